@@ -84,8 +84,11 @@ const linters = {
   'clang-tidy': clangTidy,
 };
 
-/** What is built before these: the types of the engine's modules, and where the toolchain brings Eigen. */
-const readers = new Set(['eslint', 'tsc', 'clang-tidy']);
+/**
+ * These wait for the build: for the types of the engine's modules, for Eigen where the toolchain brings it; the audit stops
+ * whatever runs in this process.
+ */
+const readers = new Set(['eslint', 'tsc', 'clang-tidy', 'audit']);
 
 async function build() {
   await buildEngine();

@@ -110,7 +110,8 @@ for (const { lab, presets } of labs.filter((each) => each.lab !== 'training'))
     only(lab, 'variance', 'scoring', 'models'),
     async ({ page }) => {
       await page.setViewportSize({ width: 360, height: 740 });
-      for (const { id, params } of [{ id: 'none', params: {} }, ...presets]) {
+      const more = lab === 'variance' ? [{ id: 'powers of ten', params: { queryMean: 1e6 } }] : [];
+      for (const { id, params } of [{ id: 'none', params: {} }, ...more, ...presets]) {
         await page.goto(`index.html${linkTo(lab, params)}`);
         await settled(page); // perhaps of the state before
         await expect.poll(() => answerLines(page), id).toBeLessThan(2.5);

@@ -357,6 +357,9 @@ for (const [name, size] of /** @type {const} */ ([
       await expect(summary).toContainText(/\d+ of \d+ layers so far/);
       await heads.locator('[data-action="stop"]').click();
       await expect(heads.locator('[data-action="again"]')).toBeVisible();
+      const scores = page.locator('sd-models-scores');
+      await scores.scrollIntoViewIfNeeded();
+      await expect(scores.locator('sd-figure svg').first()).toBeVisible(); // of the first layer
       await heads.locator('[data-action="again"]').click();
       await heads.locator('[data-action="stop"]').click();
       await expect(page.locator('.answer')).toBeVisible();

@@ -102,7 +102,7 @@ test('pause, one step, many steps, continue, and from the beginning', async ({ p
   // A run that has only begun has decided nothing, and its numbers stand apart.
   await press(page, 'one');
   await expect(page.locator('.answer')).toHaveText(
-    /^Paused. Last measured at step 0 of 5,000: \d+% correct with/,
+    /^Paused at step 0 of 5,000: \d+% correct with/,
   );
   await page.locator('#steps').fill('40');
   await expect(status(page)).toContainText('done: 40 steps');

@@ -114,8 +114,9 @@ test("a frame in somebody's sandbox", async (t) => {
   t.after(close);
   const framed = await expectSame(url, async (browser) => {
     await frameOf(browser);
-    assert.deepEqual(await browser.inFrame(() => watch.errors), [], browser.name);
-    return [await browser.inFrame(() => watch.answer())];
+    const answer = await browser.inFrame(() => watch.answer());
+    assert.deepEqual(await browser.inFrame(() => watch.errors), [], browser.name); // workers have begun, too
+    return [answer];
   });
   const open = (/** @type {Browser} */ browser) => browser.run(() => watch.answer());
   assert.deepEqual([...new Set(await everywhere(`${site.url}#lab=scoring`, open))], framed);

@@ -2,40 +2,40 @@
 export default {
   'training.title': 'Does the factor matter for learning?',
   'training.answer.waiting':
-    'One small network learns one task several times, side by side. Only the [[rule]] of its [[scores|score]] differs.',
+    'One small network learns one task several times. Only the [[rule]] of its [[scores|score]] differs.',
   'training.answer.soFar':
     'Learning, step {step} of {steps}: {accuracy} correct with {one}, {otherAccuracy} with {other}.',
   'training.answer.soFarOne': 'Learning, step {step} of {steps}: {accuracy} correct with {one}.',
   'training.answer.only':
     'Yes, here: {goal} correct after {at} steps with {one}; {otherAccuracy} after {step} with {other}.',
   'training.answer.never':
-    'Here the network learns better with {other}: {goal} correct after {otherAt} steps; {accuracy} after {step} with {one}.',
+    'Here {other} does better: {goal} correct after {otherAt} steps; {accuracy} after {step} with {one}.',
   'training.answer.sooner':
     'Yes, here: {goal} correct after {at} steps with {one}, and after {otherAt} with {other}.',
   'training.answer.later':
-    'Here the network learns faster with {other}: {goal} correct after {otherAt} steps, and after {at} with {one}.',
+    'Here {other} is faster: {goal} correct after {otherAt} steps, and after {at} with {one}.',
   'training.answer.ahead':
-    'After {step} steps {one} is ahead of {other}: {accuracy} correct against {otherAccuracy}. Neither reaches {goal}.',
+    'After {step} steps {one} is ahead of {other}: {accuracy} correct against {otherAccuracy}.',
   'training.answer.behind':
-    'After {step} steps {other} is ahead of {one}: {otherAccuracy} correct against {accuracy}. Neither reaches {goal}.',
+    'After {step} steps {other} is ahead of {one}: {otherAccuracy} correct against {accuracy}.',
   'training.answer.survived':
-    'Yes, here: with {other} training breaks down at step {otherAt}; with {one}, {accuracy} are correct after {step}.',
+    'Yes, here: with {other} training breaks down at step {otherAt}; {one} reaches {accuracy}.',
   'training.answer.diverged':
-    'Here the network learns better with {other}: {otherAccuracy} correct after {step} steps. With {one} training breaks down at step {at}.',
+    'Training with {one} breaks down at step {at}; {other} reaches {otherAccuracy} correct.',
   'training.answer.same.reached':
-    'No difference shows here: {goal} correct after {at} steps with {one} and {otherAt} with {other}. One run cannot tell these apart.',
+    'One run cannot tell: {goal} correct after {at} steps with {one} and {otherAt} with {other}.',
   'training.answer.same.unclear':
-    'One run cannot tell. After {step} steps {accuracy} are correct with {one}, {otherAccuracy} with {other}.',
+    'One run cannot tell: after {step} steps {accuracy} correct with {one}, {otherAccuracy} with {other}.',
   'training.answer.same.diverged':
-    'Training breaks down with both [[rules|rule]]: with {one} at step {at}, with {other} at step {otherAt}.',
+    'Training breaks down with both [[rules|rule]]: {one} at step {at}, {other} at step {otherAt}.',
   'training.answer.one.reached':
     'With {one}, {goal} are correct after {at} steps. Choose a second [[rule]] to compare.',
   'training.answer.one.lost':
-    'With {one}, {goal} are correct after {at} steps, but only {accuracy} after {step}. Choose a second [[rule]] to compare.',
+    'With {one}, {goal} are correct after {at} steps, but {accuracy} after {step}. Add a [[rule]] to compare.',
   'training.answer.one.short':
     'With {one}, {accuracy} are correct after {step} steps. Choose a second [[rule]] to compare.',
   'training.answer.one.diverged':
-    'With {one} training breaks down at step {at}. Choose a second [[rule]] to compare it with.',
+    'Training with {one} breaks down at step {at}. Add a second [[rule]] to compare.',
   'training.fallback':
     'A small transformer is trained several times, with the same data and the same start. Only the rule of its scores differs. With d_k = 64 and no factor, one key has nearly all the weight from the first step on, and the scores keep growing. In 300 steps the network does not learn what it learns in 200 with 1/√d_k. Where d_k is small and the task is easy, there is no difference. In the examples of this page, 1/d_k does better than 1/√d_k with a high learning rate and worse with a low one. A cosine with a learned factor does at least as well as 1/√d_k.',
 
@@ -332,7 +332,7 @@ export default {
   'training.preset.doubled.explain':
     'The network answers {accuracy} correctly with 1/√d_k and {otherAccuracy} with the factor applied twice after {steps} steps. A start that is too small is soon made up for: Adam’s steps are as long as for a larger W_q, and after 60 steps the variance of its scores is more than half of that with 1/√d_k (third picture below). The factor 1/d_k stays for the whole training; a small start does not. Such a mistake is hard to notice in the result.',
   'training.answer.paused':
-    'Paused. Last measured at step {step} of {steps}: {accuracy} correct with {one}, {otherAccuracy} with {other}.',
+    'Paused at step {step} of {steps}: {accuracy} correct with {one}, {otherAccuracy} with {other}.',
   'training.answer.pausedOne':
     'Paused. Last measured at step {step} of {steps}: {accuracy} correct with {one}.',
   'training.curves.empty': 'No step has been taken yet.',

@@ -4,34 +4,34 @@ export default {
   'training.answer.waiting':
     '同一个小网络并排学习同一个任务好几遍，区别只在[[得分|score]]的[[规则|rule]]。',
   'training.answer.soFar':
-    '正在学习，{step}/{steps} 步。正确率：用{one}时 {accuracy}，用{other}时 {otherAccuracy}。',
+    '学习中（{step}/{steps} 步）：用{one}时，{accuracy} 正确；用{other}时，{otherAccuracy}。',
   'training.answer.soFarOne': '正在学习，{step}/{steps} 步。正确率：用{one}时 {accuracy}。',
   'training.answer.only':
-    '这里有影响：用{one}时，第 {at} 步正确率就达到 {goal}；用{other}时，到第 {step} 步是 {otherAccuracy}。',
+    '有影响：用{one}时，第 {at} 步有 {goal} 正确；用{other}时，第 {step} 步才 {otherAccuracy}。',
   'training.answer.never':
-    '这里{other}胜出：第 {otherAt} 步正确率就达到 {goal}；用{one}时，到第 {step} 步是 {accuracy}。',
+    '这里{other}更好：第 {otherAt} 步就有 {goal} 正确；用{one}时，第 {step} 步只有 {accuracy}。',
   'training.answer.sooner':
-    '这里有影响：用{one}时，第 {at} 步正确率就达到 {goal}；用{other}时，要到第 {otherAt} 步。',
+    '有影响：用{one}时，第 {at} 步就有 {goal} 正确；用{other}时，要到第 {otherAt} 步。',
   'training.answer.later':
-    '这里{other}更快：第 {otherAt} 步正确率就达到 {goal}；用{one}时，要到第 {at} 步。',
+    '这里{other}更快：第 {otherAt} 步就有 {goal} 正确；用{one}时，要到第 {at} 步。',
   'training.answer.ahead':
-    '到第 {step} 步，用{one}的正确率（{accuracy}）高于用{other}的（{otherAccuracy}），都不到 {goal}。',
+    '到第 {step} 步，用{one}的正确率（{accuracy}）高于用{other}的（{otherAccuracy}）。',
   'training.answer.behind':
-    '到第 {step} 步，用{other}的正确率（{otherAccuracy}）高于用{one}的（{accuracy}），都不到 {goal}。',
+    '到第 {step} 步，用{other}的正确率（{otherAccuracy}）高于用{one}的（{accuracy}）。',
   'training.answer.survived':
-    '这里有影响：用{other}时，训练在第 {otherAt} 步崩溃；用{one}时，到第 {step} 步正确率是 {accuracy}。',
+    '有影响：用{other}时，训练在第 {otherAt} 步崩溃；用{one}时，正确率达到 {accuracy}。',
   'training.answer.diverged':
-    '这里{other}胜出：用{one}时，训练在第 {at} 步崩溃；用{other}时，到第 {step} 步正确率是 {otherAccuracy}。',
+    '这里{other}更好，正确率达到 {otherAccuracy}；用{one}时，训练在第 {at} 步崩溃。',
   'training.answer.same.reached':
-    '这里看不出影响：用{one}在第 {at} 步达到 {goal} 的正确率，用{other}在第 {otherAt} 步。一次训练分不出高下。',
+    '一次训练看不出来：达到 {goal} 正确，用{one}要 {at} 步，用{other}要 {otherAt} 步。',
   'training.answer.same.unclear':
-    '一次训练看不出来：到第 {step} 步，用{one}的正确率是 {accuracy}，用{other}是 {otherAccuracy}。',
+    '一次训练看不出来：第 {step} 步，用{one}有 {accuracy} 正确，用{other}有 {otherAccuracy}。',
   'training.answer.same.diverged':
     '两种[[规则|rule]]的训练都崩溃了：用{one}在第 {at} 步，用{other}在第 {otherAt} 步。',
   'training.answer.one.reached':
     '用{one}时，网络在第 {at} 步达到 {goal} 的正确率。再选一条[[规则|rule]]来比较。',
   'training.answer.one.lost':
-    '用{one}时，在第 {at} 步曾达到 {goal} 的正确率，到第 {step} 步是 {accuracy}。再选一条[[规则|rule]]来比较。',
+    '用{one}时，第 {at} 步曾有 {goal} 正确，第 {step} 步只有 {accuracy}。再选一条[[规则|rule]]来比较。',
   'training.answer.one.short':
     '用{one}时，到第 {step} 步正确率是 {accuracy}。再选一条[[规则|rule]]来比较。',
   'training.answer.one.diverged': '用{one}时，训练在第 {at} 步崩溃。再选一条[[规则|rule]]来比较。',
@@ -317,7 +317,7 @@ export default {
   'training.preset.doubled.explain':
     '{steps} 步之后，正确率：用 1/√d_k 时为 {accuracy}，缩放两次时为 {otherAccuracy}。太小的起点很快就补上了：Adam 的步长与 W_q 较大时一样，60 步之后，得分的方差已超过用 1/√d_k 时的一半（下面第三幅图）。缩放因子 1/d_k 在整个训练中都在，太小的起点则不然。这样的错误很难从结果中看出来。',
   'training.answer.paused':
-    '已暂停，最近测量在第 {step}/{steps} 步。正确率：用{one}时 {accuracy}，用{other}时 {otherAccuracy}。',
+    '已暂停（第 {step}/{steps} 步）：用{one}时，{accuracy} 正确；用{other}时，{otherAccuracy}。',
   'training.answer.pausedOne':
     '已暂停，最近测量在第 {step}/{steps} 步。正确率：用{one}时 {accuracy}。',
   'training.curves.empty': '还没有开始训练。',

@@ -20,7 +20,7 @@ test('the version is that of package.json', () => {
   expect(version).toBe(JSON.parse(text).version);
 });
 
-test('auto takes the fastest variant that runs', async () => {
+test('auto takes the fastest variant that runs, relaxed where it does', async () => {
   const engine = await load();
   expect(engine.engine).toEqual({
     variant: variants.find(variantRuns),

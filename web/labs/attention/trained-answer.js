@@ -2,6 +2,7 @@
 import { html, nothing } from 'lit';
 import { said } from '../../i18n/said.js';
 import { heldOut } from '../../tables/attention.js';
+import { live } from '../parts/provisional.js';
 import { rich } from '../parts/text.js';
 import { bestOf, weightRow } from './model.js';
 import { saidShare } from './section.js';
@@ -119,8 +120,8 @@ function measured({ t, format, trained }) {
   if (examples === 0) return rich(t, 'trained.rest.measuring');
   if (examples < heldOut)
     return rich(t, 'trained.rest.sofar', {
-      exact: format.integer(exact),
-      examples: format.integer(examples),
+      exact: live(format.integer(exact), { provisional: true }),
+      examples: live(format.integer(examples), { provisional: true }),
     });
   return rich(t, 'trained.rest.measured', {
     share: value('accuracy', 'number', said(format, format.share(exact / examples))),

@@ -15,7 +15,7 @@ import { picture } from '../parts/picture.js';
 import { renderProgress } from '../parts/progress.js';
 import { refusal } from '../parts/refusal.js';
 import { optional, source } from '../parts/source.js';
-import { rich } from '../parts/text.js';
+import { rich, typesetText } from '../parts/text.js';
 import { TrainedSection } from './trained-section.js';
 import { attentionStyles } from './styles.js';
 import { isUnknownWord } from './trained-refused.js';
@@ -286,8 +286,8 @@ function renderScale(view) {
         @input=${moved}
       />
       <div class="ends" aria-hidden="true">
-        <span>1</span><span class="symbol">1/√<i>d</i><sub>k</sub></span
-        ><span class="symbol">1/<i>d</i><sub>k</sub></span>
+        <span>1</span><span>${typesetText(t, '1/√d_k')}</span
+        ><span>${typesetText(t, '1/d_k')}</span>
       </div>
       <span class="note">${words}</span>
     </div>
@@ -301,7 +301,11 @@ function renderAccuracy(view) {
   const { examples = 0, exact = 0 } = trained.tally ?? {};
   const done = examples >= heldOut;
   return html`<div class="accuracy">
-    <strong class="number c" data-value="trained-accuracy" ?data-done=${done}
+    <strong
+      class="number c"
+      data-value="trained-accuracy"
+      ?data-done=${done}
+      ?data-provisional=${examples > 0 && !done}
       >${examples > 0 ? format.share(exact / examples) : '–'}</strong
     >
     <span class="note"

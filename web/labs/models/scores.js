@@ -23,13 +23,24 @@ const keyWidth = 150;
 /** How many standard deviations of a bell are drawn. */
 const reach = 4;
 
+/** It is shown as soon as its layer is in, and stays when the pass is stopped: a large file has minutes of other layers. */
+class ScoresSection extends ModelSection {
+  get isIn() {
+    return statisticsOf(this.opened?.base ?? null, this.looked) !== null;
+  }
+
+  get lacks() {
+    return this.isIn ? '' : super.lacks;
+  }
+}
+
 export const ModelsScores = picture(
   {
     name: 'models-scores',
     results: {
       found: source({
-        needs: (_params, /** @type {ModelSection} */ { opened }) =>
-          opened?.base?.whole ? { opened } : null,
+        needs: (_params, /** @type {ScoresSection} */ { opened, isIn }) =>
+          isIn ? { opened } : null,
         compute: (engine) => ({ standard: standardOf(engine) }),
       }),
     },
@@ -69,7 +80,7 @@ export const ModelsScores = picture(
     },
     more: ({ t }) => rich(t, 'models.scores.note'),
   },
-  ModelSection,
+  ScoresSection,
 );
 
 /** The engine's own N(0, 1). @param {Engine} engine @returns {Standard} */

@@ -37,7 +37,10 @@ export class ModelSection extends Section {
 
   /** Nor does anything come where something is missing. */
   get problem() {
-    const key = this.opened?.lacks;
-    return super.problem || (key ? plain(this.t, key) : '');
+    return super.problem || (this.lacks ? plain(this.t, this.lacks) : '');
+  }
+
+  get lacks() {
+    return this.opened?.lacks ?? '';
   }
 }

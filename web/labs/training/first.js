@@ -35,7 +35,13 @@ export function answer(lab) {
 function values({ speech, term }, { one, other }, kind) {
   const { format, params } = speech;
   const number = (/** @type {string} */ name, /** @type {string} */ text) =>
-    html`<strong class="number" data-value=${`${kind}-${name}`}>${text}</strong>`;
+    html`<strong
+      class="number"
+      data-value=${`${kind}-${name}`}
+      ?data-provisional=${kind === 'live'}
+      aria-busy=${kind === 'live'}
+      >${text}</strong
+    >`;
   const rule = (/** @type {Outcome} */ of) =>
     html`<strong data-term=${of.rule} ?data-lit=${term === of.rule}
       >${ruleWords(speech, of.rule)}</strong

@@ -1,6 +1,6 @@
 /** What the lab is opened for: the histogram, and the answer with its numbers. */
 import { html } from 'lit';
-import { errorOfVariance, withInterval } from '../../pictures/numbers.js';
+import { errorOfVariance, withInterval, withKnownDigits } from '../../pictures/numbers.js';
 import { live, soFar } from '../parts/provisional.js';
 import { factorOf } from '../parts/rule.js';
 import { rich, typesetText } from '../parts/text.js';
@@ -24,7 +24,12 @@ export function answer(lab) {
   const written = (
     /** @type {{count: number, variance: number}} */ of,
     /** @type {{variance: number}} */ error,
-  ) => withInterval(format, of.variance, errorOfVariance(of, error));
+  ) => {
+    const standardError = errorOfVariance(of, error);
+    const interval = withInterval(format, of.variance, standardError);
+    // Two powers of ten and their intervals are more than an answer holds; both stand below the picture.
+    return interval.length > 20 ? withKnownDigits(format, of.variance, standardError) : interval;
+  };
   const before = written(unscaled, unscaledStandardError);
   const after = written(scores, standardError);
   // A factor of 1, or scores that are all the same, leave nothing to compare.
