@@ -98,7 +98,7 @@ for (const [at, lab] of labNames.entries()) {
 
   test(
     `the ${lab} lab with everything open in ${lang}, ${theme}`,
-    only(lab, 'variance', 'training', 'story'),
+    only(lab, 'variance', 'training', 'models'),
     async ({ page }) => {
       const link = `${soon(lab)}&lang=${lang}&theme=${theme}`;
       await visit(page, `${link}&${open[lab] ?? ''}&nonsense=1&dk=-5`);

@@ -72,10 +72,31 @@ const plainAnswers = (context) =>
  * @property {(page: Page) => Promise<unknown>} [check]  at the end
  */
 
+/** That it was denied, and not only asked to be. @param {Page} page */
+async function noWorkers(page) {
+  expect(page.workers()).toEqual([]);
+}
+
 /** @type {Record<string, Denial>} */
 const denials = {
-  'no WebAssembly': { policy: contentSecurityPolicy({ wasm: false }) },
-  'no workers by policy': { policy: ownPolicy.replace("worker-src 'self'", "worker-src 'none'") },
+  'no WebAssembly': {
+    policy: contentSecurityPolicy({ wasm: false }),
+    async check(page) {
+      const isDenied = () => {
+        try {
+          new WebAssembly.Module(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0));
+          return false;
+        } catch {
+          return true;
+        }
+      };
+      expect(await page.evaluate(isDenied)).toBe(true);
+    },
+  },
+  'no workers by policy': {
+    policy: ownPolicy.replace("worker-src 'self'", "worker-src 'none'"),
+    check: noWorkers,
+  },
   'workers whose constructor throws': {
     prepare: (page) =>
       page.addInitScript(() => {
@@ -87,6 +108,7 @@ const denials = {
           },
         });
       }),
+    check: noWorkers,
   },
   'no storage': {
     prepare: (page) =>

@@ -505,6 +505,24 @@ describe('model', () => {
     expect(err).toMatch('scaledot: --text: got "é"; expected what the model knows');
   });
 
+  test('reads a text by the tokenizer beside the model', async () => {
+    const own = fs.mkdtempSync(path.join(folder, 'reads-'));
+    for (const name of ['model.safetensors', 'config.json'])
+      fs.copyFileSync(path.join(folder, name), path.join(own, name));
+    const tokenizer = {
+      version: '1.0',
+      ...{ added_tokens: [], normalizer: null, post_processor: null },
+      pre_tokenizer: { type: 'ByteLevel', add_prefix_space: false, trim_offsets: true },
+      decoder: { type: 'ByteLevel', add_prefix_space: false, trim_offsets: true },
+      model: { type: 'BPE', vocab: { w: 0, h: 1, y: 2, Ġ: 3, wh: 4 }, merges: ['w h'] },
+    };
+    fs.writeFileSync(path.join(own, 'tokenizer.json'), JSON.stringify(tokenizer));
+    const read = JSON.parse(await output(`model ${own} --text why --json`));
+    expect(read.ids).toEqual([4, 2]);
+    const given = JSON.parse(await output(`model ${own} --ids 4,2 --json`));
+    expect(read.layers).toEqual(given.layers);
+  });
+
   test('counts the heads whose scores are no numbers', async () => {
     const engine = await load({ engine: 'simd' });
     const own = fs.mkdtempSync(path.join(folder, 'lost-'));

@@ -329,3 +329,26 @@ test('what is assumed is told by names, too', async () => {
   ]);
   expect(assumed).toHaveLength(assumptions.length);
 });
+
+test('a text that is read as a whole is answered for at its mask', async () => {
+  const { tensors, config } = cases.bert;
+  const vocab = { '[UNK]': 0, '[CLS]': 1, '[SEP]': 2, '[MASK]': 3, why: 4, divide: 5, '?': 6 };
+  const special = ['[UNK]', '[CLS]', '[SEP]', '[MASK]'];
+  const tokenizer = {
+    version: '1.0',
+    added_tokens: special.map((content, id) => ({ id, content, special: true })),
+    normalizer: { type: 'BertNormalizer', lowercase: true },
+    pre_tokenizer: { type: 'BertPreTokenizer' },
+    post_processor: null,
+    decoder: { type: 'WordPiece', prefix: '##', cleanup: true },
+    model: { type: 'WordPiece', vocab, unk_token: '[UNK]', continuing_subword_prefix: '##' },
+  };
+  const files = [...filesOf('bert', tensors, config), jsonFile(tokenizer, 'tokenizer.json')];
+  const params = { ...initial, source: 'own', text: 'Why [MASK] divide?' };
+  const model = await opened(params, files.map(asFile));
+  expect(model.failure).toBe('');
+  expect(model.tokens?.ids).toEqual([4, 3, 5, 6]);
+  expect(model.place).toBe(1);
+  expect([...(model.base?.foretold?.chances.keys() ?? [])]).toContain(1);
+  model.dispose();
+});
