@@ -404,6 +404,7 @@ test('shards that are dropped with their index are one model, whose strange tens
   const json = (/** @type {object} */ value) =>
     Buffer.from(JSON.stringify(value)).toString('base64');
   await page.goto('./#lab=models&source=own&input=random');
+  await expect(page.locator('#own-files')).toBeAttached(); // before that nothing can be dropped
   const given = await page.evaluateHandle(
     (files) => {
       const transfer = new DataTransfer();
