@@ -367,7 +367,7 @@ for (const [keys, ceiling] of /** @type {const} */ ([
   test(`the cosine’s ceiling with ${keys} keys is measured: ${ceiling}`, async ({ page }) => {
     await visit(page, `lab=scoring&keys=${keys}`);
     const sharpness = await section(page, 'sharpness');
-    await expect(sharpness.locator('figcaption')).toContainText(`exceed ${ceiling}`);
+    await expect(sharpness.locator('figcaption')).toContainText(`at most ${ceiling}`);
     await expect(sharpness.locator('svg [data-key="ceiling"]')).toHaveCount(2);
     await expect(sharpness.locator('[slot=status]')).toContainText('queries at each');
   });

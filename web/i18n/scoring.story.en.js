@@ -61,7 +61,7 @@ export default {
   'scoring.sharpness.ceiling': 'ceiling',
   'scoring.sharpness.idle': '{draws} {draws:query|queries} at each d_k.',
   'scoring.sharpness.summary.topWeight':
-    'At d_k = {dk} the largest of {keys} {keys:weight|weights} is {dot} by dot product, {scaled} scaled, {additive} additive, {cosine} by cosine and {temperature} with its temperature (medians). The bare cosine cannot exceed {ceiling}.',
+    'Largest of {keys} {keys:weight|weights} at d_k = {dk} (medians): {dot} dot product, {scaled} scaled, {additive} additive, {cosine} cosine (at most {ceiling}), {temperature} with temperature.',
   'scoring.sharpness.summary.effectiveKeys':
     'At d_k = {dk} the effective number of {keys} {keys:key|keys} is {dot} by dot product, {scaled} scaled, {additive} additive, {cosine} by cosine and {temperature} with its temperature (medians).',
   'scoring.sharpness.one':
