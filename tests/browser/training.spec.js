@@ -101,9 +101,7 @@ test('pause, one step, many steps, continue, and from the beginning', async ({ p
   await expect(curves(page).locator('sd-figure .picture > svg')).toBeVisible();
   // A run that has only begun has decided nothing, and its numbers stand apart.
   await press(page, 'one');
-  await expect(page.locator('.answer')).toHaveText(
-    /^Paused at step 0 of 5,000: \d+% correct with/,
-  );
+  await expect(page.locator('.answer')).toHaveText(/^Paused at step 0 of 5,000: \d+% correct with/);
   await page.locator('#steps').fill('40');
   await expect(status(page)).toContainText('done: 40 steps');
   await expect(action(page, 'play')).toHaveAttribute('aria-disabled', 'true');
