@@ -114,7 +114,7 @@ target_include_directories(scaledot_fused PUBLIC ${PROJECT_SOURCE_DIR}/src)
 target_compile_options(scaledot_fused PRIVATE ${core_options} ${warnings} -Wconversion)
 target_compile_definitions(scaledot_fused PUBLIC SCALEDOT_FUSED=1)
 set(fused_tests attention_edges_test attention_gradient_test matrix_test)
-# Those reach the edges of every tile. The others only compare numbers once more: `npm test` has them, and not the sanitizers.
+# Those reach the edges of every tile. `npm test` runs the others, too, without sanitizers.
 if(NOT SCALEDOT_SANITIZE)
   list(APPEND fused_tests attention_test attention_bits_test multi_head_test multi_head_edges_test)
 endif()

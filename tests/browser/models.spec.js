@@ -380,29 +380,12 @@ test('axe finds nothing where files of one’s own are open', { tag: '@all' }, a
 test('shards that are dropped with their index are one model, whose strange tensors are named', async ({
   page,
 }) => {
-  const [{ buffer }, config] = ownFiles(false);
-  const start = 8 + Number(buffer.readBigUInt64LE(0));
-  const header = JSON.parse(buffer.toString('utf8', 8, start));
-  /** @type {Record<string, string>} */
-  const map = {};
-  const names = Object.keys(header);
-  const shards = [0, 1].map((shard) => {
-    const name = `model-0000${shard + 1}-of-00002.safetensors`;
-    /** @type {Record<string, unknown>} */
-    const own = shard === 0 ? {} : { strange: { dtype: 'F32', shape: [1], data_offsets: [0, 4] } };
-    const parts = shard === 0 ? [] : [Buffer.alloc(4)];
-    let at = 4 * shard;
-    for (const tensor of names.filter((_, i) => i % 2 === shard)) {
-      const { shape, data_offsets: [from, to] } = header[tensor]; // prettier-ignore
-      own[tensor] = { dtype: 'F32', shape, data_offsets: [at, (at += to - from)] };
-      parts.push(buffer.subarray(start + from, start + to));
-      map[tensor] = name;
-    }
-    return { name, data: Buffer.concat([headerBytes(own), ...parts]).toString('base64') };
-  });
-  map.strange = shards[1].name;
-  const json = (/** @type {object} */ value) =>
-    Buffer.from(JSON.stringify(value)).toString('base64');
+  const { tensors, config } = cases.gpt2;
+  const shards = filesOf('gpt2', { ...tensors, strange: [1] }, config, { shards: 2, index: true });
+  const texts = shards.map(async (file) => ({
+    name: file.name,
+    data: Buffer.from(await file.arrayBuffer()).toString('base64'),
+  }));
   await page.goto('./#lab=models&source=own&input=random');
   await expect(page.locator('#own-files')).toBeAttached(); // before that nothing can be dropped
   const given = await page.evaluateHandle(
@@ -412,15 +395,11 @@ test('shards that are dropped with their index are one model, whose strange tens
         transfer.items.add(new File([Uint8Array.from(atob(data), (c) => c.charCodeAt(0))], name));
       return transfer;
     },
-    [
-      ...shards,
-      { name: 'model.safetensors.index.json', data: json({ weight_map: map }) },
-      { name: 'config.json', data: config.buffer.toString('base64') },
-    ],
+    await Promise.all(texts),
   );
   await page.locator('.opening').dispatchEvent('dragover', { dataTransfer: given });
   await page.locator('.opening').dispatchEvent('drop', { dataTransfer: given });
-  await expect(page.locator('.opening [data-value="opened"]')).toContainText('3 layers');
+  await expect(page.locator('.opening [data-value="opened"]')).toContainText('GPT-2 layout');
   await expect(page.locator('.opening')).toContainText('strange');
   await settled(page);
 });

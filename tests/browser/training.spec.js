@@ -101,7 +101,9 @@ test('pause, one step, many steps, continue, and from the beginning', async ({ p
   await expect(curves(page).locator('sd-figure .picture > svg')).toBeVisible();
   // A run that has only begun has decided nothing, and its numbers stand apart.
   await press(page, 'one');
-  await expect(page.locator('.answer')).toHaveText(/^Paused at step 0 of 5,000: \d+% correct with/);
+  await expect(page.locator('.answer')).toHaveText(
+    /^Paused. Measured at step 0: \d+% correct with/,
+  );
   await page.locator('#steps').fill('40');
   await expect(status(page)).toContainText('done: 40 steps');
   await expect(action(page, 'play')).toHaveAttribute('aria-disabled', 'true');
@@ -146,7 +148,7 @@ test('rules are ticked, four at most and one at least', async ({ page }) => {
   await expect(curves(page).locator('.outcomes tbody tr')).toHaveCount(4);
   for (const rule of ['rsqrt', 'none', 'cosine']) await box(rule).uncheck();
   await expect(box('additive')).toBeDisabled();
-  await expect(page.locator('.answer')).toContainText('Choose a second rule');
+  await expect(page.locator('.answer')).toContainText('Add a second rule');
 });
 
 test('whoever drags a control gets the experiment of its last place', async ({ page }) => {

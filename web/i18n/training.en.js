@@ -29,11 +29,11 @@ export default {
   'training.answer.same.diverged':
     'Training breaks down with both [[rules|rule]]: {one} at step {at}, {other} at step {otherAt}.',
   'training.answer.one.reached':
-    'With {one}, {goal} are correct after {at} steps. Choose a second [[rule]] to compare.',
+    'With {one}, {goal} are correct after {at} steps. Add a second [[rule]] to compare.',
   'training.answer.one.lost':
-    'With {one}, {goal} are correct after {at} steps, but {accuracy} after {step}. Add a [[rule]] to compare.',
+    'With {one}, {goal} are correct after {at} steps, {accuracy} after {step}. Add a second [[rule]].',
   'training.answer.one.short':
-    'With {one}, {accuracy} are correct after {step} steps. Choose a second [[rule]] to compare.',
+    'With {one}, {accuracy} are correct after {step} steps. Add a second [[rule]] to compare.',
   'training.answer.one.diverged':
     'Training with {one} breaks down at step {at}. Add a second [[rule]] to compare.',
   'training.fallback':
@@ -332,9 +332,8 @@ export default {
   'training.preset.doubled.explain':
     'The network answers {accuracy} correctly with 1/√d_k and {otherAccuracy} with the factor applied twice after {steps} steps. A start that is too small is soon made up for: Adam’s steps are as long as for a larger W_q, and after 60 steps the variance of its scores is more than half of that with 1/√d_k (third picture below). The factor 1/d_k stays for the whole training; a small start does not. Such a mistake is hard to notice in the result.',
   'training.answer.paused':
-    'Paused at step {step} of {steps}: {accuracy} correct with {one}, {otherAccuracy} with {other}.',
-  'training.answer.pausedOne':
-    'Paused. Last measured at step {step} of {steps}: {accuracy} correct with {one}.',
+    'Paused. Measured at step {step}: {accuracy} correct with {one}, {otherAccuracy} with {other}.',
+  'training.answer.pausedOne': 'Paused. Measured at step {step}: {accuracy} correct with {one}.',
   'training.curves.empty': 'No step has been taken yet.',
   'training.preset.waiting': 'The networks are learning. The answer comes when the run has ended.',
   'training.preset.elsewhere':

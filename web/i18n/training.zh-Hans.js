@@ -5,9 +5,9 @@ export default {
     '同一个小网络并排学习同一个任务好几遍，区别只在[[得分|score]]的[[规则|rule]]。',
   'training.answer.soFar':
     '学习中（{step}/{steps} 步）：用{one}时，{accuracy} 正确；用{other}时，{otherAccuracy}。',
-  'training.answer.soFarOne': '正在学习，{step}/{steps} 步。正确率：用{one}时 {accuracy}。',
+  'training.answer.soFarOne': '学习中（{step}/{steps} 步）：用{one}时，{accuracy} 正确。',
   'training.answer.only':
-    '有影响：用{one}时，第 {at} 步有 {goal} 正确；用{other}时，第 {step} 步才 {otherAccuracy}。',
+    '有影响：用{one}时，第 {at} 步有 {goal} 正确；用{other}时，第 {step} 步是 {otherAccuracy}。',
   'training.answer.never':
     '这里{other}更好：第 {otherAt} 步就有 {goal} 正确；用{one}时，第 {step} 步只有 {accuracy}。',
   'training.answer.sooner':
@@ -317,9 +317,8 @@ export default {
   'training.preset.doubled.explain':
     '{steps} 步之后，正确率：用 1/√d_k 时为 {accuracy}，缩放两次时为 {otherAccuracy}。太小的起点很快就补上了：Adam 的步长与 W_q 较大时一样，60 步之后，得分的方差已超过用 1/√d_k 时的一半（下面第三幅图）。缩放因子 1/d_k 在整个训练中都在，太小的起点则不然。这样的错误很难从结果中看出来。',
   'training.answer.paused':
-    '已暂停（第 {step}/{steps} 步）：用{one}时，{accuracy} 正确；用{other}时，{otherAccuracy}。',
-  'training.answer.pausedOne':
-    '已暂停，最近测量在第 {step}/{steps} 步。正确率：用{one}时 {accuracy}。',
+    '已暂停。第 {step} 步测得：用{one}时，{accuracy} 正确；用{other}时，{otherAccuracy}。',
+  'training.answer.pausedOne': '已暂停。第 {step} 步测得：用{one}时，{accuracy} 正确。',
   'training.curves.empty': '还没有开始训练。',
   'training.preset.waiting': '网络正在学习，训练结束时给出答案。',
   'training.preset.elsewhere': '提问之后，实验已经改变。重新选这个问题，就能看到它的答案。',

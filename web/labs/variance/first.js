@@ -27,7 +27,7 @@ export function answer(lab) {
   ) => {
     const standardError = errorOfVariance(of, error);
     const interval = withInterval(format, of.variance, standardError);
-    // Two powers of ten and their intervals are more than an answer holds; both stand below the picture.
+    // Written as powers of ten, intervals would make a third line; they stand below the picture.
     return interval.length > 20 ? withKnownDigits(format, of.variance, standardError) : interval;
   };
   const before = written(unscaled, unscaledStandardError);
