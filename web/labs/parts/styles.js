@@ -200,7 +200,8 @@ export const symbols = css`
   }
   /* A number that may still change. */
   [data-provisional] {
-    text-decoration: underline dotted;
+    text-decoration-line: underline;
+    text-decoration-style: dotted;
     text-decoration-thickness: 2px;
     text-underline-offset: 0.2em;
   }

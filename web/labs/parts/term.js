@@ -11,7 +11,8 @@ export class SdTerm extends LitElement {
     /* No button: a line may break between one and the comma that follows. */
     [role='button'] {
       cursor: help;
-      text-decoration: underline dotted;
+      text-decoration-line: underline;
+      text-decoration-style: dotted;
       text-decoration-color: var(--sd-muted, currentColor);
       text-underline-offset: 0.2em;
     }
