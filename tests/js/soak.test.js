@@ -1,6 +1,6 @@
 // What npm run soak calls flat.
 import { expect, test } from '@jest/globals';
-import { judge, median, slopeOf, warmUp } from '../soak/flat.mjs';
+import { judge, median, slopeOf, warmUp, wordsOf } from '../soak/flat.mjs';
 
 /** Four rows a minute. @param {number} minutes @param {(minute: number) => number} value */
 const rowsOf = (minutes, value) =>
@@ -77,9 +77,37 @@ test('what was read in its second half is judged by the whole visit', () => {
   expect(judge(late, 'heap', 2)).toMatchObject({ isFlat: false, minutes: 55 });
 });
 
-test('what rises to a height and stays there is no growth', () => {
-  const kept = rowsOf(60, (minute) => 10 + waves(minute) + Math.min(minute, 25));
-  expect(judge(kept, 'heap', 2)?.isFlat).toBe(true);
+test('what rises after the first minutes is growth, though it ends', () => {
+  const kept = (/** @type {number} */ end) =>
+    judge(
+      rowsOf(60, (minute) => 20 + waves(minute) + Math.min(minute, end)),
+      'heap',
+      2,
+    );
+  expect(kept(warmUp)?.isFlat).toBe(true);
+  expect(kept(35)).toMatchObject({ isFlat: false });
+  expect(Number(kept(35)?.later)).toBeLessThan(Number(kept(35)?.allowed));
+});
+
+test('what begins to rise late is growth, too', () => {
+  const late = judge(
+    rowsOf(60, (minute) => 20 + Math.max(0, minute - 45)),
+    'heap',
+    2,
+  );
+  expect(late).toMatchObject({ isFlat: false });
+  expect(Number(late?.grown)).toBeLessThan(Number(late?.allowed));
+});
+
+test('a trend in words', () => {
+  const words = (/** @type {(minute: number) => number} */ value) => {
+    const judged = judge(rowsOf(60, value), 'heap', 2);
+    return judged && wordsOf(judged);
+  };
+  expect(words(() => 9)).toBe('flat');
+  expect(words((minute) => 9 + minute)).toBe('GROWS');
+  expect(words((minute) => 9 + Math.min(minute, 25))).toBe('GROWS, less and less');
+  expect(words((minute) => (minute < 40 ? 9 : NaN))).toBe('NOT READ');
 });
 
 test('a reading that was not taken is no small one', () => {

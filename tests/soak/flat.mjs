@@ -46,10 +46,10 @@ function floorsOf(points) {
 }
 
 /**
- * Whether a column is flat. What was asked for once may be kept, so the rise of the first minutes is none: the trend is that of the
- * second half of the visit, of the smallest reading of every two minutes. Over all minutes after the warm-up it may add a quarter of
- * the median, or `least` where that is more. Readings that are NaN were not taken; where most of them are, or most of
- * the second half, nothing is known to be flat.
+ * Whether a column is flat: neither the trend of all minutes after the warm-up nor that of their second half, where a late leak would
+ * show, may add a quarter of the median over these minutes, or `least` where that is more. A trend is that of the smallest readings
+ * of every two minutes. Readings that are NaN were not taken; where most of them are, or most of the second half, nothing is
+ * known to be flat.
  * Undefined where there are too few rows.
  * @param {readonly Readonly<Record<string, number>>[]} rows  with `minute`
  * @param {string} column
@@ -64,10 +64,19 @@ export function judge(rows, column, least) {
   const readOf = (/** @type {typeof late} */ some) =>
     some.filter(({ [column]: y }) => !Number.isNaN(y));
   if ([late, second].some((some) => readOf(some).length < some.length / 2))
-    return { isFlat: false, grown: NaN, allowed: NaN, middle: NaN, minutes: NaN };
-  const floors = floorsOf(readOf(second).map(({ minute, [column]: y }) => ({ x: minute, y })));
-  const grown = slopeOf(floors) * minutes;
-  const middle = median(floors.map(({ y }) => y));
+    return { isFlat: false, grown: NaN, later: NaN, allowed: NaN, middle: NaN, minutes: NaN };
+  const [all, half] = [late, second].map((some) =>
+    floorsOf(readOf(some).map(({ minute, [column]: y }) => ({ x: minute, y }))),
+  );
+  const [grown, later] = [all, half].map((floors) => slopeOf(floors) * minutes);
+  const middle = median(all.map(({ y }) => y));
   const allowed = Math.max(least, share * middle);
-  return { isFlat: grown <= allowed, grown, allowed, middle, minutes };
+  return { isFlat: Math.max(grown, later) <= allowed, grown, later, allowed, middle, minutes };
+}
+
+/** What a trend looks like, in words. @param {NonNullable<ReturnType<typeof judge>>} judged */
+export function wordsOf({ isFlat, grown, later }) {
+  if (Number.isNaN(grown)) return 'NOT READ';
+  if (isFlat) return 'flat';
+  return later < grown / 2 ? 'GROWS, less and less' : 'GROWS';
 }

@@ -1,6 +1,6 @@
 // A visitor who does a little of everything, in an order that a seed decides. What has gone meanwhile is not an error: the
 // visitor does something else.
-/* global document, location, history, DataTransfer, DragEvent, Element */
+/* global document, location, history, scrollTo, DataTransfer, DragEvent, Element */
 import { labNames } from '../../web/tables/params.js';
 import { bytesOf, floats, npy, safetensors, zip } from '../js/files/files.js';
 
@@ -202,6 +202,27 @@ const key = (page, source) =>
   page.keyboard.press(
     source.of(['ArrowRight', 'ArrowUp', 'ArrowLeft', 'Tab', 'PageDown', 'End', 'Home', 'Escape']),
   );
+
+/**
+ * Opens every lab, scrolls through it and unfolds what is folded: what the page asks for when it is first seen is then there, and what
+ * is added later has another reason.
+ * @param {Page} page
+ */
+export async function seeAll(page) {
+  for (const lab of labNames) {
+    await page.evaluate((name) => void (location.hash = `#lab=${name}`), lab);
+    await page.waitForTimeout(2000);
+    await page.evaluate(async () => {
+      const { findAll } = Object(globalThis);
+      // It grows while it is unfolded.
+      for (let y = 0; y < document.documentElement.scrollHeight; y += 600) {
+        scrollTo(0, y);
+        await new Promise((resolve) => setTimeout(resolve, 400));
+        for (const details of findAll('#lab details')) details.open = true;
+      }
+    });
+  }
+}
 
 /** Each so many times as it says. @type {readonly [number, (page: Page, source: Source) => Promise<unknown>][]} */
 const deeds = [
