@@ -5,6 +5,7 @@
 //         --cut and packed here-> build/engine/: modules, and the files that scaledot/lean fetches
 //   web/models/*.safetensors --> build/models/NAME-model.js, with the bytes inside: pages forbid to fetch
 //   STIX Two Math ------------> build/font/math.js, a subset (math-font.mjs)
+//   JSDoc in web/ ------------> build/reference/completions.js, what an editor knows of the package (reference.mjs)
 //   web/  --Vite-------------->   site/
 //         --package.mjs------->   dist/
 import { spawnSync } from 'node:child_process';
@@ -237,7 +238,33 @@ export async function buildFont() {
   });
 }
 
-const webInputs = ['web', ...modelModules, fontModule, 'package-lock.json', 'scripts/build.mjs'];
+const referenceModule = 'build/reference/completions.js';
+
+/** Writes down what the package has, if that changed: for the editor, and for the documentation. */
+export async function buildReference() {
+  const read = [
+    'web/engine',
+    'web/elements',
+    'web/charts',
+    'web/tables',
+    'web/labs/lab/public.d.ts',
+  ];
+  const scripts = ['reference', 'declarations', 'package'].map((name) => `scripts/${name}.mjs`);
+  const inputs = [...read, ...scripts, 'package-lock.json'];
+  await unlessCurrent('reference', { inputs, outputs: [referenceModule] }, async () => {
+    const { writeReference } = await import('./reference.mjs');
+    writeReference();
+  });
+}
+
+const webInputs = [
+  'web',
+  ...modelModules,
+  fontModule,
+  referenceModule,
+  'package-lock.json',
+  'scripts/build.mjs',
+];
 const siteInputs = [...webInputs, 'vite.config.js', 'scripts/site.mjs', 'scripts/notices.mjs'];
 
 /** @param {string} folder */
@@ -268,6 +295,7 @@ async function makeSite(folder, config, address) {
 export async function buildSite(address = process.env.SCALEDOT_ADDRESS ?? '') {
   await buildModels();
   await buildFont();
+  await buildReference();
   const inputs = [...siteInputs, ...filesOf(programs)];
   const step = { inputs, outputs: siteOutputs('site'), options: address };
   await unlessCurrent('site', step, () => makeSite('site', 'vite.config.js', address));
@@ -282,6 +310,7 @@ export async function buildFirstSite() {
   await installPackages();
   await buildModels();
   await buildFont();
+  await buildReference();
   const config = 'scripts/first-site.js';
   const step = {
     inputs: [...siteInputs, ...firstModules, config],
@@ -294,6 +323,7 @@ export async function buildFirstSite() {
 export async function buildPackage() {
   await buildModels();
   await buildFont();
+  await buildReference();
   const inputs = [...webInputs, ...filesOf(programs), ...packageScripts];
   await unlessCurrent('package', { inputs, outputs: packageFiles }, async () => {
     await writePackage();

@@ -280,6 +280,19 @@ function prune(texts, file) {
   texts.set(file, pieces.filter((piece) => kept.has(piece)).join(''));
 }
 
+/** @returns {Texts} */
+const elementTexts = () =>
+  new Map([
+    ['public.d.ts', fs.readFileSync(inRoot('web/labs/lab/public.d.ts'), 'utf8')],
+    ['elements.d.ts', elementsText()],
+    ['define.d.ts', defineText()],
+  ]);
+
+/** Writes the declarations of the elements alone. @param {string} folder */
+export function writeElements(folder) {
+  for (const [name, text] of elementTexts()) fs.writeFileSync(path.join(folder, name), text);
+}
+
 /**
  * Writes the declarations: of what tsc makes, only what the entries reach.
  * @param {readonly string[]} entries their sources, below web/
@@ -294,9 +307,7 @@ export async function writeDeclarations(entries) {
   const texts = new Map();
   for (const entry of entries) reach(all, entry.replace(/js$/, 'd.ts'), texts);
   prune(texts, path.join('engine', 'types.d.ts'));
-  texts.set('public.d.ts', fs.readFileSync(inRoot('web/labs/lab/public.d.ts'), 'utf8'));
-  texts.set('elements.d.ts', elementsText());
-  texts.set('define.d.ts', defineText());
+  for (const [name, text] of elementTexts()) texts.set(name, text);
   texts.set('jsx.d.ts', jsxText());
   // A program of its own: it exports nothing.
   texts.set(path.join('engine', 'worker.d.ts'), `${made}export {};\n`);

@@ -3,7 +3,7 @@
 import fs from 'node:fs';
 import { checkAudit } from './audit.mjs';
 import { checkRooms } from './rooms.mjs';
-import { buildEngine, buildFont, buildModels } from './build.mjs';
+import { buildEngine, buildFont, buildModels, buildReference } from './build.mjs';
 import {
   checkHost,
   cmakeEnv,
@@ -94,6 +94,7 @@ async function build() {
   await buildEngine();
   await buildModels();
   await buildFont();
+  await buildReference();
 }
 
 await runMain(async () => {

@@ -8,7 +8,7 @@ import { wasmFiles } from './programs.mjs';
 import { inRoot } from './tools.mjs';
 
 /** Entries of the package and their sources. */
-const entries = {
+export const entries = {
   index: 'engine/index.js',
   lean: 'engine/lean.js',
   worker: 'labs/lab/worker.js',

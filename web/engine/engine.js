@@ -435,6 +435,8 @@ export class Engine {
   }
 
   /**
+   * Gradients of a loss through scores(), from its gradient with respect to the scores.
+   *
    * @param {Tensor} query
    * @param {Tensor} key
    * @param {Tensor} outputGradient
@@ -492,6 +494,8 @@ export class Engine {
   }
 
   /**
+   * The gradient of a loss through softmax(), from its gradient with respect to the weights.
+   *
    * @param {Tensor} x as for softmax()
    * @param {Tensor} outputGradient
    * @param {SoftmaxOptions} [options]
@@ -502,6 +506,8 @@ export class Engine {
   }
 
   /**
+   * The gradient of a loss through logSoftmax(), from its gradient with respect to the logarithms.
+   *
    * @param {Tensor} x as for logSoftmax()
    * @param {Tensor} outputGradient
    * @param {SoftmaxOptions} [options]
@@ -522,6 +528,8 @@ export class Engine {
   }
 
   /**
+   * The gradient of a loss through softmaxJacobian(), from its gradient with respect to the Jacobian.
+   *
    * @param {Tensor} x [..., n]
    * @param {Tensor} outputGradient [..., n, n]
    * @returns {Tensor}
@@ -542,6 +550,8 @@ export class Engine {
   }
 
   /**
+   * Gradients of a loss through layerNorm(), from its gradient with respect to the output.
+   *
    * @param {Tensor} x
    * @param {Tensor} outputGradient
    * @param {LayerNormOptions} [options] as for layerNorm()
@@ -563,6 +573,8 @@ export class Engine {
   }
 
   /**
+   * Gradients of a loss through rmsNorm(), from its gradient with respect to the output.
+   *
    * @param {Tensor} x
    * @param {Tensor} outputGradient
    * @param {RmsNormOptions} [options] as for rmsNorm()
@@ -584,6 +596,8 @@ export class Engine {
   }
 
   /**
+   * The gradient of a loss through rotaryEmbedding(): it is turned back by the same angles.
+   *
    * @param {Tensor} outputGradient
    * @param {RotaryOptions} options as for rotaryEmbedding()
    * @returns {Tensor}
@@ -739,6 +753,8 @@ export class Engine {
   }
 
   /**
+   * The mean of headStatistics() over several heads.
+   *
    * @param {readonly HeadStatistics[]} heads of any layers
    * @returns {HeadStatistics} the mean of each number over the heads where it is finite
    */
