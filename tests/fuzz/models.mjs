@@ -75,7 +75,7 @@ export async function model(source) {
     ];
     const opened = await openModel(sd, files, /** @type {any} */ (overrides));
     const given = source.oneIn(3) ? mutated(input, source) : input;
-    const returns = source.of([['weights'], ['logits'], ['hidden', 'statistics'], ['query', 'scores']]); // prettier-ignore
+    const returns = source.of([['weights'], ['logits', 'crossEntropy'], ['hidden', 'statistics'], ['query', 'scores']]); // prettier-ignore
     await opened.run(/** @type {any} */ (given), /** @type {any} */ ({ returns }));
     opened.close();
   } catch (error) {

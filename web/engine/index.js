@@ -92,6 +92,7 @@
 /** @typedef {import('./types.js').RotaryTableOptions} RotaryTableOptions */
 /** @typedef {import('./types.js').RelativeBiasOptions} RelativeBiasOptions */
 /** @typedef {import('./types.js').CrossEntropy} CrossEntropy */
+/** @typedef {import('./types.js').CrossEntropyOptions} CrossEntropyOptions */
 /** @typedef {import('./types.js').HeadStatisticsOptions} HeadStatisticsOptions */
 /** @typedef {import('./types.js').HeadStatistics} HeadStatistics */
 /** @typedef {import('./types.js').Sharpness} Sharpness */

@@ -510,6 +510,9 @@
  * @property {number} [maxDistance] 128, from which on all distances share a bucket
  * @property {boolean} [bidirectional] true; false: later keys count as distance 0
  *
+ * @typedef {object} CrossEntropyOptions
+ * @property {{loss: number, rows: number}} [before] what was found of earlier rows, and how many they were: they count, too
+ *
  * @typedef {object} CrossEntropy
  * @property {number} loss in nats, the mean over the rows; Infinity where a label has the logit -Infinity, NaN where a logit is NaN
  *   or Infinity

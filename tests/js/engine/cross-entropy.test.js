@@ -38,6 +38,25 @@ onEveryVariant('crossEntropy()', (engine) => {
     expect(loss).toBeCloseTo(naive(logits, labels), 11);
   });
 
+  test('earlier rows count as if they came at once', () => {
+    const logits = random(5, 7, 11);
+    const labels = labelsOf(7, 11);
+    const part = (/** @type {number} */ from, /** @type {number} */ to) => ({
+      data: logits.data.subarray(11 * from, 11 * to),
+      shape: [to - from, 11],
+    });
+    const { loss } = engine().crossEntropy(part(0, 3), labels.slice(0, 3));
+    const before = { loss, rows: 3 };
+    const own = engine().crossEntropy(part(3, 7), labels.slice(3), { before });
+    const all = engine().crossEntropy(logits, labels);
+    expect(own.loss).toBeCloseTo(all.loss, 14);
+    expect(own.perplexity).toBeCloseTo(all.perplexity, 12);
+    for (const lost of [NaN, Infinity])
+      expect(
+        engine().crossEntropy(part(3, 7), labels.slice(3), { before: { loss: lost, rows: 3 } }),
+      ).toEqual({ loss: lost, perplexity: lost });
+  });
+
   test('a row of its own is a block where it is longer than one', () => {
     const logits = zeros(2, 2 ** 20 + 1);
     expect(engine().crossEntropy(logits, [0, 2 ** 20]).perplexity).toBeCloseTo(2 ** 20 + 1, 6);
@@ -125,6 +144,22 @@ const refused = [
         `labels[1]: got ${label}; expected a whole number from 0 to 4`,
       ]),
   ),
+  ...[
+    /** @type {const} */ ([7, 'before: got 7; expected an object with any of loss, rows']),
+    /** @type {const} */ ([{ rows: 2 }, 'before.loss: got undefined; expected a number']),
+  ].map(
+    ([before, message]) =>
+      /** @type {Refusal} */ ([
+        (sd) => sd.crossEntropy(logits, [0, 1, 2], { before }),
+        TypeError,
+        message,
+      ]),
+  ),
+  [
+    (sd) => sd.crossEntropy(logits, [0, 1, 2], { before: { loss: 1, rows: 0 } }),
+    RangeError,
+    'before.rows: got 0; expected a whole number from 1 to 2147483648',
+  ],
   [
     (sd) => sd.crossEntropy(logits, [0, '1', 0]),
     TypeError,

@@ -248,13 +248,24 @@ function checkLabels(value, rows, vocabulary) {
   });
 }
 
+/** Of rows before these: their mean loss, which may be NaN or Infinity, and how many they are. @param {unknown} value */
+function checkBefore(value) {
+  if (value === undefined) return [0, 0];
+  const { loss, rows } = checkObject('before', value, ['loss', 'rows']);
+  if (typeof loss !== 'number') throw wrongType('before.loss', loss, 'a number');
+  const count = checkNumber('before.rows', rows, { min: 1, max: 2 ** 31, whole: true });
+  return [loss * count, count];
+}
+
 /**
  * @param {Memory} memory
  * @param {unknown} logits
  * @param {unknown} labels
+ * @param {unknown} options
  * @returns {CrossEntropy}
  */
-export function crossEntropy(memory, logits, labels) {
+export function crossEntropy(memory, logits, labels, options) {
+  const { before } = checkObject('crossEntropy', options, ['before']);
   const { data, shape } = checkTensor('logits', logits);
   if (shape.length !== 2 || sizeOf(shape) === 0) {
     throw new RangeError(
@@ -263,11 +274,12 @@ export function crossEntropy(memory, logits, labels) {
   }
   const [rows, vocabulary] = shape;
   const right = checkLabels(labels, rows, vocabulary);
+  let [sum, done] = checkBefore(before);
   // They may be getters, which gave the logits to somebody else.
   if (trueLength(data) < sizeOf(shape)) throw transferred('logits');
   const step = Math.max(1, Math.floor(mostLogits / vocabulary));
-  let [sum, done, loss, perplexity] = [0, 0, NaN, NaN];
-  for (let from = 0; from < rows; from = done) {
+  let [loss, perplexity] = [NaN, NaN];
+  for (let from = 0; from < rows; from += step) {
     const to = Math.min(rows, from + step);
     memory.begin('crossEntropy');
     memory.numbers([sum, done, to - from, vocabulary]);

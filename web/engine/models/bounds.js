@@ -13,7 +13,8 @@ function countsOf({ heads, keyHeads, headDim, width }, length) {
   const pairs = heads * length * length;
   return {
     ...{ query: heads * length * headDim, key: keys, value: keys },
-    ...{ scores: pairs, weights: pairs, hidden: length * width, statistics: 0, logits: 0 },
+    ...{ scores: pairs, weights: pairs, hidden: length * width },
+    ...{ statistics: 0, logits: 0, crossEntropy: 0 },
   };
 }
 
@@ -40,7 +41,7 @@ export function checkResults(network, returns, layers, length) {
   );
 }
 
-/** @param {Network} network @param {ReadonlyMap<string, StoredTensor>} tensors @param {number} length */
+/** @param {Network} network @param {ReadonlyMap<string, StoredTensor>} tensors @param {number} length of the tokens whose logits are wanted */
 export function checkLogits({ head }, tensors, length) {
   const [rows = 0, columns = 0] = tensors.get(head?.matrix ?? '')?.shape ?? [];
   const vocabulary = head?.transposed ? rows : columns;

@@ -34,14 +34,16 @@ import { modelLimits } from './limits.js';
 import { networkOf } from './networks.js';
 import { Pass } from './pass.js';
 import { checkShapes } from './shapes.js';
-import { Weights } from './weights.js';
+import { rowsOf, Weights } from './weights.js';
 
 const layerNames = /** @type {const} */ ([
   ...['query', 'key', 'value', 'scores', 'weights', 'hidden', 'statistics'],
 ]);
 /** Of run() and of headStatistics(). */
 const optionNames = ['layers', 'factor', 'bins', 'signal', 'onLayer'];
-const resultNames = /** @type {const} */ ([...layerNames, 'logits']);
+/** What the output layer gives. @type {readonly string[]} */
+const wordNames = ['logits', 'crossEntropy'];
+const resultNames = /** @type {const} */ ([...layerNames, 'logits', 'crossEntropy']);
 
 /** @param {Network} network @returns {ModelRule} */
 function ruleOf({ scale, headDim, layers }) {
@@ -147,7 +149,7 @@ export class Model {
    */
   async run(input, options) {
     const model = Model.#open(this, 'run');
-    const given = checkObject('run', options, [...optionNames, 'returns', 'keep']);
+    const given = checkObject('run', options, [...optionNames, 'returns', 'keep', 'places']);
     const wanted = checkRun(model, given);
     const { returns, layers, factor, bins, onLayer, signal, keep } = wanted;
     signal?.throwIfAborted();
@@ -155,20 +157,25 @@ export class Model {
     const stored = /** @type {ReadonlyMap<string, StoredTensor>} */ (model.#tensors);
     const weights = new Weights(model.#engine, stored, signal);
     const pass = new Pass(model.#engine, network, weights, factor, bins);
-    const wantsLogits = returns.includes('logits');
-    const last = wantsLogits ? network.layers - 1 : Math.max(...layers);
-    checkShapes(network, stored, last, wantsLogits);
+    const [wantsLogits, wantsLoss] = wordNames.map((name) => returns.some((own) => own === name));
+    const wantsWords = wantsLogits || wantsLoss;
+    const last = wantsWords ? network.layers - 1 : Math.max(...layers);
+    checkShapes(network, stored, last, wantsWords);
     const start = checkInput(model, input);
     checkRows(network, stored, start.length);
     checkResults(network, returns, keep ? layers.length : 1, start.length);
-    if (wantsLogits) checkLogits(network, stored, start.length);
+    const places = checkPlaces(given.places, start.length);
+    if (wantsLogits) checkLogits(network, stored, places.length);
+    const ids = wantsLoss ? checkOrdered(network, start) : [];
     let x = 'ids' in start ? await pass.embed(start.ids) : start.rows;
-    const own = /** @type {LayerResultName[]} */ (returns.filter((name) => name !== 'logits'));
+    const own = /** @type {LayerResultName[]} */ (
+      returns.filter((name) => !wordNames.includes(name))
+    );
     /** @type {ModelRun} */
     const run = { layers: {} };
     for (let i = 0; i <= last; ++i) {
       const isWanted = layers.includes(i);
-      const goesOn = i < last || wantsLogits || returns.includes('hidden');
+      const goesOn = i < last || wantsWords || returns.includes('hidden');
       const done = await pass.layer(x, i, isWanted ? own : [], goesOn);
       x = done.x;
       if (!isWanted) continue;
@@ -176,11 +183,13 @@ export class Model {
       onLayer?.({ layer: i, layers: network.layers, results: done.results });
     }
     if (last < network.layers - 1 || network.family === 'first layer') return run;
-    if (wantsLogits || returns.includes('hidden')) {
-      const final = await pass.finish(x);
-      if (returns.includes('hidden')) run.hidden = final;
-      if (wantsLogits && network.head) run.logits = await pass.logits(final, network.head);
-    }
+    const wantsHidden = returns.includes('hidden');
+    if (!wantsWords && !wantsHidden) return run;
+    const final = await pass.finish(x);
+    if (wantsHidden) run.hidden = final;
+    const { head } = network;
+    if (wantsLogits && head) run.logits = await pass.logits(rowsOf(final, places), head);
+    if (wantsLoss && head) run.crossEntropy = await pass.crossEntropy(final, head, ids);
     return run;
   }
 
@@ -244,8 +253,9 @@ function usedOf({ layerTensors, tables, head, relative }) {
 function checkRun(model, given) {
   const { returns = ['weights'], layers, factor = 1, signal, onLayer, keep = true } = given;
   const names = checkReturns(returns, resultNames);
-  if (names.includes('logits') && !model.predicts)
-    throw wrongValue('returns', 'logits', 'other names: this model has nothing that gives logits');
+  const words = names.find((name) => wordNames.includes(name));
+  if (words && !model.predicts)
+    throw wrongValue('returns', words, 'other names: this model has nothing that gives logits');
   if (model.family === 'first layer' && names.some((name) => name === 'hidden' || name === 'value'))
     throw wrongValue(
       'returns',
@@ -261,8 +271,7 @@ function checkRun(model, given) {
     layers === undefined
       ? all
       : [...new Set(checkWholeNumbers('layers', layers, limit, checkCount))];
-  if (wanted.length === 0 && !names.includes('logits'))
-    throw wrongValue('layers', layers, 'at least one layer');
+  if (wanted.length === 0 && !words) throw wrongValue('layers', layers, 'at least one layer');
   if (signal !== undefined && !isSignal(signal))
     throw wrongType('signal', signal, 'an AbortSignal');
   if (onLayer !== undefined && typeof onLayer !== 'function')
@@ -315,6 +324,32 @@ function checkInput(model, input) {
   const limit = { min: 0, max: model.vocabulary - 1, whole: true };
   const ids = [...checkWholeNumbers('input', input, limit, checkLength)];
   return { ids, length: ids.length };
+}
+
+/** Of which tokens logits are wanted. @param {unknown} places @param {number} length */
+function checkPlaces(places, length) {
+  if (places === undefined) return Array.from({ length }, (_, i) => i);
+  const limit = { min: 0, max: length - 1, whole: true };
+  return [
+    ...checkWholeNumbers('places', places, limit, (count) => {
+      checkNumber('places: count', count, { min: 1, max: length, whole: true });
+    }),
+  ];
+}
+
+/**
+ * The tokens that are foretold one after the other.
+ *
+ * @param {Network} network
+ * @param {ReturnType<typeof checkInput>} start
+ */
+function checkOrdered({ causal }, start) {
+  const wrong = (/** @type {string} */ why) =>
+    wrongValue('returns', 'crossEntropy', `other names: ${why}`);
+  if (!causal) throw wrong('this model sees the tokens that it would foretell');
+  if (!('ids' in start)) throw wrong('of rows nobody tells the tokens');
+  if (start.length < 2) throw wrong('one token foretells none of the others');
+  return start.ids;
 }
 
 /** Possibly of another copy of the package. @param {unknown} value */

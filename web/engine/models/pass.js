@@ -9,13 +9,16 @@
  */
 
 /** @import { Engine } from '../engine.js' */
-/** @import { Tensor } from '../types.js' */
+/** @import { CrossEntropy, Tensor } from '../types.js' */
 /** @import { Pair } from './layouts.js' */
 /** @import { Head, Layer, Network } from './ground.js' */
 /** @import { LayerResultName, LayerResults } from './types.js' */
 /** @import { Weights } from './weights.js' */
 
-import { columnsOf } from './weights.js';
+import { columnsOf, rowsOf } from './weights.js';
+
+/** Numbers of logits that are held to measure them, if a row has no more: 16 MiB. */
+const mostHeld = 2 ** 22;
 
 /** [L, heads * d] to [heads, L, d]. @param {Tensor} rows @param {number} heads @returns {Tensor} */
 function splitHeads({ data, shape: [length, width] }, heads) {
@@ -246,5 +249,32 @@ export class Pass {
       input = await this.#norm(this.#engine.pointwise(risen, { activation }), norm);
     }
     return this.#linear(input, { weight: matrix, bias }, undefined, transposed);
+  }
+
+  /**
+   * How well each token foretells the next one. Logits of all tokens may take more memory than there is: those of some are held at
+   * a time, and the matrix is read anew for the next ones.
+   *
+   * @param {Tensor} x as for logits()
+   * @param {Head} head
+   * @param {readonly number[]} ids
+   * @returns {Promise<CrossEntropy>}
+   */
+  async crossEntropy(x, head, ids) {
+    const step = Math.max(
+      1,
+      Math.floor(mostHeld / this.#weights.outOf(head.matrix, head.transposed)),
+    );
+    const places = ids.slice(1).map((_, i) => i);
+    /** @type {CrossEntropy | undefined} */
+    let found;
+    for (let from = 0; from < places.length; from += step) {
+      const some = places.slice(from, from + step);
+      const logits = await this.logits(rowsOf(x, some), head);
+      const labels = some.map((place) => ids[place + 1]);
+      const before = found && { loss: found.loss, rows: from };
+      found = this.#engine.crossEntropy(logits, labels, { before });
+    }
+    return /** @type {CrossEntropy} */ (found);
   }
 }

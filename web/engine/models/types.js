@@ -1,6 +1,6 @@
 /** What people give to and get from a model. */
 
-/** @import { HeadStatistics, Tensor } from '../types.js' */
+/** @import { CrossEntropy, HeadStatistics, Tensor } from '../types.js' */
 
 /**
  * @typedef {object} FileLike what a File or a Blob has; a Blob has no name
@@ -41,12 +41,13 @@
  * @property {Tensor} [hidden] [L, width]: what the layer gives
  * @property {HeadStatistics[]} [statistics] of every head
  *
- * @typedef {LayerResultName | 'logits'} ModelResultName
+ * @typedef {LayerResultName | 'logits' | 'crossEntropy'} ModelResultName
  *
  * @typedef {object} ModelRunOptions
  * @property {readonly ModelResultName[]} [returns] ['weights']
  * @property {readonly number[]} [layers] whose results are wanted, from 0; all unless told. The pass ends behind the last of
- *   them, unless logits are wanted
+ *   them, unless logits or crossEntropy are wanted
+ * @property {readonly number[]} [places] of which tokens logits are wanted, from 0; of all unless told
  * @property {number | 'none'} [factor] 1; multiplies every score, beside what the model multiplies it by. 'none': scores stay q.k
  * @property {number} [bins] 0; of the histograms of statistics, 0: none
  * @property {AbortSignal} [signal] ends the pass; it is rejected with the signal's reason
@@ -57,7 +58,8 @@
  * @typedef {object} ModelRun
  * @property {{[layer: number]: LayerResults}} layers empty with keep: false
  * @property {Tensor} [hidden] [L, width], behind the last norm; where hidden of all layers is wanted
- * @property {Tensor} [logits] [L, vocabulary]
+ * @property {Tensor} [logits] [places, vocabulary]
+ * @property {CrossEntropy} [crossEntropy] how well each token foretells the next one
  *
  * @typedef {object} HeadMatrices of one head
  * @property {Tensor} query [width, headDim]: W_q, so that queries are x W_q of the rows x that the projection reads

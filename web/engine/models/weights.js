@@ -67,6 +67,15 @@ function checkRoom(where, count) {
     throw refused(where, `a matrix that gives ${count} numbers`, `at most ${mostNumbers}`);
 }
 
+/** @param {Tensor} tensor [rows, width] @param {readonly number[]} places @returns {Tensor} these rows */
+export function rowsOf({ data, shape: [, width] }, places) {
+  const own = new Float32Array(places.length * width);
+  places.forEach((place, i) =>
+    own.set(data.subarray(place * width, (place + 1) * width), i * width),
+  );
+  return { data: own, shape: [places.length, width] };
+}
+
 export class Weights {
   #engine;
   #tensors;
@@ -87,6 +96,11 @@ export class Weights {
   /** The first length of a tensor. @param {string} name */
   sizeOf(name) {
     return this.#of(name).shape[0];
+  }
+
+  /** How many numbers a matrix gives for each row. @param {string} name @param {boolean} transposed */
+  outOf(name, transposed) {
+    return this.#of(name).shape[transposed ? 0 : 1];
   }
 
   /** @param {string} name @returns {StoredTensor} */
