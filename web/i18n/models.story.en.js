@@ -125,8 +125,6 @@ export default {
   'models.prediction.x': 'most likely tokens',
   'models.prediction.y': 'probability',
   'models.prediction.none': 'These files have no output layer, so the model names no words.',
-  'models.prediction.large':
-    'For this many tokens the probabilities do not fit in memory. Choose fewer.',
   'models.prediction.summary': '“{word}” is most likely, with {before}.',
   'models.prediction.summary.changed':
     '“{word}” has {before} with the model’s factor and {after} with {factor}.',

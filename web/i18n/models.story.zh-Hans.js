@@ -113,7 +113,6 @@ export default {
   'models.prediction.x': '最可能的词元',
   'models.prediction.y': '概率',
   'models.prediction.none': '这些文件里没有把最后一层变成词的部分。',
-  'models.prediction.large': '词元太多，内存放不下所有概率。请减少词元。',
   'models.prediction.summary': '“{word}”最可能，概率 {before}。',
   'models.prediction.summary.changed':
     '“{word}”的概率：模型的缩放因子 {before}，{factor} {after}。',

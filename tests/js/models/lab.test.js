@@ -69,6 +69,22 @@ test('what it shows of the text model is what the package computes', async () =>
   model.dispose();
 });
 
+test('what a text of the most tokens has for its next word needs no room for all words of all tokens', async () => {
+  const size = { layers: 1, width: 8, vocabulary: 151_936, positions: 256 };
+  const files = [asFile(madeFile(gpt2Tensors(size)))];
+  const read = { source: 'own', input: 'random', tokens: 256, ownHeads: 2 };
+  const model = await opened({ ...initial, ...read }, files);
+  expect(model.failure).toBe('');
+  expect(model.tokens?.ids).toHaveLength(256);
+  const { perplexity = NaN, chances } = model.base?.foretold ?? {};
+  expect(perplexity).toBeGreaterThan(100_000);
+  const last = chances?.get(255) ?? new Float32Array(0);
+  expect(last).toHaveLength(151_936);
+  expect(last.reduce((sum, chance) => sum + chance, 0)).toBeCloseTo(1, 3);
+  expect(await model.perplexityAt(2, new AbortController().signal)).toBeGreaterThan(100_000);
+  model.dispose();
+}, 60_000);
+
 test('a pass that fails is not tried again, and the next one is', async () => {
   let drawn = 0;
   const model = new OpenedModel(engine, () => {

@@ -5,7 +5,7 @@
  */
 import { multiplierOf, readsText, tokenLimits } from '../../tables/models.js';
 import { numbersOf } from '../../tables/params.js';
-import { modelLimits, openModel, openTokenizer } from '../../engine/models/index.js';
+import { openModel, openTokenizer } from '../../engine/models/index.js';
 import { piecesOf, vocabularyOf } from '../../engine/models/vocabulary.js';
 import { messageOf } from '../parts/refusal.js';
 import { shipped } from '../parts/shipped.js';
@@ -29,7 +29,8 @@ import { pause } from '../parts/source.js';
 
 /**
  * What the model says of the text: all of its probabilities would take too much memory.
- * @typedef {{perplexity: number, chances: ReadonlyMap<number, Float32Array>}} Foretold  chances: of all words, by the place
+ * @typedef {{perplexity: number, chances: ReadonlyMap<number, Float32Array>}} Foretold  perplexity: of the tokens from the second
+ *   on, NaN where they are not foretold one after the other; chances: of all words, by the place
  */
 
 /**
@@ -39,7 +40,7 @@ import { pause } from '../parts/source.js';
  * @property {readonly (readonly HeadStatistics[])[]} heads  of every layer that is in
  * @property {HeadStatistics} mean  of all of these heads
  * @property {readonly Matrices[]} matrices  likewise; none where they would take too much memory
- * @property {Foretold | null} foretold  none where nothing gives words, or they are too many
+ * @property {Foretold | null} foretold  none where nothing gives words
  * @property {boolean} whole  all layers are in
  */
 
@@ -402,10 +403,6 @@ export class OpenedModel {
     return { model, ids: tokens.ids, input: tokens.rows ?? tokens.ids };
   }
 
-  /** @param {Model} model @param {readonly number[]} ids */
-  #predicts = (model, ids) =>
-    model.predicts && ids.length * (model.vocabulary ?? 0) <= modelLimits.logits;
-
   /**
    * All layers with every score multiplied.
    * @param {Multiplier} multiplier
@@ -415,8 +412,8 @@ export class OpenedModel {
    */
   async #pass(multiplier, signal, partial) {
     const { model, ids, input } = this.#ground;
-    const { place } = this;
-    const length = ids.length;
+    const { length } = ids;
+    const places = [...new Set([this.place, length - 1])];
     const keeps = model.layers * model.heads * length * length <= mostKept;
     /** @type {HeadStatistics[][]} */
     const heads = [];
@@ -429,8 +426,10 @@ export class OpenedModel {
       returns: [
         'statistics',
         ...(keeps ? /** @type {const} */ (['weights']) : []),
-        ...(this.#predicts(model, ids) ? /** @type {const} */ (['logits']) : []),
+        ...(model.predicts ? /** @type {const} */ (['logits']) : []),
+        ...(this.foretells ? /** @type {const} */ (['crossEntropy']) : []),
       ],
+      places,
       onLayer: ({ results }) => {
         heads.push(results.statistics ?? []);
         if (results.weights) matrices.push({ weights: results.weights });
@@ -444,7 +443,8 @@ export class OpenedModel {
         });
       },
     });
-    const foretold = run.logits ? this.#foretold(run.logits, ids, place) : null;
+    const { logits, crossEntropy: { perplexity } = { perplexity: NaN } } = run;
+    const foretold = logits ? { perplexity, chances: this.#chances(logits, places) } : null;
     const mean = this.#engine.meanOfHeads(heads.flat());
     return { multiplier, heads, mean, matrices, foretold, whole: true };
   }
@@ -461,36 +461,29 @@ export class OpenedModel {
     return asked < 0 ? last : asked;
   }
 
-  /**
-   * The perplexity is that of the tokens from the second on: each row of logits foretells the next one. Chances are made row by row,
-   * for those of all rows would be as large as the logits.
-   * @param {Tensor} logits  [L, vocabulary]
-   * @param {readonly number[]} ids
-   * @param {number} place  of which all chances are told
-   * @returns {Foretold}
-   */
-  #foretold({ data, shape: [length, words] }, ids, place) {
-    const engine = this.#engine;
-    const row = (/** @type {number} */ i) => ({
-      data: data.slice(i * words, (i + 1) * words),
-      shape: [words],
-    });
-    const places = new Set([place, length - 1]);
-    const chances = new Map([...places].map((i) => [i, engine.softmax(row(i)).data]));
-    const rows = [length - 1, words];
-    const before = { data: data.subarray(0, (length - 1) * words), shape: rows };
-    const { perplexity } = engine.crossEntropy(before, ids.slice(1));
-    return { perplexity, chances };
+  /** Whether its words are foretold one after the other: of rows nobody tells the words. */
+  get foretells() {
+    const { model, tokens } = this;
+    return Boolean(model?.predicts && model.config.causal && tokens && !tokens.rows);
+  }
+
+  /** @param {Tensor} logits  [places, vocabulary] @param {readonly number[]} places */
+  #chances(logits, places) {
+    const { data, shape } = this.#engine.softmax(logits);
+    const words = shape[1];
+    return new Map(places.map((place, i) => [place, data.slice(i * words, (i + 1) * words)]));
   }
 
   /** The perplexity of the text under a factor. @param {Multiplier} multiplier @param {AbortSignal} signal @returns {Promise<number>} */
   async perplexityAt(multiplier, signal) {
     const kept = this.#kept(multiplier)?.foretold;
     if (kept) return kept.perplexity;
-    const { model, ids, input } = this.#ground;
-    const { place } = this;
-    const { logits } = await model.run(input, { factor: multiplier, signal, returns: ['logits'] });
-    return logits ? this.#foretold(logits, ids, place).perplexity : NaN;
+    const { model, input } = this.#ground;
+    const { crossEntropy } = await model.run(input, {
+      ...{ factor: multiplier, signal, layers: [] },
+      returns: ['crossEntropy'],
+    });
+    return crossEntropy?.perplexity ?? NaN;
   }
 
   /** W_q and W_k of one head, both from 0. @param {number} layer @param {number} head */

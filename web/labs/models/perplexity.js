@@ -114,8 +114,7 @@ export const ModelsPerplexity = picture(
 );
 
 /** Whether there is a text whose words are foretold one after the other. @param {ModelSection} view */
-const tellsOf = ({ opened }) =>
-  Boolean(opened?.base?.whole && opened.base.foretold && opened.model?.config.causal);
+const tellsOf = ({ opened }) => Boolean(opened?.base?.whole && opened.foretells);
 
 /** @param {ModelSection} view @param {readonly Point[]} points @param {number} width @param {number} height */
 function drawn(view, points, width, height) {

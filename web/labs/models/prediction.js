@@ -140,7 +140,7 @@ function summaryOf(view, first, series) {
 /** What it does to the whole text. @param {ModelSection} view @param {Pass} base @param {Pass | null} changed */
 function toldOf(view, base, changed) {
   const { t, format, opened } = view;
-  if (!opened?.model?.config.causal) return undefined;
+  if (!opened?.foretells) return undefined;
   const number = (/** @type {Pass} */ pass) => format.number(pass.foretold?.perplexity ?? NaN, 3);
   return rich(t, `models.prediction.text${changed ? '.changed' : ''}`, {
     before: number(base),

@@ -27,12 +27,9 @@ export class ModelSection extends Section {
     return this.single ? (this.opened?.failure ?? '') : '';
   }
 
-  /** Why no words are foretold: without an output layer, or of too many tokens. */
+  /** Why no words are foretold. */
   get unforetold() {
-    const { model, base } = this.opened ?? {};
-    const isLarge = base?.whole && !base.foretold;
-    const why = model && !model.predicts ? 'none' : isLarge ? 'large' : '';
-    return why && plain(this.t, `models.prediction.${why}`);
+    return this.opened?.model?.predicts === false ? plain(this.t, 'models.prediction.none') : '';
   }
 
   /** Nor does anything come where something is missing. */

@@ -20,14 +20,14 @@ import { pythonTwins } from './twins-python.js';
  * @returns {Record<string, string>}
  */
 export function twins(opened, params, looked, file) {
-  const { model, tokens, now } = opened;
+  const { model, tokens } = opened;
   if (!model || !tokens) return {};
   const plan = /** @type {Plan} */ ({
     file: file ?? (params.source === 'own' ? folderOfFiles : `${params.source}.safetensors`),
     ...{ ids: tokens.ids, ...looked, scale: params.scale, factor: Number(params.factor) },
     ...(tokens.rows && { seed: Number(params.seed) }),
     causal: model.config.causal,
-    predicts: model.predicts && !(now?.whole && !now.foretold), // not of too many tokens
+    predicts: model.predicts,
   });
   return {
     ...pythonTwins(model, plan),
@@ -37,7 +37,7 @@ export function twins(opened, params, looked, file) {
 }
 
 /** @param {OpenedModel} opened @param {Plan} plan */
-function outputOf({ now, tokens }, plan) {
+function outputOf({ now, tokens, foretells }, plan) {
   const own = statisticsOf(now, plan);
   if (!own || !now || !tokens) return '';
   const number = (/** @type {number} */ value) => value.toFixed(decimals);
@@ -45,7 +45,7 @@ function outputOf({ now, tokens }, plan) {
     `layer ${plan.layer + 1}, head ${plan.head + 1}: sd of q.k ${number(own.scoreSd)}, sqrt(d_k) ${number(own.unitSd)}`,
     `largest weight on average: ${number(own.scaled.topWeight)}`,
   ];
-  if (now.foretold && plan.causal)
+  if (now.foretold && foretells)
     lines.push(`perplexity of the text: ${number(now.foretold.perplexity)}`);
   if (now.foretold) {
     const chances = now.foretold.chances.get(tokens.ids.length - 1) ?? new Float32Array(0);
@@ -72,16 +72,14 @@ function javascriptTwin(plan, overrides) {
     scale === 'none'
       ? ["'none'", 'scores stay q.k']
       : [scale === 'times' ? factor : 1, 'of every score, beside what the model multiplies it by'];
-  const perplexity = causal
-    ? `const read = { data: data.slice(0, -vocabulary), shape: [length - 1, vocabulary] };
-const { perplexity } = sd.crossEntropy(read, ids.slice(1)); // each row foretells the next token
-console.log('perplexity of the text: ' + perplexity.toFixed(${decimals}));
+  const foretells = predicts && causal && seed === undefined; // of rows nobody tells the tokens
+  const perplexity = foretells
+    ? `console.log('perplexity of the text: ' + crossEntropy.perplexity.toFixed(${decimals}));
 `
     : '';
   const answer = predicts
     ? `
-const { data, shape: [length, vocabulary] } = logits;
-${perplexity}const { data: chances } = sd.softmax({ data: data.slice(-vocabulary), shape: [vocabulary] });
+${perplexity}const { data: chances } = sd.softmax(logits);
 const last = Array.from(chances, (chance, id) => ({ id, chance }))
   .sort((a, b) => b.chance - a.chance)
   .slice(0, ${printed});
@@ -92,14 +90,17 @@ console.log('last place: ' + last.map(({ id, chance }) => id + ': ' + chance.toF
     seed === undefined
       ? ['ids', `[${ids.join(', ')}]`]
       : ['rows', `sd.randomTensor([${ids.length}, model.width], { seed: ${seed} })`];
+  const words = predicts ? ['logits', ...(foretells ? ['crossEntropy'] : [])] : [];
   return `import { load } from 'scaledot';
 import { openModel } from 'scaledot/models';
 
 const sd = await load({ engine: 'simd' });
 const model = await openModel(sd, '${file}'${beside}); // ${file === folderOfFiles ? 'the folder of your files' : `"Save ${file}" on the page`}
 const ${input} = ${made};
-const { layers${predicts ? ', logits' : ''} } = await model.run(${input}, {
-  returns: ['statistics'${predicts ? ", 'logits'" : ''}],
+const { ${['layers', ...words].join(', ')} } = await model.run(${input}, {
+  returns: [${['statistics', ...words].map((name) => `'${name}'`).join(', ')}],${
+    predicts ? `\n  places: [${ids.length - 1}], // of the last token alone` : ''
+  }
   factor: ${multiplier}, // ${told}
 });
 const head = layers[${layer}].statistics[${head}];
