@@ -55,6 +55,17 @@ test('when its workers have ended it says so, and begins anew', async () => {
   expect(run.tracks[0].rows[1]).toEqual(first.rows[1]);
 });
 
+test('an experiment that has ended is not played, though its button is pressed once more', async () => {
+  const engine = await load({ engine: 'simd', workers: 0 });
+  const run = new Run(engine, params, { wait: 0 });
+  await run.settled;
+  run.dispose();
+  run.play(50); // without an end of its patience it would keep the thread for good
+  await run.settled;
+  expect([run.state, run.step, run.isPatient]).toEqual(['paused', 0, false]);
+  engine.dispose();
+});
+
 test('who has left asks for no experiment: nobody would end it', async () => {
   const engine = await load({ engine: 'simd', workers: 0 });
   const bench = new Bench();

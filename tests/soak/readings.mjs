@@ -155,6 +155,11 @@ function sumOf(sizes, name) {
  */
 export async function openStack(page) {
   const session = await page.context().newCDPSession(page);
+  /** The frames of a stack name their script by its id alone. @type {Map<string, string>} */
+  const names = new Map();
+  session.on('Debugger.scriptParsed', ({ scriptId, url }) => {
+    if (url) names.set(scriptId, url.split('/').pop() ?? '');
+  });
   // A page that is kept would not hear it. Unless told, it keeps all scripts that have gone: 1 MB a minute.
   await session.send('Debugger.enable', { maxScriptsCacheSize: 1e5 });
   return async () => {
@@ -166,8 +171,8 @@ export async function openStack(page) {
     void soon(session.send('Debugger.resume'), 1000);
     return frames
       .slice(0, 12)
-      .map(({ functionName, url, location: { lineNumber, columnNumber } }) => {
-        const file = url.split('/').pop();
+      .map(({ functionName, location: { scriptId, lineNumber, columnNumber } }) => {
+        const file = names.get(scriptId) ?? '(no file)';
         return `${functionName || '(no name)'} ${file}:${lineNumber + 1}:${columnNumber + 1}`;
       })
       .join(' < ');

@@ -129,7 +129,8 @@ export class Run extends EventTarget {
 
   /** @param {number} [patience]  milliseconds after which it pauses by itself, if it is still far from its end */
   play(patience = Infinity) {
-    if (this.#playing || this.failure) return;
+    // Its button may be drawn a moment longer than it lives; what has ended never comes to its goal.
+    if (this.#playing || this.failure || this.#gone) return;
     this.isPatient = false;
     this.settled = this.#play(patience);
     this.#tell();
