@@ -368,6 +368,107 @@ for (const [name, size] of /** @type {const} */ ([
     }
   });
 
+/** Bytes that a process has for itself, where there is a /proc. @param {number} pid */
+function ownBytes(pid) {
+  try {
+    const [, kB = 0] =
+      /RssAnon:\s+(\d+)/.exec(fs.readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+    return 1024 * Number(kB);
+  } catch {
+    return 0;
+  }
+}
+
+/**
+ * Gives a function that reads what the page holds, in bytes: objects, buffers and WebAssembly's memory of the page itself, and how
+ * much its process, which has its workers, too, has grown since.
+ * @param {Page} page  not yet opened
+ */
+async function memoryOf(page) {
+  await page.addInitScript(() => {
+    /** @type {WebAssembly.Memory[]} */
+    const memories = [];
+    const { instantiate } = WebAssembly;
+    WebAssembly.instantiate = async (/** @type {any[]} */ ...given) => {
+      const made = await /** @type {any} */ (instantiate)(...given);
+      const { exports } = made.instance ?? made;
+      for (const one of Object.values(exports))
+        if (one instanceof WebAssembly.Memory) memories.push(one);
+      return made;
+    };
+    const sizes = () => memories.map(({ buffer }) => buffer.byteLength);
+    Object.assign(globalThis, { heldByEngines: () => sizes().reduce((a, b) => a + b, 0) });
+  });
+  const session = await page.context().newCDPSession(page);
+  const browser = await /** @type {any} */ (page.context().browser()).newBrowserCDPSession();
+  /** @type {{processInfo: {type: string, id: number}[]}} */
+  const { processInfo } = await browser.send('SystemInfo.getProcessInfo');
+  const pids = processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => id);
+  const before = new Map(pids.map((pid) => [pid, ownBytes(pid)]));
+  return async () => {
+    /** @type {{usedSize: number, backingStorageSize?: number}} */
+    const { usedSize, backingStorageSize = 0 } = await session.send('Runtime.getHeapUsage');
+    const engines = await page.evaluate(() => /** @type {any} */ (globalThis).heldByEngines());
+    const grown = pids.map((pid) => ownBytes(pid) - Number(before.get(pid)));
+    return { page: usedSize + backingStorageSize + engines, engines, grown: Math.max(...grown) };
+  };
+}
+
+test(
+  "550 MB in GPT-2's layout: all twelve layers in less than 256 MiB, and the page answers",
+  { tag: '@all' },
+  async ({ page }, info) => {
+    test.slow();
+    const file = info.outputPath('model.safetensors');
+    // With the masks that files of that age carry
+    const masks = Array.from(
+      { length: 12 },
+      (_, i) => /** @type {const} */ ([`h.${i}.attn.bias`, [1, 1, 1024, 1024]]),
+    );
+    const size = { layers: 12, width: 768, vocabulary: 50257, positions: 1024 };
+    writeZeros(file, [...gpt2Tensors(size), ...masks]);
+    expect(fs.statSync(file).size).toBeGreaterThan(545e6);
+    const config = info.outputPath('config.json');
+    fs.writeFileSync(config, JSON.stringify({ model_type: 'gpt2', n_head: 12 }));
+    try {
+      const read = await memoryOf(page);
+      await page.goto('./#lab=models&source=own&input=random&tokens=64');
+      const heads = page.locator('sd-models-heads');
+      const summary = heads.locator('sd-figure #summary');
+      await page.locator('#own-files').setInputFiles([file, config]);
+      const begun = performance.now();
+      const seconds = () => ((performance.now() - begun) / 1000).toFixed(1);
+      await expect(summary).toContainText('layers so far');
+      const first = seconds();
+      await heads.locator('[data-action="stop"]').click();
+      await heads.locator('[data-action="again"]').click();
+      const most = { page: 0, engines: 0, grown: 0 };
+      /** @type {Set<string>} */
+      const seen = new Set();
+      const again = performance.now();
+      let text = '';
+      do {
+        text = (await summary.textContent()) ?? '';
+        const now = await read();
+        for (const name of /** @type {const} */ (['page', 'engines', 'grown']))
+          most[name] = Math.max(most[name], now[name]);
+        seen.add(text);
+      } while (!text || text.includes('layers so far'));
+      const whole = ((performance.now() - again) / 1000).toFixed(1);
+      await settled(page);
+      await expect(heads.locator('sd-figure svg .inside')).toHaveCount(12 * 12);
+      const told = Object.entries(most).map(([name, bytes]) => `${name} ${bytes >> 20} MiB`);
+      console.log(`models: ${told.join(', ')}; first layer ${first} s, all ${whole} s`);
+      expect(seen.size).toBeGreaterThan(2); // it was asked between layers, and answered
+      expect(most.engines).toBeGreaterThan(2 ** 20);
+      expect(most.page).toBeLessThan(256 * 2 ** 20);
+      expect(most.grown).toBeLessThan(256 * 2 ** 20);
+    } finally {
+      fs.rmSync(file);
+    }
+  },
+);
+
 test('axe finds nothing where files of one’s own are open', { tag: '@all' }, async ({ page }) => {
   test.slow();
   await page.goto('./#lab=models&source=own&text=an%20own%20text');
