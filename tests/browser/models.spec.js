@@ -211,6 +211,24 @@ test('files of one’s own are opened, read as text, and told of', async ({ page
   await expect(page.locator('sd-code pre').first()).toContainText('Path("FOLDER")');
 });
 
+test('of more than 16 heads those next to the chosen one are drawn', async ({ page }) => {
+  await page.goto('./#lab=models&source=own&input=random&ownHeads=24&layer=2&head=3');
+  await page.locator('#own-files').setInputFiles(ownFiles(false).slice(0, 1));
+  await settled(page);
+  const weights = await section(page, 'weights');
+  const figure = weights.locator('sd-figure');
+  await expect(weights).toContainText('Heads 1 to 16 of 24 are drawn');
+  await expect(figure).toContainText('head 16');
+  await expect(figure).not.toContainText('head 17');
+  await page.locator('#head').selectOption('24');
+  await expect(weights).toContainText('Heads 17 to 24 of 24 are drawn');
+  await expect(figure).toContainText('head 24');
+  await expect(figure).not.toContainText('head 16');
+  const csv = await saved(weights, 'CSV');
+  const rows = linesOf(csv.text).filter((line) => !line.startsWith('#'));
+  expect(rows).toHaveLength(1 + 24 * 32 * 32);
+});
+
 test('the library that reads texts is fetched with the first tokenizer.json, and not before', async ({
   page,
 }) => {
@@ -360,6 +378,9 @@ for (const [name, size] of /** @type {const} */ ([
       const scores = page.locator('sd-models-scores');
       await scores.scrollIntoViewIfNeeded();
       await expect(scores.locator('sd-figure svg').first()).toBeVisible(); // of the first layer
+      const weights = page.locator('sd-models-weights');
+      await weights.scrollIntoViewIfNeeded();
+      await expect(weights.locator('sd-figure svg').first()).toBeVisible(); // likewise
       await heads.locator('[data-action="again"]').click();
       await heads.locator('[data-action="stop"]').click();
       await expect(page.locator('.answer')).toBeVisible();

@@ -115,7 +115,8 @@ export default {
     'With {factor}, the largest weight of a row is {before}, averaged over the heads of this layer.',
   'models.weights.changed':
     'With {factor}, the largest weight of a row is {after} instead of {before}, averaged over the heads of this layer.',
-  'models.weights.some': 'The first {shown} of {heads} heads are drawn. The table has all.',
+  'models.weights.some':
+    'Heads {first} to {last} of {heads} are drawn: those next to the head you choose. The table has all.',
 
   'models.prediction.title': 'Does the model still answer?',
   'models.prediction.lead':

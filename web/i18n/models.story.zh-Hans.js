@@ -104,7 +104,8 @@ export default {
   'models.weights.own': '{factor}：每行的最大权重，在这一层的头上平均为 {before}。',
   'models.weights.changed':
     '{factor}：每行的最大权重，在这一层的头上平均为 {after}，原来是 {before}。',
-  'models.weights.some': '只画出 {heads} 个头中的前 {shown} 个。表格里有全部。',
+  'models.weights.some':
+    '共 {heads} 个头，画出第 {first} 至 {last} 个：选择别的头，就画出它附近的头。表格里有全部。',
 
   'models.prediction.title': '模型还答得出吗？',
   'models.prediction.lead': '缩放因子一变，所有层的权重都变，模型的回答也跟着变。',

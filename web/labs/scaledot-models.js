@@ -34,7 +34,7 @@ export class ScaledotModels extends Lab {
     heads: ['scale', 'factor', 'measure'],
     scores: ['layer', 'head'],
     assumptions: ['layer', 'head'],
-    weights: ['scale', 'factor', 'layer'],
+    weights: ['scale', 'factor', 'layer', 'head'],
     prediction: ['text', 'scale', 'factor'],
     perplexity: ['scale', 'factor'],
     matrices: ['layer', 'head'],

@@ -1,5 +1,5 @@
 /** The Models lab: what it reads, measures and looks at, held against passes that are made here. */
-import { beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import fs from 'node:fs';
 import { load } from '../../../web/engine/index.js';
 import { assumptionNames } from '../../../web/engine/models/assumptions.js';
@@ -244,6 +244,50 @@ test('a model without embeddings of tokens reads random rows, and says so', asyn
   model.ask({ ...params, seed: 4 }, files);
   await until(() => model.base?.whole && model.base.heads[0][0].scoreSd !== one.scoreSd);
   model.dispose();
+});
+
+describe('weights are there as soon as their layer is in', () => {
+  /** Layers whose weights are there before the pass is whole, by the number of layers that are in. @param {Params} params @param {File[]} files */
+  async function watched(params, files) {
+    /** @type {Record<number, number[]>} */
+    const found = {};
+    const model = new OpenedModel(engine, () => {
+      const { base } = model;
+      if (!base || base.whole) return;
+      found[base.heads.length] = base.heads.flatMap((_, i) => (model.matricesAt(i, 1) ? [i] : []));
+    });
+    model.ask(params, files);
+    await until(() => model.now?.whole || model.failure !== '');
+    expect(model.failure).toBe('');
+    return { model, found };
+  }
+  const { signal } = new AbortController();
+
+  test('of every layer', async () => {
+    const size = { layers: 3, width: 64, vocabulary: 90, positions: 40 };
+    const files = [asFile(madeFile(gpt2Tensors(size)))];
+    const params = { ...initial, source: 'own', input: 'ids', ids: '5,7,9,11', ownHeads: 4 };
+    const { model, found } = await watched(params, files);
+    expect(found).toEqual({ 1: [0], 2: [0, 1], 3: [0, 1, 2] });
+    const own = await openModel(engine, files, { heads: 4 });
+    const { layers } = await own.run([5, 7, 9, 11]);
+    for (const i of [0, 1, 2]) expect(model.matricesAt(i, 1)?.weights).toEqual(layers[i].weights);
+    model.dispose();
+  });
+
+  test('of the layer that is looked at, where all would take too much memory', async () => {
+    const size = { layers: 5, width: 64, vocabulary: 90, positions: 256 };
+    const files = [asFile(madeFile(gpt2Tensors(size)))];
+    const read = { source: 'own', input: 'random', tokens: 256, ownHeads: 16, layer: 2 };
+    const { model, found } = await watched({ ...initial, ...read }, files);
+    expect(found).toEqual({ 1: [0], 2: [1], 3: [1], 4: [1], 5: [1] });
+    const ids = model.tokens?.ids ?? [];
+    const own = await openModel(engine, files, { heads: 16 });
+    const { layers } = await own.run(ids, { layers: [1, 3] });
+    expect(await model.matricesOf(1, 1, signal)).toEqual({ weights: layers[1].weights });
+    expect(await model.matricesOf(3, 1, signal)).toEqual({ weights: layers[3].weights });
+    model.dispose();
+  });
 });
 
 test('a visitor’s GPT-2 without a tokenizer reads random tokens, and says so', async () => {

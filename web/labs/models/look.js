@@ -35,7 +35,7 @@ export const away = (value, expected) =>
 /**
  * The head that is looked at: the one that is chosen, else, of the layer or of all, the one whose q.k spreads farthest from sqrt(d_k).
  * @param {Params} params
- * @param {Pass | null} pass
+ * @param {Pick<Pass, 'heads'> | null} pass
  * @returns {{layer: number, head: number}} both from 0
  */
 export function lookedAt(params, pass) {

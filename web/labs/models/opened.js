@@ -10,6 +10,7 @@ import { piecesOf, vocabularyOf } from '../../engine/models/vocabulary.js';
 import { messageOf } from '../parts/refusal.js';
 import { shipped } from '../parts/shipped.js';
 import { pause } from '../parts/source.js';
+import { lookedAt } from './look.js';
 
 /** @typedef {import('../../engine/index.js').Engine} Engine */
 /** @typedef {import('../../engine/types.js').HeadStatistics} HeadStatistics */
@@ -39,7 +40,7 @@ import { pause } from '../parts/source.js';
  * @property {Multiplier} multiplier
  * @property {readonly (readonly HeadStatistics[])[]} heads  of every layer that is in
  * @property {HeadStatistics} mean  of all of these heads
- * @property {readonly Matrices[]} matrices  likewise; none where they would take too much memory
+ * @property {readonly (Matrices | undefined)[]} matrices  by the layer; where all would take too much memory, of the one that is looked at
  * @property {Foretold | null} foretold  none where nothing gives words
  * @property {boolean} whole  all layers are in
  */
@@ -414,25 +415,34 @@ export class OpenedModel {
     const { model, ids, input } = this.#ground;
     const { length } = ids;
     const places = [...new Set([this.place, length - 1])];
-    const keeps = model.layers * model.heads * length * length <= mostKept;
+    const size = model.heads * length * length;
+    const keepsAll = model.layers * size <= mostKept;
     /** @type {HeadStatistics[][]} */
     const heads = [];
     /** @type {Matrices[]} */
     const matrices = [];
+    const isLooked = (/** @type {number} */ layer) => {
+      const of = multiplier === 1 ? { heads } : this.base;
+      return lookedAt(/** @type {Params} */ (this.#params), of).layer === layer;
+    };
     const run = await model.run(input, {
       factor: multiplier,
       bins: scoreBins,
       signal,
       returns: [
         'statistics',
-        ...(keeps ? /** @type {const} */ (['weights']) : []),
+        ...(size <= mostKept ? /** @type {const} */ (['weights']) : []),
         ...(model.predicts ? /** @type {const} */ (['logits']) : []),
         ...(this.foretells ? /** @type {const} */ (['crossEntropy']) : []),
       ],
       places,
-      onLayer: ({ results }) => {
+      keep: false,
+      onLayer: ({ layer, results }) => {
         heads.push(results.statistics ?? []);
-        if (results.weights) matrices.push({ weights: results.weights });
+        if (results.weights && (keepsAll || isLooked(layer))) {
+          if (!keepsAll) matrices.length = 0;
+          matrices[layer] = { weights: results.weights };
+        }
         partial({
           multiplier,
           heads: [...heads],
@@ -491,6 +501,12 @@ export class OpenedModel {
     return this.#ground.model.headMatrices(layer, head);
   }
 
+  /** The weights of a layer that are at hand: those of a layer may be while the pass goes on. @param {number} layer @param {Multiplier} multiplier */
+  matricesAt(layer, multiplier) {
+    const passes = [this.base, this.now].filter((pass) => pass?.multiplier === multiplier);
+    return passes.map((pass) => pass?.matrices[layer]).find(Boolean);
+  }
+
   /**
    * The weights of one layer, kept or computed.
    * @param {number} layer
@@ -499,7 +515,7 @@ export class OpenedModel {
    * @returns {Promise<Matrices>}
    */
   async matricesOf(layer, multiplier, signal) {
-    const found = this.#kept(multiplier)?.matrices[layer];
+    const found = this.matricesAt(layer, multiplier);
     if (found) return found;
     const { model, input } = this.#ground;
     const { layers } = await model.run(input, {

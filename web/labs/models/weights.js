@@ -1,8 +1,8 @@
 /**
  * <sd-models-weights>: what the heads of a layer look at, and what becomes of it when the factor is another.
  *
- * The visitor sees the weights of every head of the layer under the page's factor, and reads how the largest weight of all
- * heads has changed.
+ * The visitor sees the weights of the heads of the layer under the page's factor as soon as the layer is in, and reads how the largest
+ * weight of all heads has changed. Of many heads those are drawn among which the chosen one is.
  */
 import { heats, heatsHeight, weightColours } from '../parts/heats.js';
 import { fitted } from '../parts/figure.js';
@@ -24,9 +24,9 @@ export const ModelsWeights = picture(
     name: 'models-weights',
     results: {
       found: source({
-        needs: (_params, /** @type {ModelSection} */ { opened, looked }) =>
-          opened?.now?.whole
-            ? { opened, layer: looked.layer, multiplier: opened.multiplier }
+        needs: (_params, /** @type {ModelSection} */ { opened, looked: { layer } }) =>
+          opened && (opened.now?.whole || opened.matricesAt(layer, opened.multiplier))
+            ? { opened, layer, multiplier: opened.multiplier }
             : null,
         compute: (_engine, { opened, layer, multiplier }, { signal }) =>
           opened.matricesOf(layer, multiplier, signal),
@@ -62,7 +62,9 @@ export const ModelsWeights = picture(
           })),
         }),
         ...(heads > mostHeads && {
-          below: rich(t, 'models.weights.some', { shown: mostHeads, heads }),
+          below: rich(t, 'models.weights.some', {
+            ...{ first: firstOf(view) + 1, last: firstOf(view) + countOf(view), heads },
+          }),
         }),
       };
     },
@@ -80,8 +82,11 @@ function topOf({ engine, format, looked }, pass) {
   return engine && heads ? format.share(engine.meanOfHeads(heads).scaled.topWeight) : '';
 }
 
+/** The first head that is drawn. @param {ModelSection} view */
+const firstOf = ({ looked }) => mostHeads * Math.floor(looked.head / mostHeads);
+
 /** @param {ModelSection} view */
-const countOf = ({ opened }) => Math.min(mostHeads, opened?.model?.heads ?? 1);
+const countOf = (view) => Math.min(mostHeads, (view.opened?.model?.heads ?? 1) - firstOf(view));
 
 /** @param {ModelSection} view */
 const layoutOf = (view) => ({
@@ -105,7 +110,8 @@ function drawn(view, { data, shape: [, length] }, width) {
     name: (/** @type {number} */ i) =>
       t(`models.weights.${kind}`, { i: i + 1, word: shownWord(words[i] ?? '') }),
   });
-  const matrices = Array.from({ length: countOf(view) }, (_, head) => ({
+  const heads = Array.from({ length: countOf(view) }, (_, i) => firstOf(view) + i);
+  const matrices = heads.map((head) => ({
     key: `head${head}`,
     title: plain(t, 'models.weights.head', { head: head + 1 }),
     ...{ rows: length, columns: length },
