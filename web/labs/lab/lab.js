@@ -599,7 +599,8 @@ export class Lab extends StateElement {
 
   /** The answer, or why it has no numbers. @returns {unknown} */
   renderAnswered() {
-    const refused = this.section(this.#kind.teller)?.refused;
+    const { teller } = this.#kind;
+    const refused = teller && this.section(teller)?.refused;
     if (!refused) return this.renderAnswer();
     return html`<span class="problem">${refusal(this.speech.t, refused)}</span>`;
   }
