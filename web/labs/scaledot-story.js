@@ -101,7 +101,8 @@ export class ScaledotStory extends Lab {
     if (!line) return;
     const { top, height } = this.getBoundingClientRect();
     const share = Math.min(1, Math.max(0, -top / Math.max(1, height - innerHeight)));
-    line.style.transform = `scaleX(${share})`;
+    // A transform that is set here Firefox takes for something that follows the page, and warns of it.
+    line.style.setProperty('--share', String(share));
   };
 
   /** Left and Right go from beat to beat, where nothing else listens to them. @param {KeyboardEvent} event */

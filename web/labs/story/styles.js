@@ -10,7 +10,7 @@ export const storyStyles = css`
     position: fixed;
     inset: 0 0 auto;
     height: 3px;
-    transform: scaleX(0);
+    transform: scaleX(var(--share, 0));
     transform-origin: 0 0;
     background: var(--sd-accent);
     z-index: 3;
