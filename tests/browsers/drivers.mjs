@@ -1,3 +1,4 @@
+/* global Services, Ci */
 // Three browsers behind one face: Chromium and Firefox by WebDriver BiDi (Puppeteer), WebKit by classic WebDriver (Selenium).
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -24,7 +25,7 @@ import { isRoot } from '../../scripts/tools.mjs';
  * @property {(key: 'ArrowUp' | 'ArrowRight' | 'Enter') => Promise<void>} press
  * @property {(from: Point, to: Point, type?: 'mouse' | 'touch') => Promise<void>} drag
  * @property {(file: string) => Promise<void>} shoot  what the window shows, as PNG
- * @property {() => string[]} heard  what the browser itself said was wrong since the page was opened
+ * @property {() => Promise<string[]>} heard  what the browser itself said was wrong since the page was opened
  * @property {() => Promise<void>} close
  */
 
@@ -38,6 +39,41 @@ const stepsOf = (from, to) =>
 /** Keys as WebDriver writes them. */
 const keyCodes = { ArrowUp: '\uE013', ArrowRight: '\uE014', Enter: '\uE007' };
 
+/**
+ * Firefox's own console: BiDi tells of errors alone, and only what is part of the browser can read its warnings.
+ * @param {import('puppeteer-core').Browser} browser
+ */
+async function openConsole(browser) {
+  const { connection } = /** @type {any} */ (browser);
+  const { result } = await connection.send('browsingContext.getTree', { 'moz:scope': 'chrome' });
+  const target = { context: result.contexts[0].context };
+  /** @param {Function} run */
+  const call = async (run) => {
+    const given = { functionDeclaration: String(run), awaitPromise: false, target };
+    const answer = (await connection.send('script.callFunction', given)).result;
+    if (answer.type !== 'success') throw new Error(JSON.stringify(answer));
+    return answer.result.value;
+  };
+  return {
+    clear: () => call(() => Services.console.reset()),
+    /** What is said of pages, and not of the browser's own windows. @returns {Promise<string[]>} */
+    read: async () => JSON.parse(await call(readMessages)),
+  };
+}
+
+/** Runs in the browser itself. */
+function readMessages() {
+  const isOurs = ({ sourceName, category }) =>
+    !/^(chrome|resource):|^chrome /.test(sourceName || category);
+  const lines = Services.console
+    .getMessageArray()
+    .filter((message) => message instanceof Ci.nsIScriptError && isOurs(message))
+    .map(
+      ({ category, errorMessage, sourceName }) => `${category}: ${errorMessage} (${sourceName})`,
+    );
+  return JSON.stringify(lines);
+}
+
 /** @param {'chrome' | 'firefox'} browser @param {string} executablePath @returns {Promise<Browser>} */
 async function byPuppeteer(browser, executablePath) {
   const own = await puppeteer.launch({
@@ -46,8 +82,9 @@ async function byPuppeteer(browser, executablePath) {
     headless: true,
     protocol: 'webDriverBiDi',
     protocolTimeout: 300_000,
-    args: browser === 'chrome' && isRoot ? ['--no-sandbox'] : [],
+    args: browser === 'firefox' ? ['--remote-allow-system-access'] : isRoot ? ['--no-sandbox'] : [],
   });
+  const console = browser === 'firefox' ? await openConsole(own) : undefined;
   /** @type {import('puppeteer-core').Page | undefined} */
   let page;
   /** @type {string[]} */
@@ -58,6 +95,7 @@ async function byPuppeteer(browser, executablePath) {
     version: await own.version(),
     async open(url, { width, height } = { width: 1280, height: 800 }) {
       await page?.close();
+      await console?.clear();
       heard = [];
       page = await own.newPage();
       page.on('pageerror', (error) => heard.push(String(/** @type {Error} */ (error).message)));
@@ -92,7 +130,7 @@ async function byPuppeteer(browser, executablePath) {
     },
     shoot: async (file) =>
       void (await present().screenshot({ path: /** @type {`${string}.png`} */ (file) })),
-    heard: () => heard,
+    heard: async () => [...heard, ...((await console?.read()) ?? [])],
     close: () => own.close(),
   };
 }
@@ -224,7 +262,7 @@ async function byWebDriver(binary) {
     async shoot(file) {
       fs.writeFileSync(file, await driver.takeScreenshot(), 'base64');
     },
-    heard: () => [], // it has no way to tell: see readConsole; watch.js hears what scripts can
+    heard: async () => [], // it has no way to tell: see readConsole; watch.js hears what scripts can
     async close() {
       await driver.quit();
       service.kill();

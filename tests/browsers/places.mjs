@@ -31,12 +31,16 @@ export function copySite(name, more = []) {
   return serve({ folder });
 }
 
-/** The same, that goes through addresses by itself once each has come to rest, and says so in its console. @param {string[]} hashes */
-export function tourSite(hashes) {
+/**
+ * The same, that goes through addresses by itself once each has come to rest, and says so in its console.
+ * @param {string[]} hashes
+ * @param {'pass' | 'lab'} look  what `watch` does in each
+ */
+export function tourSite(hashes, look) {
   const tour = `addEventListener('load', async () => {
     const hashes = ${JSON.stringify(hashes)};
     const at = Number(new URLSearchParams(location.search).get('at'));
-    await watch.lab(new URLSearchParams(hashes[at]).get('lab')).catch(console.error);
+    await watch.${look}(new URLSearchParams(hashes[at]).get('lab')).catch(console.error);
     console.log('tour: ' + hashes[at]);
     if (at + 1 === hashes.length) console.log('tour: ended');
     else location.href = '?at=' + (at + 1) + '#' + hashes[at + 1];

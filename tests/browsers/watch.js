@@ -129,6 +129,12 @@
     return `${picture.localName}: ${text}`;
   }
 
+  /** Looks at all that a lab has, as a visitor who only scrolls. */
+  async function pass() {
+    await answer();
+    await bringAll();
+  }
+
   /** Every sentence, number and table of a lab: its answer, then a line for each picture. @param {string} name */
   async function lab(name) {
     // The story says what belongs to the part that is in view.
@@ -145,5 +151,5 @@
     return lines;
   }
 
-  globalThis.watch = { errors, until, all, lineOf, answer, read, lab };
+  globalThis.watch = { errors, until, all, lineOf, answer, read, pass, lab };
 })();
