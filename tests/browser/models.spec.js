@@ -266,6 +266,42 @@ test('without a tokenizer random tokens are read; ids and heads are asked for', 
   expect(await stateOf(page)).toMatchObject({ source: 'own', ownHeads: 4, ids: '1,2,3,5,8' });
 });
 
+test('whether matrices are [in, out] is asked where no layout tells, and changes what is computed', async ({
+  page,
+}) => {
+  const shapes = {
+    'model.embed_tokens.weight': [31, 32],
+    'model.layers.0.input_layernorm.weight': [32],
+    'model.layers.0.self_attn.q_proj.weight': [32, 32],
+    'model.layers.0.self_attn.k_proj.weight': [32, 32],
+  };
+  const files = filesOf('square', shapes, { model_type: 'nobody_knows', num_attention_heads: 4 });
+  const engine = await load({ engine: 'simd' });
+  const ids = engine.numpyRandom(3).randint(0, 31, 24);
+  /** @param {boolean} transposed */
+  const highest = async (transposed) => {
+    const model = await openModel(engine, files, { transposed });
+    const heads = (await model.headStatistics(ids)).flat();
+    return format.number(Math.max(...heads.map(({ scoreSd }) => scoreSd)), 3);
+  };
+  const [outIn, inOut] = [await highest(true), await highest(false)];
+  engine.dispose();
+  expect(inOut).not.toBe(outIn);
+  await page.goto('./#lab=models&source=own&input=random&tokens=24&seed=3');
+  const chosen = files.map(async (each) => ({
+    ...{ name: each.name, mimeType: 'application/octet-stream' },
+    buffer: Buffer.from(await each.arrayBuffer()),
+  }));
+  await page.locator('#own-files').setInputFiles(await Promise.all(chosen));
+  const high = page.locator('.answer [data-value="answer-high"]');
+  await expect(high).toHaveText(outIn);
+  await page.locator('#orientation').selectOption('in-out');
+  await linkHolds(page, 'orientation=in-out');
+  await expect(high).toHaveText(inOut);
+  await page.locator('#orientation').selectOption('out-in');
+  await expect(high).toHaveText(outIn);
+});
+
 test('what is missing is said in place of pictures', async ({ page }) => {
   await page.goto('./#lab=models&text=a');
   await expect(page.locator('.answer')).toContainText('at least two tokens');
