@@ -184,6 +184,7 @@ export default {
   'models.wild.model': 'model',
   'models.wild.rule': 'what multiplies q·k',
   'models.wild.read': 'read in',
+  'models.wild.links': 'links',
   'models.wild.try': 'Try it in Training',
   'models.wild.usual.model': 'The paper, BERT, GPT-2, Llama, Qwen 2',
   'models.wild.usual.rule': '1/√d_k.',

@@ -169,6 +169,7 @@ export default {
   'models.wild.model': '模型',
   'models.wild.rule': 'q·k 乘以什么',
   'models.wild.read': '出处',
+  'models.wild.links': '链接',
   'models.wild.try': '在“训练”中试试',
   'models.wild.usual.model': '原论文、BERT、GPT-2、Llama、Qwen 2',
   'models.wild.usual.rule': '1/√d_k。',

@@ -46,3 +46,13 @@ describe.each(/** @type {const} */ (['en', 'zh-Hans']))('in %s', (language) => {
     for (const part of ['model', 'rule']) expect(has(`models.wild.${id}.${part}`)).toBe(true);
   });
 });
+
+test('every row says where it was read, with the address of each', () => {
+  const addresses = found.flatMap(({ read }) => read);
+  expect(found.every(({ read }) => read.length > 0)).toBe(true);
+  for (const [name, link] of addresses) {
+    expect(link).toMatch(/^https:\/\/(github\.com|arxiv\.org)\/\S+$/);
+    const [, repository, number] = /^(\S+) #(\d+)$/.exec(name) ?? [];
+    expect(link).toContain(repository ? `${repository}/issues/${number}` : name.split(':').pop());
+  }
+});

@@ -13,46 +13,65 @@ import { wildStyles } from './styles.js';
 /** @typedef {import('../parts/section.js').Section} Section */
 
 /**
- * A row: where it was read, and what a link to the Training lab sets where the rule can be tried there. That is what the preset
- * about the rule sets, if there is one, for it says how it ends. The words stand in web/i18n/models.story.*.js.
- * @typedef {{id: string, read: string, tried?: Readonly<Record<string, string | number>>}} Row
+ * A row: where it was read, each as it is named and where it lies, and what a link to the Training lab sets where the rule can be
+ * tried there. That is what the preset about the rule sets, if there is one, for it says how it ends. The words stand in
+ * web/i18n/models.story.*.js.
+ * @typedef {{id: string, read: readonly Source[], tried?: Readonly<Record<string, string | number>>}} Row
+ * @typedef {readonly [name: string, link: string]} Source
  */
+
+const github = 'https://github.com';
+
+/** A modelling file of transformers. @param {string} of @param {string} [kind] @returns {Source} */
+const file = (of, kind = 'modeling') => [
+  `${kind}_${of}.py`,
+  `${github}/huggingface/transformers/blob/main/src/transformers/models/${of}/${kind}_${of}.py`,
+];
+
+/** An issue or a pull request: the address of one leads to the other. @param {string} repository @param {number} number @returns {Source} */
+const thread = (repository, number) => [
+  `${repository} #${number}`,
+  `${github}/${repository}/issues/${number}`,
+];
 
 /** In the order of the table. @type {readonly Row[]} */
 export const found = [
   {
     id: 'usual',
-    read: 'arXiv:1706.03762, modeling_bert.py, modeling_gpt2.py, modeling_llama.py, modeling_qwen2.py',
+    read: [
+      ['arXiv:1706.03762', 'https://arxiv.org/abs/1706.03762'],
+      ...['bert', 'gpt2', 'llama', 'qwen2'].map((of) => file(of)),
+    ],
     tried: { rules: 'rsqrt,none' },
   },
   {
     id: 't5',
-    read: 'huggingface/transformers #18284',
+    read: [thread('huggingface/transformers', 18284)],
     tried: { rules: 'rsqrt,folded', 'learning-rate': 3e-4, steps: 1000 },
   },
-  { id: 'allennlp', read: 'allenai/allennlp #5360' },
-  { id: 'neo', read: 'huggingface/transformers #20828' },
+  { id: 'allennlp', read: [thread('allenai/allennlp', 5360)] },
+  { id: 'neo', read: [thread('huggingface/transformers', 20828)] },
   {
     id: 'maxtext',
-    read: 'AI-Hypercomputer/maxtext #1349',
+    read: [thread('AI-Hypercomputer/maxtext', 1349)],
     tried: {
       ...{ rules: 'rsqrt,doubled', dk: 128, task: 'reverse', size: 8, 'model-dim': 32, heads: 1 },
       ...{ 'learning-rate': 0.001, steps: 200 },
     },
   },
-  { id: 'mistral', read: 'huggingface/transformers #13573' },
-  { id: 'gemma', read: 'Gemma 2, config.json' },
-  { id: 'qknorm', read: 'modeling_qwen3.py, modeling_olmo2.py', tried: { rules: 'rsqrt,norm' } },
-  { id: 'gemma4', read: 'modeling_gemma4.py' },
+  { id: 'mistral', read: [thread('huggingface/transformers', 13573)] },
+  { id: 'gemma', read: [file('gemma2', 'configuration')] },
+  { id: 'qknorm', read: [file('qwen3'), file('olmo2')], tried: { rules: 'rsqrt,norm' } },
+  { id: 'gemma4', read: [file('gemma4')] },
   {
     id: 'mup',
-    read: 'thegregyang/NTK4A #3',
+    read: [thread('thegregyang/NTK4A', 3)],
     tried: {
       ...{ rules: 'rsqrt,inverse', dk: 256, size: 6, 'model-dim': 32, heads: 1 },
       'learning-rate': 0.01,
     },
   },
-  { id: 'tutorial', read: 'FareedKhan-dev/train-llm-from-scratch #3' },
+  { id: 'tutorial', read: [thread('FareedKhan-dev/train-llm-from-scratch', 3)] },
 ];
 
 export const ModelsWild = picture({
@@ -108,18 +127,28 @@ const rowOf = (view, { id, read, tried }) => {
           : nothing
       }
     </td>
-    <td class="muted">${read.split(/(?<=\/)/).map((part) => html`${part}<wbr />`)}</td>
+    <td class="muted">${read.map((each, i) => [i > 0 ? ', ' : '', linkTo(each)])}</td>
   </tr>`;
 };
+
+/** Long names break behind a slash. @param {Source} source */
+const linkTo = ([name, link]) =>
+  html`<a href=${link} target="_blank" rel="noopener"
+    >${name.split(/(?<=\/)/).map((part) => html`${part}<wbr />`)}</a
+  >`;
 
 /** @param {'csv' | 'json'} kind @param {Section} view */
 function saveAs(kind, { t, origin }) {
   const table = {
-    columns: ['model', 'rule', 'read'].map((key) => ({ key, label: t(`models.wild.${key}`) })),
+    columns: ['model', 'rule', 'read', 'links'].map((key) => ({
+      key,
+      label: t(`models.wild.${key}`),
+    })),
     rows: found.map(({ id, read }) => ({
       model: plain(t, `models.wild.${id}.model`),
       rule: plain(t, `models.wild.${id}.rule`),
-      read,
+      read: read.map(([name]) => name).join(', '),
+      links: read.map(([, link]) => link).join(' '),
     })),
   };
   const about = {
