@@ -30,7 +30,7 @@ export default [
     languageOptions: { globals: globals.browser },
   },
   {
-    files: ['web/cli/**', 'scripts/**', 'tests/**', '*.config.js'],
+    files: ['web/cli/**', 'scripts/**', 'tests/**', 'docs/examples/**', '*.config.js'],
     languageOptions: { globals: globals.node },
   },
   // One link, the same digits: these have other last digits in other browsers, or other words. Where only pixels and colours

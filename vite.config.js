@@ -149,12 +149,17 @@ export default defineConfig({
         elements: at('web/page/page-elements.js'),
         host: at('web/page/embed.js'),
         offline: at('web/page/offline.js'),
+        docs: at('web/docs/page.js'),
       },
       output: {
         // Pages elsewhere name these in their HTML: their addresses must stay.
         entryFileNames: ({ name }) =>
-          ({ elements: 'elements.js', host: 'embed.js', offline: 'offline.js' })[name] ??
-          'assets/[name]-[hash].js',
+          ({
+            elements: 'elements.js',
+            host: 'embed.js',
+            offline: 'offline.js',
+            docs: 'docs/page.js',
+          })[name] ?? 'assets/[name]-[hash].js',
         // Few files rather than many: what every page begins with, and what all labs have in common.
         codeSplitting: {
           groups: [

@@ -7,6 +7,7 @@
 //   STIX Two Math ------------> build/font/math.js, a subset (math-font.mjs)
 //   JSDoc in web/ ------------> build/reference/completions.js, what an editor knows of the package (reference.mjs)
 //   web/  --Vite-------------->   site/
+//   docs/ and the reference -->   site/docs/ (docs.mjs)
 //         --package.mjs------->   dist/
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -265,7 +266,13 @@ const webInputs = [
   'package-lock.json',
   'scripts/build.mjs',
 ];
-const siteInputs = [...webInputs, 'vite.config.js', 'scripts/site.mjs', 'scripts/notices.mjs'];
+const siteScripts = ['site', 'notices', 'docs', 'docs-pages', 'docs-reference', 'docs-text'];
+const siteInputs = [
+  ...webInputs,
+  'docs',
+  'vite.config.js',
+  ...siteScripts.map((name) => `scripts/${name}.mjs`),
+];
 
 /** @param {string} folder */
 const siteOutputs = (folder) =>
@@ -280,10 +287,12 @@ async function writeFontLicence(folder) {
 /** @param {string} folder @param {string} config of Vite @param {string} address */
 async function makeSite(folder, config, address) {
   const { finishSite, siteAddress } = await import('./site.mjs');
+  const { writeDocs } = await import('./docs.mjs');
   const absolute = siteAddress(address);
   const vite = inRoot('node_modules/vite/bin/vite.js');
   const args = ['build', '--config', inRoot(config), '--outDir', inRoot(folder)];
   await mustRun(process.execPath, [vite, ...args, '--logLevel', 'warn']);
+  writeDocs(inRoot(folder));
   await finishSite(inRoot(folder), absolute);
   await writeFontLicence(folder);
 }

@@ -60,7 +60,7 @@ const tidy = (text) =>
 
 /** What a field is unless told stands first in what is said of it: `64; length of a query`. */
 const initialFirst =
-  /^('[^']*'|-?\d[\d.]*(?:e-?\d+)?(?:\/sqrt\(\w+\))?|true|false|\[\]|Infinity)(?:[;,]\s*|$)/;
+  /^('[^']*'|-?\d[\d.]*(?:e-?\d+)?(?:\/sqrt\(\w+\))?|true|false|\[(?:'[^\]]*)?\]|Infinity)(?:[;,]\s*|$)/;
 
 /** @param {string} text @param {boolean} optional */
 function initialOf(text, optional) {

@@ -83,15 +83,17 @@ function filesToKeep(folder) {
   );
 }
 
-/** Trained models are kept when somebody has chosen one. @param {string} name */
-const isLater = (name) => modelNames.some((model) => name.startsWith(`assets/${model}-`));
+/** Trained models are kept when somebody has chosen one, pages of the documentation when they have been read. @param {string} name */
+const isLater = (name) =>
+  name.startsWith('docs/') || modelNames.some((model) => name.startsWith(`assets/${model}-`));
 
-/** Tells the offline worker what to keep. @param {string} folder */
+/** Tells the offline worker what to keep; a name that ends with / is a folder. @param {string} folder */
 export function writeOfflineList(folder) {
   const file = path.join(folder, 'offline.js');
   const all = Object.entries(filesToKeep(folder));
   const files = Object.fromEntries(all.filter(([name]) => !isLater(name)));
-  const later = all.map(([name]) => name).filter(isLater);
+  const names = all.map(([name]) => name).filter(isLater);
+  const later = [...new Set(names.map((name) => name.replace(/^docs\/.*/, 'docs/')))];
   const version = createHash('sha256')
     .update(JSON.stringify([files, later]))
     .digest('hex')

@@ -9,7 +9,7 @@
 const worker = /** @type {any} */ (self);
 
 /**
- * The version of the build, its files with their hashes, and those that are kept when somebody has used them.
+ * The version of the build, its files with their hashes, and those that are kept when somebody has used them: docs/ is all below it.
  * @type {{version: string, files: Record<string, string>, later: readonly string[]}}
  */
 const { version, files, later } = worker.scaledot;
@@ -22,6 +22,8 @@ const own = `${scope} ${version}`;
 const patience = 4000;
 
 const hasHash = (/** @type {string} */ file) => file.startsWith('assets/');
+const isLater = (/** @type {string} */ file) =>
+  later.some((name) => file === name || (name.endsWith('/') && file.startsWith(name)));
 
 /** @param {string} file @param {string} [cacheName] */
 const kept = (file, cacheName) =>
@@ -57,7 +59,7 @@ async function activate() {
 /** What is not kept yet. @param {Request} request @param {string} file */
 async function fromNetwork(request, file) {
   const response = await fetch(request);
-  if (!response.ok || !later.includes(file)) return response;
+  if (!response.ok || !isLater(file)) return response;
   const cache = await caches.open(own);
   await cache.put(scope + file, response.clone());
   return response;
@@ -65,7 +67,7 @@ async function fromNetwork(request, file) {
 
 /** @param {Request} request @param {string} file */
 async function networkFirst(request, file) {
-  const network = fetch(request);
+  const network = fromNetwork(request, file);
   const soon = await Promise.race([
     network.catch(() => undefined),
     new Promise((resolve) => void setTimeout(resolve, patience)),
@@ -84,5 +86,6 @@ worker.addEventListener('fetch', (/** @type {any} */ event) => {
   const file = path === 'index.html' ? '' : path;
   if (hasHash(file))
     event.respondWith(kept(file).then((present) => present ?? fromNetwork(request, file)));
-  else if (Object.hasOwn(files, file)) event.respondWith(networkFirst(request, file));
+  else if (Object.hasOwn(files, file) || isLater(file))
+    event.respondWith(networkFirst(request, file));
 });

@@ -1,0 +1,11 @@
+// Train a little, look at one example, and save a checkpoint that goes on with the same bits.
+import { load } from 'scaledot';
+
+const sd = await load();
+const trainer = await sd.createTrainer({ task: 'copy', seed: 1 });
+const { steps } = await trainer.step(20);
+const { tokens, blocks } = await trainer.attention({ index: 0 });
+const checkpoint = await trainer.save();
+console.log(steps, tokens.length > 0, blocks[0].kind); // 20 true decoder
+const again = await sd.createTrainer({ checkpoint });
+console.log(again.parameters === trainer.parameters); // true

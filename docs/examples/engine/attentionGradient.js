@@ -1,0 +1,14 @@
+// How a loss reacts to the queries, and to the factor itself: `scale` is the slope along it.
+// See: Dao et al. 2022, FlashAttention, appendix B, for gradients without the matrix of weights
+import { load, tensor } from 'scaledot';
+
+const sd = await load();
+const query = tensor([[1, 0]]);
+const key = tensor([
+  [1, 0],
+  [0, 1],
+]);
+const value = tensor([[1], [2]]);
+const gradient = sd.attentionGradient(query, key, value, tensor([[1]]));
+console.log(Array.from(gradient.query.data, (number) => number.toFixed(4)).join(' ')); // -0.1564 0.1564
+console.log(gradient.scale.toFixed(4)); // -0.2212

@@ -1,0 +1,7 @@
+// Even logits over four words: the perplexity is 4.
+// See: Shannon 1948; Jelinek et al. 1977 for the perplexity
+import { load, tensor } from 'scaledot';
+
+const sd = await load();
+const { loss, perplexity } = sd.crossEntropy(tensor([[0, 0, 0, 0]]), [2]);
+console.log(loss.toFixed(4), perplexity.toFixed(4)); // 1.3863 4.0000

@@ -1,0 +1,12 @@
+// From 0, where one key has it all, to log n, where n keys share evenly.
+// See: Shannon 1948, A mathematical theory of communication
+import { load, tensor } from 'scaledot';
+
+const sd = await load();
+const { data } = sd.entropy(
+  tensor([
+    [1, 0, 0, 0],
+    [0.25, 0.25, 0.25, 0.25],
+  ]),
+);
+console.log(data[0], data[1].toFixed(4)); // 0 1.3863

@@ -1,0 +1,7 @@
+// Why two matrices and not their product: the pair has a quarter of the numbers, and the product has no higher rank.
+// See: Vaswani et al. 2017, Attention is all you need, section 3.2.2
+import { load } from 'scaledot';
+
+const sd = await load();
+const { parameters, rank, breakEven } = sd.headAlgebra({ modelDim: 64, heads: 8, headDim: 8 });
+console.log(parameters.pair, parameters.merged, rank, breakEven); // 1024 4096 8 32

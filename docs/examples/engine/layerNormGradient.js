@@ -1,0 +1,7 @@
+// A gradient that is the same for all entries is lost: the norm takes the mean away.
+// See: Ba, Kiros and Hinton 2016, Layer normalization
+import { load, tensor } from 'scaledot';
+
+const sd = await load();
+const { input } = sd.layerNormGradient(tensor([[1, 2, 3]]), tensor([[1, 1, 1]]));
+console.log(Array.from(input.data, (number) => Math.abs(number).toFixed(3)).join(' ')); // 0.000 0.000 0.000

@@ -1,0 +1,7 @@
+// Layer normalisation makes vectors equally long; a gain undoes part of it.
+// See: Ba, Kiros and Hinton 2016, Layer normalization
+import { load } from 'scaledot';
+
+const sd = await load();
+const { input, normalized, gained } = sd.layerNormStages({ dk: 64, gainSd: 0.5 });
+console.log([input, normalized, gained].map(({ spread }) => spread.toFixed(3)).join(' ')); // 0.506 0.000 0.068

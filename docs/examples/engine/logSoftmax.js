@@ -1,0 +1,6 @@
+// The logarithm stays finite where the weight itself is too small for float32.
+import { load, tensor } from 'scaledot';
+
+const sd = await load();
+const x = tensor([0, -200]);
+console.log(sd.softmax(x).data[1], sd.logSoftmax(x).data[1]); // 0 -200

@@ -1,0 +1,6 @@
+// With the gradient of a cross-entropy: the weights less the label.
+import { load, tensor } from 'scaledot';
+
+const sd = await load();
+const gradient = sd.logSoftmaxGradient(tensor([1, 2, 3]), tensor([0, 0, -1]));
+console.log(Array.from(gradient.data, (number) => number.toFixed(3)).join(' ')); // 0.090 0.245 -0.335

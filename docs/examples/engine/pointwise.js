@@ -1,0 +1,12 @@
+// Two activations side by side.
+// See: Hendrycks and Gimpel 2016, Gaussian error linear units
+import { load, tensor } from 'scaledot';
+
+const sd = await load();
+const x = tensor([-1, 0, 1]);
+const list = ({ data }) => Array.from(data, (number) => number.toFixed(3)).join(' ');
+console.log(
+  list(sd.pointwise(x, { activation: 'relu' })),
+  '|',
+  list(sd.pointwise(x, { activation: 'gelu' })),
+); // 0.000 0.000 1.000 | -0.159 0.000 0.841

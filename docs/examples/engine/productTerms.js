@@ -1,0 +1,6 @@
+// What adds up to one cell of a product.
+import { load, tensor } from 'scaledot';
+
+const sd = await load();
+const terms = sd.productTerms(tensor([[1, 2]]), tensor([[3], [4]]), { row: 0, column: 0 });
+console.log(terms.products.join(' + '), '=', terms.value); // 3 + 8 = 11

@@ -1,0 +1,7 @@
+// The mean square of each row becomes 1; the mean is left alone.
+// See: Zhang and Sennrich 2019, Root mean square layer normalization, equation 4
+import { load, tensor } from 'scaledot';
+
+const sd = await load();
+const { output } = sd.rmsNorm(tensor([[3, 4]]));
+console.log(Array.from(output.data, (number) => number.toFixed(3)).join(' ')); // 0.849 1.131

@@ -1,0 +1,9 @@
+// After rotation a score depends on the distance of two tokens alone: both pairs here are one apart.
+// See: Su et al. 2021, RoFormer, equation 34
+import { load, tensor } from 'scaledot';
+
+const sd = await load();
+const table = sd.rotaryTable({ positions: 8, rotated: 2 });
+const at = (position) => sd.rotaryEmbedding(tensor([[1, 0]]), { ...table, positions: [position] });
+const score = (i, j) => sd.scores(at(i), at(j), { kind: 'dot' }).data[0].toFixed(5);
+console.log(score(0, 1), score(5, 6)); // 0.54030 0.54030

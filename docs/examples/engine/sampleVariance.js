@@ -1,0 +1,6 @@
+// A 2 x 2 product whose entries vary by 1.6 is nothing unusual: the expectation is 1.5, and 1.6 is near the 71st percentile.
+import { load } from 'scaledot';
+
+const sd = await load();
+const { expectation, percentile } = sd.sampleVariance({ rows: 2, columns: 2, dk: 2, value: 1.6 });
+console.log(expectation, percentile.toFixed(0)); // 1.5 71

@@ -1,0 +1,7 @@
+// Why additive attention is slower: a tangent for each pair and hidden unit.
+import { load } from 'scaledot';
+
+const sd = await load();
+const cost = (kind) => sd.scoreCost({ kind, dk: 64, queries: 64, keys: 64 });
+console.log(cost('scaled-dot').multiplications, cost('scaled-dot').tangents); // 266240 0
+console.log(cost('additive').multiplications, cost('additive').tangents); // 786432 262144

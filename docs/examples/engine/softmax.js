@@ -1,0 +1,8 @@
+// Adding a constant to all logits changes nothing; multiplying them does.
+import { load, tensor } from 'scaledot';
+
+const sd = await load();
+const list = ({ data }) => Array.from(data, (number) => number.toFixed(3)).join(' ');
+console.log(list(sd.softmax(tensor([1, 2, 3])))); // 0.090 0.245 0.665
+console.log(list(sd.softmax(tensor([101, 102, 103])))); // 0.090 0.245 0.665
+console.log(list(sd.softmax(tensor([4, 8, 12])))); // 0.000 0.018 0.982

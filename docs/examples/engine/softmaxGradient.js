@@ -1,0 +1,8 @@
+// A saturated softmax hardly passes a gradient on.
+import { load, tensor } from 'scaledot';
+
+const sd = await load();
+const upstream = tensor([1, 0, 0]);
+const list = ({ data }) => Array.from(data, (number) => number.toFixed(4)).join(' ');
+console.log(list(sd.softmaxGradient(tensor([1, 0, 0]), upstream))); // 0.2442 -0.1221 -0.1221
+console.log(list(sd.softmaxGradient(tensor([9, 0, 0]), upstream))); // 0.0002 -0.0001 -0.0001

@@ -1,0 +1,6 @@
+// diag(a) - a a^T: its rows add up to 0, because weights add up to 1.
+import { load, tensor } from 'scaledot';
+
+const sd = await load();
+const { data, shape } = sd.softmaxJacobian(tensor([0, 0]));
+console.log(shape.join(' x '), Array.from(data).join(' ')); // 2 x 2 0.25 -0.25 -0.25 0.25

@@ -1,0 +1,10 @@
+// Back through the Jacobian itself, as a loss that penalises saturation needs it.
+import { load, tensor } from 'scaledot';
+
+const sd = await load();
+const upstream = tensor([
+  [1, 0],
+  [0, 0],
+]);
+const { data } = sd.softmaxJacobianGradient(tensor([1, 0]), upstream);
+console.log(Array.from(data, (number) => number.toFixed(4)).join(' ')); // -0.0909 0.0909

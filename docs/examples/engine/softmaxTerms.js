@@ -1,0 +1,6 @@
+// The arithmetic of one weight: the largest logit is taken off first, so that no exponential overflows.
+import { load, tensor } from 'scaledot';
+
+const sd = await load();
+const { max, exponentials, weight } = sd.softmaxTerms(tensor([1, 2, 3]), { index: 2 });
+console.log(max, Array.from(exponentials, (x) => x.toFixed(3)).join(' + '), weight.toFixed(3)); // 3 0.135 + 0.368 + 1.000 0.665

@@ -1,0 +1,11 @@
+// A checkpoint of this repository's own trainer is opened like one of anybody's.
+// See: Vaswani et al. 2017, section 3.2.1, footnote 4, for what the heads are compared with
+import { load } from 'scaledot';
+import { openModel } from 'scaledot/models';
+
+const sd = await load();
+const trainer = await sd.createTrainer({ task: 'copy', stack: 'decoder', seed: 1 });
+const file = new File([await trainer.save()], 'model.safetensors');
+const model = await openModel(sd, file);
+const heads = await model.headStatistics([0, 1, 2, 1, 0]);
+console.log(model.layout, model.layers, model.heads, heads[0][0].unitSd.toFixed(3)); // scaledot 2 1 5.657

@@ -1,0 +1,17 @@
+// Inputs and attributes as the operator has them; outputs that nobody asks for are not computed.
+// See: ONNX, ai.onnx Attention, opsets 23 and 24
+import { load, tensor } from 'scaledot';
+import { attention } from 'scaledot/onnx';
+
+const sd = await load();
+const Q = tensor([
+  [
+    [
+      [1, 0],
+      [0, 1],
+    ],
+  ],
+]);
+const V = tensor([[[[1], [2]]]]);
+const { Y } = attention(sd, { Q, K: Q, V }, { is_causal: 1 }, { outputs: ['Y'] });
+console.log(Y.shape.join(' x '), Array.from(Y.data, (number) => number.toFixed(4)).join(' ')); // 1 x 1 x 2 x 1 1.0000 1.6698

@@ -1,0 +1,8 @@
+// The logarithms of even weights of two entries.
+// See: ONNX, ai.onnx LogSoftmax, opset 13
+import { load, tensor } from 'scaledot';
+import { logSoftmax } from 'scaledot/onnx';
+
+const sd = await load();
+const { output } = logSoftmax(sd, { input: tensor([[0, 0]]) });
+console.log(Array.from(output.data, (number) => number.toFixed(4)).join(' ')); // -0.6931 -0.6931

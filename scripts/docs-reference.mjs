@@ -1,0 +1,350 @@
+// Pages of the reference: one for each function of the package, one for each class, one of types for each entry. What they say is
+// in the JSDoc of the sources (scripts/reference.mjs); their examples are docs/examples/, which a test runs.
+import fs from 'node:fs';
+import path from 'node:path';
+import { partOf, partOfRun } from '../web/engine/border/parts.js';
+import { groups } from './docs-pages.mjs';
+import { inRoot } from './tools.mjs';
+
+/** @import { Entry, Field, Item, Signature } from './reference.mjs' */
+/** @import { Page } from './docs.mjs' */
+
+/** @typedef {{caption: string, sources: string[], code: string}} Example */
+
+/**
+ * A program of docs/examples: what it shows, where that comes from, and its code.
+ * @param {string} text
+ * @returns {Example}
+ */
+export function exampleOf(text) {
+  const lines = text.split('\n');
+  const end = lines.findIndex((line) => !line.startsWith('//'));
+  const head = lines.slice(0, end).map((line) => line.replace(/^\/\/ ?/, ''));
+  return {
+    caption: head.filter((line) => !line.startsWith('See: ')).join(' '),
+    sources: head.filter((line) => line.startsWith('See: ')).map((line) => line.slice(5)),
+    code: lines.slice(end).join('\n').trim(),
+  };
+}
+
+/** @param {string} name `engine/attention` */
+function readExample(name) {
+  const file = inRoot('docs/examples', `${name}.js`);
+  return fs.existsSync(file) ? exampleOf(fs.readFileSync(file, 'utf8')) : undefined;
+}
+
+/** Text in a cell of a table, or elsewhere. @param {string} text */
+const plain = (text) =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('|', '\\|')
+    .replaceAll('*', '\\*');
+
+/** @param {string} text */
+const sentence = (text) =>
+  text === '' ? '' : `${text[0].toUpperCase()}${text.slice(1)}${/[.:!?]$/.test(text) ? '' : '.'}`;
+
+/** @param {readonly Entry[]} entries */
+function typesOf(entries) {
+  /** @type {Map<string, string>} the page of a type by its name */
+  const pages = new Map();
+  for (const { name, items } of entries)
+    for (const { name: type, kind, inner } of items) {
+      const folder =
+        name === 'scaledot' ? 'reference' : `reference/${name.replace('scaledot/', '')}`;
+      if (kind === 'type' && !pages.has(type))
+        pages.set(type, `${folder}/types.html#${type.toLowerCase()}`);
+      if (kind === 'class' && (type !== 'Engine' || !inner))
+        pages.set(type, `${folder}/${type === 'Engine' ? 'engine' : `${type}-class`}.html`);
+    }
+  return pages;
+}
+
+/** @param {ReadonlyMap<string, string>} types @param {string} page that they are named on */
+function writerOf(types, page) {
+  /** A type, with links to those it names. @param {string} type */
+  const typed = (type) => {
+    const code = plain(type).replaceAll(/\b[A-Z]\w+/g, (name) => {
+      const to = types.get(name);
+      const href = to && path.posix.relative(path.posix.dirname(page), to);
+      return href ? `<a href="${href}">${name}</a>` : name;
+    });
+    return `<code>${code}</code>`;
+  };
+
+  /** @param {readonly Field[]} fields @param {string} first */
+  const table = (fields, first) => {
+    if (fields.length === 0) return '';
+    const hasInitial = fields.some(({ optional }) => optional);
+    const head = hasInitial ? [first, 'type', 'default', 'meaning'] : [first, 'type', 'meaning'];
+    const rows = fields.map(({ name, type, optional, initial, summary }) => {
+      const cells = [`\`${name}\``, typed(type)];
+      if (hasInitial) cells.push(initial ? `\`${plain(initial)}\`` : optional ? '' : 'needed');
+      return [...cells, sentence(plain(summary))];
+    });
+    const line = (/** @type {readonly string[]} */ cells) => `| ${cells.join(' | ')} |`;
+    return `${[line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')}\n\n`;
+  };
+
+  /** @param {Signature} signature */
+  const parametersOf = ({ parameters }) =>
+    parameters
+      .map(({ name, type, optional, summary, fields = [] }) => {
+        const optionally = optional ? ' (optional)' : '';
+        const words = plain(summary);
+        return `**\`${name}\`** ${typed(type)}${optionally}${words ? `: ${words}` : ''}\n\n${table(fields, 'option')}`;
+      })
+      .join('');
+
+  /** @param {Signature} signature */
+  const returnsOf = ({ returns: { type, summary, fields } }) =>
+    `${typed(type)}${summary ? `: ${plain(summary)}` : ''}\n\n${table(fields, 'field')}`;
+
+  return { typed, table, parametersOf, returnsOf };
+}
+
+/** `attention(query, key, value, options?)` @param {string} caller @param {string} name @param {Signature} signature */
+function callOf(caller, name, { parameters }) {
+  const names = parameters.map((each) => each.name + (each.optional ? '?' : ''));
+  return `${caller}${name}(${names.join(', ')})`;
+}
+
+/**
+ * What is said of a function, below its heading.
+ * @param {Item} item
+ * @param {object} place
+ * @param {string} place.page
+ * @param {string} place.caller
+ * @param {number} place.level of its headings
+ * @param {ReadonlyMap<string, string>} place.types
+ * @param {Example} [place.example]
+ * @param {string} [place.imported]
+ */
+function functionText(item, { page, caller, level, types, example, imported = '' }) {
+  const { parametersOf, returnsOf } = writerOf(types, page);
+  const heading = (/** @type {string} */ text) => `${'#'.repeat(level)} ${text}\n\n`;
+  const calls = item.signatures.map((each) => callOf(caller, item.name, each));
+  const signatures = item.signatures.filter((_, i) => calls.indexOf(calls[i]) === i);
+  const parts = [
+    `${plain(item.summary)}\n\n`,
+    `\`\`\`ts signature\n${imported}${[...new Set(calls)].join('\n')}\n\`\`\`\n\n`,
+  ];
+  for (const [i, signature] of signatures.entries()) {
+    const which = signatures.length > 1 ? ` (${i + 1})` : '';
+    if (signature.parameters.length > 0)
+      parts.push(heading(`Arguments${which}`), parametersOf(signature));
+    parts.push(heading(`Result${which}`), returnsOf(signature));
+  }
+  if (item.throws.length > 0)
+    parts.push(heading('Throws'), item.throws.map((text) => `- ${plain(text)}\n`).join(''), '\n');
+  const sources = [...item.sources, ...(example?.sources ?? [])];
+  if (example) {
+    parts.push(heading('Example'), `${example.caption}\n\n`);
+    parts.push(`\`\`\`js playground\n${example.code}\n\`\`\`\n\n`);
+  }
+  if (sources.length > 0)
+    parts.push(heading('Source'), sources.map((text) => `- ${plain(text)}\n`).join(''), '\n');
+  return parts.join('');
+}
+
+/** Which part of the engine has it. @param {string} name @param {string} page */
+function partText(name, page) {
+  const part = partOf(name) ?? partOfRun(name);
+  const at = path.posix.relative(path.posix.dirname(page), 'package.html#parts');
+  return part ? `Part of the engine: [\`${part}\`](${at}). ` : '';
+}
+
+/** @param {Item} item @param {string} page @param {ReadonlyMap<string, string>} types */
+function typeText({ name, type = '', summary, fields = [] }, page, types) {
+  const { table, typed } = writerOf(types, page);
+  const words = summary ? `${sentence(plain(summary))}\n\n` : '';
+  return `## ${name}\n\n${words}${fields.length > 0 ? table(fields, 'field') : `${typed(type)}\n\n`}`;
+}
+
+/**
+ * @param {readonly Entry[]} reference
+ * @returns {Page[]}
+ */
+export function referencePages(reference) {
+  const entries = reference.filter(({ name }) => !/(lean|elements|charts)$/.test(name));
+  const types = typesOf(entries);
+  const [main, ...others] = entries;
+  const find = (/** @type {string} */ name) =>
+    /** @type {Item} */ (main.items.find((item) => item.name === name));
+  const engine = find('Engine');
+  const members = engine.members ?? [];
+  const methods = members.filter(({ kind }) => kind === 'function');
+  /** @type {Page[]} */
+  const pages = [];
+
+  /** @param {string} name @param {string} title @param {string} group @param {string} text */
+  const add = (name, title, group, text, short = title) =>
+    pages.push({
+      ...{ name: `reference/${name}`, language: 'en', section: 'reference', group, title, short },
+      markdown: `# ${short === title ? `\`${title}\`` : title}\n\n${text}`,
+    });
+
+  const errors =
+    'Arguments are checked before anything is computed; what cannot be is refused with [one sentence](ERRORS).\n\n';
+  /** @param {Item} item @param {string} name @param {string} caller @param {string} imported */
+  const aboutFunction = (item, name, caller, imported = '') => {
+    const page = `reference/${name}.html`;
+    const example = readExample(name.includes('/') ? name : `engine/${name}`);
+    const part = caller === 'sd.' ? partText(item.name, page) : '';
+    const back = path.posix.relative(path.posix.dirname(page), 'reference/index.html#errors');
+    const text = functionText(item, { page, caller, level: 2, types, example, imported });
+    return text + part + errors.replace('ERRORS', back);
+  };
+
+  /** A class on one page. @param {Item} item @param {string} name @param {string} group @param {string} caller @param {string} intro */
+  const addClass = (item, name, group, caller, intro) => {
+    const page = `reference/${name}-class.html`; // numpyRandom and NumpyRandom are one file on some disks
+    const { typed } = writerOf(types, page);
+    const all = item.members ?? [];
+    const facts = all.filter(({ kind }) => kind !== 'function');
+    const rows = facts.map(
+      (each) =>
+        `| \`${each.name}\` | ${typed(each.type ?? '')} | ${sentence(plain(each.summary))} |`,
+    );
+    const example = readExample(name.includes('/') ? name : `engine/${name}`);
+    const shown = example
+      ? `${example.caption}\n\n\`\`\`js playground\n${example.code}\n\`\`\`\n\n`
+      : '';
+    const table =
+      rows.length > 0
+        ? `## Properties\n\n| name | type | meaning |\n| --- | --- | --- |\n${rows.join('\n')}\n\n`
+        : '';
+    const functions = all
+      .filter(({ kind }) => kind === 'function')
+      .map((each) => `## ${each.name}\n\n${functionText(each, { page, caller, level: 3, types })}`);
+    add(`${name}-class`, item.name, group, `${intro}\n\n${shown}${table}${functions.join('')}`);
+  };
+
+  const named = new Set(groups.flatMap(({ names }) => names));
+  const exported = main.items.filter(({ kind }) => kind === 'function');
+  for (const { title, names } of groups) {
+    const own =
+      names.length > 0
+        ? names
+        : [...exported, ...methods].map(({ name }) => name).filter((name) => !named.has(name));
+    for (const name of own) {
+      const item = methods.find((each) => each.name === name);
+      if (item) add(name, name, title, aboutFunction(item, name, 'sd.'));
+      const free = exported.find((each) => each.name === name);
+      if (free)
+        add(
+          name,
+          name,
+          title,
+          aboutFunction(free, name, '', `import { ${name} } from 'scaledot';\n`),
+        );
+    }
+  }
+  const last = groups[groups.length - 1].title;
+  const { typed } = writerOf(types, 'reference/engine.html');
+  const facts = [
+    ...members
+      .filter(({ kind }) => kind !== 'function')
+      .map((each) => ({ ...each, name: `sd.${each.name}` })),
+    ...main.items.filter(({ kind }) => kind === 'constant'),
+  ];
+  const rows = facts.map(
+    (each) =>
+      `| \`${each.name}\` | ${typed(each.type ?? '').slice(0, 400)} | ${sentence(plain(each.summary))} |`,
+  );
+  add(
+    'engine',
+    'Engine',
+    last,
+    `What [\`load()\`](load.html) gives, here called \`sd\`: its functions have a page each; these are its properties, and what \`scaledot\` exports besides.\n\n| name | type | meaning |\n| --- | --- | --- |\n${rows.join('\n')}\n`,
+  );
+  addClass(
+    find('Trainer'),
+    'Trainer',
+    last,
+    'trainer.',
+    'What [`createTrainer()`](createTrainer.html) gives: a small transformer and the task that it learns. [What it takes and promises](../package.html#training).',
+  );
+  addClass(
+    find('NumpyRandom'),
+    'NumpyRandom',
+    last,
+    'random.',
+    'What [`numpyRandom()`](numpyRandom.html) gives: NumPy’s legacy `RandomState`, digit for digit.',
+  );
+  add(
+    'types',
+    'Types of scaledot',
+    last,
+    main.items
+      .filter(({ kind }) => kind === 'type')
+      .map((item) => typeText(item, 'reference/types.html', types))
+      .join(''),
+    'types',
+  );
+
+  for (const { name, summary, items } of others) {
+    const folder = name.replace('scaledot/', '');
+    for (const item of items.filter(({ kind }) => kind === 'function'))
+      add(
+        `${folder}/${item.name}`,
+        item.name,
+        name,
+        aboutFunction(
+          item,
+          `${folder}/${item.name}`,
+          '',
+          `import { ${item.name} } from '${name}';\n`,
+        ),
+      );
+    for (const item of items.filter(({ kind }) => kind === 'class'))
+      addClass(
+        item,
+        `${folder}/${item.name}`,
+        name,
+        `${item.name.toLowerCase()}.`,
+        plain(item.summary),
+      );
+    const own = items.filter(({ kind }) => kind === 'type');
+    const text = own
+      .map((item) => typeText(item, `reference/${folder}/types.html`, types))
+      .join('');
+    if (own.length > 0)
+      add(
+        `${folder}/types`,
+        `Types of ${name}`,
+        name,
+        `${plain(sentence(summary))}\n\n${text}`,
+        'types',
+      );
+  }
+
+  // The first page names all others.
+  const all = [...new Set(pages.map(({ group }) => group))].map((group) => {
+    const own = pages.filter((page) => page.group === group);
+    const lines = own.map(({ name, title, short, markdown }) => {
+      const [, , words = ''] = markdown.split('\n');
+      const told = /^[`#|<[]/.test(words) || short !== title ? '' : words.split(/(?<=\.) /)[0];
+      return `| [${short === title ? `\`${title}\`` : title}](${name.replace('reference/', '')}.html) | ${told} |`;
+    });
+    return `## ${group}\n\n| | |\n| --- | --- |\n${lines.join('\n')}\n\n`;
+  });
+  const index = `# All functions
+
+Everything that the package exports for programs, taken from the declarations in its sources. The elements have a [page of their own](../elements.html).
+In the examples \`sd\` is the engine that \`await load()\` gives. Tensors are \`{data, shape}\`: a \`Float32Array\` in row-major order, and how long each axis is.
+
+${all.join('')}## Errors
+
+Arguments are checked before anything is computed. What is of the wrong kind is a \`TypeError\`. A number outside its limits, a shape that does not fit and
+a name that does not exist are a \`RangeError\`. Each has one sentence that begins with the name of the argument and says what came and what was expected:
+\`dk: got 0, expected a whole number from 1 to ...\`. A run or a pass that is stopped by its \`signal\` rejects with the signal's reason, and everything that
+goes on when the engine is disposed of rejects with an \`AbortError\`.
+`;
+  pages.unshift({
+    ...{ name: 'reference/index', language: 'en', section: 'reference', title: 'All functions' },
+    ...{ short: 'All functions', markdown: index },
+  });
+  return pages;
+}

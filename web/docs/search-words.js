@@ -1,0 +1,26 @@
+/** How the documentation's texts and what is looked for in them fall into words: the same for who writes the index and who asks it. */
+
+/** What a reader looks for, and in which parts of a page. */
+export const searched = {
+  fields: ['title', 'names', 'text'],
+  storeFields: ['title', 'page', 'url'],
+};
+
+const han = /\p{Script=Han}+/gu;
+
+/**
+ * Words, and of Chinese, which has no blanks, all pairs of characters. `scoreStatistics` is also `score` and `statistics`.
+ * @param {string} text
+ * @returns {string[]}
+ */
+export function wordsOf(text) {
+  const pairs = (text.match(han) ?? []).flatMap((run) =>
+    run.length < 2 ? [run] : [...run.slice(1)].map((_, i) => run.slice(i, i + 2)),
+  );
+  const words = text.replace(han, ' ').match(/[\p{L}\p{N}_]+/gu) ?? [];
+  const parts = words.flatMap((word) => {
+    const humps = word.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+/g) ?? [];
+    return humps.length > 1 ? humps : [];
+  });
+  return [...words, ...parts, ...pairs].map((word) => word.toLowerCase());
+}
