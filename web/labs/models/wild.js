@@ -127,15 +127,15 @@ const rowOf = (view, { id, read, tried }) => {
           : nothing
       }
     </td>
-    <td class="muted">${read.map((each, i) => [i > 0 ? ', ' : '', linkTo(each)])}</td>
+    <td class="muted">${read.map((each, i) => linkTo(each, i < read.length - 1 ? ',' : ''))}</td>
   </tr>`;
 };
 
-/** Long names break behind a slash. @param {Source} source */
-const linkTo = ([name, link]) =>
+/** Long names break behind a slash; under a finger each link is a row, with its comma. @param {Source} source @param {string} comma */
+const linkTo = ([name, link], comma) =>
   html`<a href=${link} target="_blank" rel="noopener"
-    >${name.split(/(?<=\/)/).map((part) => html`${part}<wbr />`)}</a
-  >`;
+    >${name.split(/(?<=\/)/).map((part) => html`${part}<wbr />`)}${comma}</a
+  > `;
 
 /** @param {'csv' | 'json'} kind @param {Section} view */
 function saveAs(kind, { t, origin }) {
