@@ -7,7 +7,7 @@ import { composeSvg, escapeXml } from './export.js';
 import { marks } from './marks.js';
 import { tokens } from './tokens.js';
 
-/** @import { Picture } from './picture.js' */
+/** @import { Picture, Raster } from './picture.js' */
 
 /** @typedef {{strings?: readonly string[], values: readonly unknown[]}} Template */
 
@@ -170,7 +170,39 @@ function darkSheet(colors) {
 }
 
 /**
- * @param {Picture} picture  Without rasters
+ * The pixels under the marks as paths, one for each colour, since there is no canvas. They keep the colours of light paper.
+ * @param {Raster} raster
+ */
+function pixelPaths({ box, width, height, rgba }) {
+  const bytes = new Uint8ClampedArray(4 * width * height);
+  rgba(bytes, false);
+  const [wide, tall] = [(box.right - box.left) / width, (box.bottom - box.top) / height];
+  const pixels = new Uint32Array(bytes.buffer);
+  /** @type {Map<string, string>} */
+  const paths = new Map();
+  for (let row = 0; row < height; row++) {
+    const end = (row + 1) * width;
+    for (let from = row * width; from < end;) {
+      const [red, green, blue, alpha] = bytes.subarray(4 * from);
+      let to = from + 1;
+      while (to < end && pixels[to] === pixels[from]) to += 1;
+      const [x, y] = [short(box.left + (from % width) * wide), short(box.top + row * tall)];
+      const run = `M${x},${y}h${short((to - from) * wide)}v${short(tall)}h${short((from - to) * wide)}z`;
+      const color = `rgb(${red},${green},${blue})`;
+      if (alpha > 0) paths.set(color, (paths.get(color) ?? '') + run);
+      from = to;
+    }
+  }
+  return [...paths]
+    .map(([color, d]) => `<path shape-rendering="crispEdges" fill="${color}" d="${d}"/>\n`)
+    .join('');
+}
+
+/** A thousandth of a pixel is enough, and keeps paths short. @param {number} value */
+const short = (value) => Math.round(value * 1000) / 1000;
+
+/**
+ * @param {Picture} picture
  * @param {object} sheet
  * @param {number} sheet.width
  * @param {number} sheet.height
@@ -185,7 +217,8 @@ export function standaloneSvg(picture, sheet) {
   const [, stack = 'sans-serif'] = /--sd-font:\s*([^;]+);/.exec(ownTokens()) ?? [];
   const file = composeSvg({
     ...sheet,
-    body: styled(markupOf(picture.content), colors),
+    body:
+      (picture.rasters ?? []).map(pixelPaths).join('') + styled(markupOf(picture.content), colors),
     colors: { ink: color('ink'), muted: color('muted'), paper: color('paper') },
     // What stands for one of the page's own faces is no more to a file than they are
     font: stack
