@@ -3,6 +3,8 @@ import { describe, expect, test } from '@jest/globals';
 import commonEn from '../../web/i18n/common.en.js';
 import glossaryEn from '../../web/i18n/glossary.en.js';
 import glossaryZh from '../../web/i18n/glossary.zh-Hans.js';
+import chartsEn from '../../web/i18n/charts.en.js';
+import chartsZh from '../../web/i18n/charts.zh-Hans.js';
 import commonZh from '../../web/i18n/common.zh-Hans.js';
 import shareEn from '../../web/i18n/share.en.js';
 import shareZh from '../../web/i18n/share.zh-Hans.js';
@@ -33,6 +35,7 @@ const catalogues = [
   ['refused', refusedEn, refusedZh],
   ['paper', paperEn, paperZh],
   ['trained', trainedEn, trainedZh],
+  ['charts', chartsEn, chartsZh],
   .../** @type {any[]} */ (labs.map(({ lab, words }) => [lab, words.en, words['zh-Hans']])),
 ];
 

@@ -47,7 +47,7 @@ import { layPlot } from './plot.js';
  * @property {readonly BandPoint[]} points  Ascending in x
  */
 
-/** @typedef {{outer: string, inner: string, median: string, mean: string}} BandWords */
+/** @typedef {{outer: string, inner: string, median: string, mean: string}} BandWords  What is '' is not there */
 
 /**
  * @typedef {object} BandsSpec
@@ -69,12 +69,13 @@ import { layPlot } from './plot.js';
  * @param {ColorName} [color]
  * @returns {KeyEntry[]}
  */
-export const bandKey = (words, color = 'muted') => [
-  { key: 'median', label: words.median, color },
-  { key: 'inner', label: words.inner, color, sample: 'core' },
-  { key: 'outer', label: words.outer, color, sample: 'range' },
-  { key: 'mean', label: words.mean, color, sample: 'dot' },
-];
+export const bandKey = (words, color = 'muted') =>
+  /** @type {KeyEntry[]} */ ([
+    { key: 'median', label: words.median, color },
+    { key: 'inner', label: words.inner, color, sample: 'core' },
+    { key: 'outer', label: words.outer, color, sample: 'range' },
+    { key: 'mean', label: words.mean, color, sample: 'dot' },
+  ]).filter(({ label }) => label);
 
 /**
  * @param {BandsSpec} spec
@@ -251,5 +252,5 @@ function bandRows({ key, color = 'ink', label, name = label }, point, { y, words
     { label: words.inner, value: `${read(p25)} \u2026 ${read(p75)}`, key },
     { label: words.outer, value: `${read(p05)} \u2026 ${read(p95)}`, key },
     { label: words.mean, value: read(mean), key },
-  ];
+  ].filter(({ label }) => label);
 }

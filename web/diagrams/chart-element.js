@@ -1,0 +1,208 @@
+/**
+ * The base of the charts' elements: `data` and `options` as properties, or as attributes with JSON, in the frame that every
+ * picture of the labs has. A change is drawn at most once a frame.
+ */
+import { css, LitElement, nothing } from 'lit';
+import { html, unsafeStatic } from 'lit/static-html.js';
+import { SdFigure } from '../charts/figure.js';
+import { base, tokens } from '../charts/tokens.js';
+import { chooseLanguage } from '../i18n/index.js';
+import { languageAround } from '../labs/lab/around.js';
+import { innerTag } from '../labs/parts/define.js';
+import { figureOf, speechIn } from './diagram.js';
+import { checkChoice, checkNumber, fieldsOf } from './read.js';
+
+/** @import { Figure, FileKind, Words } from '../charts/figure.js' */
+/** @import { Language } from '../i18n/index.js' */
+/** @import { Diagram, Kind } from './diagram.js' */
+
+/** What stands in an attribute and is no JSON. */
+class Unreadable {
+  /** @param {string} name @param {string} text */
+  constructor(name, text) {
+    const shown = JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}...` : text);
+    this.message = `${name}: got ${shown}; expected JSON`;
+  }
+}
+
+/** @param {string} name */
+const asJson = (name) => ({
+  attribute: name,
+  converter: (/** @type {string | null} */ text) => {
+    if (text === null) return undefined;
+    try {
+      return JSON.parse(text);
+    } catch {
+      return new Unreadable(name, text);
+    }
+  },
+});
+
+const look = css`
+  :host {
+    display: block;
+    background: var(--sd-paper);
+  }
+  /* Rules of the host's page reach the element itself (* { ... }), and end here. */
+  .chart {
+    all: initial;
+    color-scheme: inherit;
+    visibility: inherit;
+    box-sizing: border-box;
+    display: block;
+    font-family: var(--sd-font);
+    font-size: var(--sd-size-m);
+    line-height: var(--sd-leading);
+    color: var(--sd-ink);
+  }
+`;
+
+/** @type {Partial<Record<Language, Words>>} */
+const known = {};
+
+/** The words of the frame; one object per language, so that a drawing with the same words is the same drawing. @param {Language} language */
+function wordsIn(language) {
+  const { t } = speechIn(language);
+  return (known[language] ??= {
+    waiting: t('charts.waiting'),
+    table: t('charts.table'),
+    csv: 'CSV',
+    json: 'JSON',
+    svg: 'SVG',
+    png: 'PNG',
+    explore: t('charts.explore'),
+    progress: t('charts.progress'),
+    shown: (shown, all) => t('charts.shown', { shown, all }),
+    failed: t('charts.failed'),
+  });
+}
+
+/** Files of a chart. @type {readonly FileKind[]} */
+const fileKinds = ['svg', 'png', 'csv', 'json'];
+
+export class ChartElement extends LitElement {
+  static tag = '';
+  /** What reads the data. @type {Kind} */
+  static kind = () => {
+    throw new Error('a chart of no kind');
+  };
+
+  static properties = {
+    data: asJson('data'),
+    options: asJson('options'),
+    lang: { reflect: true },
+    theme: { reflect: true },
+    lit: { state: true },
+  };
+
+  static styles = [tokens, base, look];
+
+  constructor() {
+    super();
+    /** @type {any} */
+    this.data = undefined;
+    /** @type {any} */
+    this.options = undefined;
+    this.lang = '';
+    this.theme = 'auto';
+    /** The marks that stand out: those of the line that is pointed at. */
+    this.lit = '';
+    this.error = '';
+    /** @type {Diagram | null} */
+    this.diagram = null;
+    /** @type {Language | ''} */
+    this.spoken = '';
+    /** @type {Figure | null} */
+    this.figure = null;
+  }
+
+  /** As asked, else of the text around, else of the browser. @returns {Language} */
+  get language() {
+    return chooseLanguage(
+      this.lang || this.diagram?.common.lang || languageAround(this),
+      ...(globalThis.navigator?.languages ?? []),
+    );
+  }
+
+  /** @param {Map<string, unknown>} changed */
+  willUpdate(changed) {
+    const isNew = changed.has('data') || changed.has('options');
+    if (isNew) this.read();
+    const { language } = this;
+    if (!isNew && language === this.spoken) return;
+    this.spoken = language;
+    this.figure = this.figureIn(language);
+  }
+
+  read() {
+    const { data, options } = this;
+    const { kind } = /** @type {typeof ChartElement} */ (this.constructor);
+    [this.diagram, this.error] = [null, ''];
+    try {
+      for (const given of [data, options]) if (given instanceof Unreadable) throw given;
+      if (data !== undefined) this.diagram = kind(data, options);
+    } catch (error) {
+      this.error = /** @type {Error} */ (error).message;
+      this.dispatchEvent(
+        new CustomEvent('scaledot-error', {
+          detail: { message: this.error },
+          bubbles: true,
+          composed: true,
+        }),
+      );
+    }
+  }
+
+  /** @param {Language} language @returns {Figure} */
+  figureIn(language) {
+    const { tag } = /** @type {typeof ChartElement} */ (this.constructor);
+    if (this.diagram) return { ...figureOf(this.diagram, language), announce: true };
+    const { t } = speechIn(language);
+    const kind = tag.slice(tag.indexOf('-') + 1);
+    return { name: kind, title: t(`charts.${kind}.title`), error: this.error || undefined };
+  }
+
+  render() {
+    const tag = unsafeStatic(innerTag('sd-figure', SdFigure));
+    const language = this.spoken || 'en';
+    return html`<div class="chart" lang=${language}>
+      <${tag}
+        .figure=${this.figure}
+        .words=${wordsIn(language)}
+        highlight=${this.lit || nothing}
+        @sd-highlight=${this.point}
+      ></${tag}>
+    </div>`;
+  }
+
+  /** @param {CustomEvent<{key?: string}>} event */
+  point({ detail }) {
+    this.lit = detail.key ?? '';
+  }
+
+  /** @returns {SdFigure} */
+  get frame() {
+    return /** @type {SdFigure} */ (this.renderRoot.querySelector('.chart')?.firstElementChild);
+  }
+
+  /**
+   * A file of what is shown.
+   * @param {{type?: FileKind, width?: number}} [options]
+   * @returns {Promise<Blob>}
+   */
+  async exportFile(options) {
+    const given = fieldsOf('exportFile', options, ['type', 'width']);
+    const type = fileKinds[checkChoice('type', given.type ?? 'svg', fileKinds)];
+    const { width } = given;
+    if (width !== undefined) checkNumber('width', width, { min: 320, max: 4096 });
+    await this.updateComplete;
+    if (!this.isConnected || !this.diagram)
+      throw new Error(
+        this.error ||
+          'exportFile: got a chart that is not drawn; expected one with data, on a page',
+      );
+    return type === 'svg' || type === 'png'
+      ? this.frame.image(type, /** @type {number | undefined} */ (width))
+      : this.frame.file(type);
+  }
+}

@@ -1,0 +1,111 @@
+/**
+ * A chart of somebody's data, read and checked: what <sd-figure> and files are made of, in either language. Each kind has a
+ * file of its own, so that a page carries only those that it draws.
+ */
+import { toCsv, toJson } from '../charts/export.js';
+import { standaloneSvg } from '../charts/standalone.js';
+import en from '../i18n/charts.en.js';
+import zh from '../i18n/charts.zh-Hans.js';
+import { formatters, translator } from '../i18n/index.js';
+
+/** @import { Figure } from '../charts/figure.js' */
+/** @import { Picture } from '../charts/picture.js' */
+/** @import { Format, Language, Translate } from '../i18n/index.js' */
+/** @import { ChartPicture } from './public.js' */
+
+/** @typedef {{t: Translate, format: Format}} Speech */
+
+/**
+ * What a chart says and draws in a language.
+ * @typedef {object} Spoken
+ * @property {readonly string[]} summary  sentences
+ * @property {(width: number, height: number) => Picture} draw
+ * @property {Readonly<Record<string, string | undefined>>} columns  names by key; undefined: none of the rows has it
+ */
+
+/**
+ * @typedef {object} Diagram
+ * @property {'histogram' | 'curves' | 'bars' | 'heat' | 'bands'} kind
+ * @property {{title?: string, summary?: string, name?: string, link?: string, height?: number, width?: number, lang?: Language}} common
+ * @property {Figure['height']} height  unless told
+ * @property {(speech: Speech) => Spoken} speak
+ * @property {() => Record<string, string | number | null>[]} rows
+ * @property {unknown} [data]  Added to the JSON file
+ */
+
+/** @typedef {(data: unknown, options?: unknown) => Diagram} Kind */
+
+/** @type {Partial<Record<Language, Speech>>} */
+const known = {};
+
+/** @param {Language} language @returns {Speech} */
+export const speechIn = (language) =>
+  (known[language] ??= {
+    t: translator(language, { en, 'zh-Hans': zh }),
+    format: formatters(language),
+  });
+
+/**
+ * What <sd-figure> shows.
+ * @param {Diagram} diagram
+ * @param {Language} language
+ */
+export function figureOf({ kind, common, height, speak, rows, data }, language) {
+  const speech = speechIn(language);
+  const { t } = speech;
+  const { summary, draw, columns } = speak(speech);
+  const named = Object.entries(columns).flatMap(([key, label]) =>
+    label === undefined ? [] : [{ key, label }],
+  );
+  return {
+    name: common.name || kind,
+    title: common.title ?? t(`charts.${kind}.title`),
+    summary: common.summary ?? summary.join(language === 'en' ? ' ' : ''),
+    link: common.link,
+    height: common.height ?? height,
+    draw,
+    table: () => ({ columns: named, rows: rows() }),
+    data,
+  };
+}
+
+/** Of a picture that nobody has told how wide it is, px. */
+const usualWidth = 640;
+
+/**
+ * A chart as text: nothing here needs a document.
+ * @param {Kind} kind
+ * @param {unknown} data
+ * @param {unknown} options
+ * @returns {ChartPicture}
+ */
+export function pictureOf(kind, data, options) {
+  const diagram = kind(data, options);
+  const { lang = 'en', width = usualWidth } = diagram.common;
+  const figure = figureOf(diagram, lang);
+  const { title, summary, link, height: own = 320 } = figure;
+  const height = typeof own === 'function' ? own(width) : own;
+  const table = figure.table();
+  return {
+    title,
+    summary,
+    svg: standaloneSvg(figure.draw(width, height), { width, height, title, summary, link }),
+    table,
+    csv: toCsv(table, figure),
+    json: toJson({ ...figure, table }),
+  };
+}
+
+/**
+ * "A; B; and 3 more": what is said of each of several lines.
+ * @template T
+ * @param {readonly T[]} all
+ * @param {Translate} t
+ * @param {(one: T, index: number) => string} say
+ */
+export function eachOf(all, t, say) {
+  if (all.length === 0) return [t('charts.empty')];
+  const most = 3;
+  const more = all.length - most;
+  return [...all.slice(0, most).map(say), ...(more > 0 ? [t('charts.more', { more })] : [])];
+}

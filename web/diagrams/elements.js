@@ -1,0 +1,14 @@
+/** All charts as elements; each has a file of its own, so that a page carries only those that it defines. */
+import { ScaledotBands } from './scaledot-bands.js';
+import { ScaledotBars } from './scaledot-bars.js';
+import { ScaledotCurves } from './scaledot-curves.js';
+import { ScaledotHeat } from './scaledot-heat.js';
+import { ScaledotHistogram } from './scaledot-histogram.js';
+
+export const charts = Object.freeze([
+  ScaledotHistogram,
+  ScaledotCurves,
+  ScaledotBars,
+  ScaledotHeat,
+  ScaledotBands,
+]);

@@ -1,0 +1,72 @@
+/**
+ * The entry `scaledot/charts`: charts of somebody's own data, as elements and as text. Importing this registers nothing
+ * and touches no DOM; there is no engine in it.
+ */
+import { define as register } from '../labs/parts/define.js';
+import { bands } from './bands.js';
+import { bars } from './bars.js';
+import { curves } from './curves.js';
+import { pictureOf } from './diagram.js';
+import { heat } from './heat.js';
+import { histogram } from './histogram.js';
+import { checkChoice, fieldsOf } from './read.js';
+
+/** @import { ChartCall, ChartPicture, ChartProperties } from './public.js' */
+
+export { binned } from './bins.js';
+export { charts } from './elements.js';
+export { ScaledotBands } from './scaledot-bands.js';
+export { ScaledotBars } from './scaledot-bars.js';
+export { ScaledotCurves } from './scaledot-curves.js';
+export { ScaledotHeat } from './scaledot-heat.js';
+export { ScaledotHistogram } from './scaledot-histogram.js';
+
+/**
+ * Registers a chart, unless its name has been taken. A chart may have several names.
+ * @param {{tag: string} & CustomElementConstructor} chart
+ * @param {string} [tag]
+ */
+export const define = (chart, tag = chart.tag) => register(tag, chart);
+
+/**
+ * @param {import('./public.js').HistogramData} data
+ * @param {import('./public.js').HistogramOptions} [options]
+ */
+export const histogramPicture = (data, options) => pictureOf(histogram, data, options);
+
+/**
+ * @param {import('./public.js').CurvesData} data
+ * @param {import('./public.js').CurvesOptions} [options]
+ */
+export const curvesPicture = (data, options) => pictureOf(curves, data, options);
+
+/**
+ * @param {import('./public.js').BarsData} data
+ * @param {import('./public.js').BarsOptions} [options]
+ */
+export const barsPicture = (data, options) => pictureOf(bars, data, options);
+
+/**
+ * @param {import('./public.js').HeatData} data
+ * @param {import('./public.js').HeatOptions} [options]
+ */
+export const heatPicture = (data, options) => pictureOf(heat, data, options);
+
+/**
+ * @param {import('./public.js').BandsData} data
+ * @param {import('./public.js').BandsOptions} [options]
+ */
+export const bandsPicture = (data, options) => pictureOf(bands, data, options);
+
+const kinds = ['histogram', 'curves', 'bars', 'heat', 'bands'];
+
+/**
+ * Which element draws a call, and what its properties are to be.
+ * @param {ChartCall} call
+ * @returns {ChartProperties}
+ */
+export function chartElement(call) {
+  const { type, data, options = {} } = fieldsOf('call', call, ['type', 'data', 'options']);
+  const kind = kinds[checkChoice('type', type, kinds)];
+  return /** @type {ChartProperties} */ ({ tag: `scaledot-${kind}`, data, options });
+}

@@ -1,0 +1,296 @@
+/**
+ * What somebody hands to a chart: each thing is read once and copied, so that nothing that changes later or answers
+ * differently the second time is drawn, and what cannot be used is refused in one sentence.
+ */
+import {
+  checkChoice,
+  checkNumber,
+  checkObject,
+  checkRange,
+  collected,
+  intactArray,
+  isList,
+  isObject,
+  isTypedArray,
+  wrongType,
+} from '../engine/border/checks.js';
+import { colorNames } from '../charts/tokens.js';
+
+/** @import { Axis, ColorName } from '../charts/picture.js' */
+/** @import { Dash } from '../charts/axis.js' */
+/** @typedef {Readonly<Record<string, unknown>>} Fields */
+
+/** More than a picture can show; what is counted or drawn of it comes in a moment. */
+const mostValues = 2 ** 24;
+
+/** Points of all lines: a picture of more is slow, and shows no more. */
+export const mostPoints = 100_000;
+
+/** Lines, bands or markers that can be told apart, generously. */
+export const mostSeries = 100;
+
+const any = { min: -Number.MAX_VALUE, max: Number.MAX_VALUE };
+/** What a logarithmic axis can show; the last powers that a double has are room for its ends. */
+const powers = { min: 1e-280, max: 1e280 };
+
+/** @param {unknown} error  of whatever kind: it may be a proxy */
+function isRefusal(error) {
+  try {
+    const { message } = /** @type {Error} */ (error);
+    return /^[^]*: (got|needs) [^]*; expected /.test(message);
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * What getters and proxies of a caller's throw becomes a sentence, too.
+ * @template T
+ * @param {string} kind  of the chart
+ * @param {() => T} read
+ * @returns {T}
+ */
+export function carefully(kind, read) {
+  try {
+    return read();
+  } catch (error) {
+    if (isRefusal(error)) throw error;
+    throw new TypeError(
+      `${kind}: got an object that throws while it is read; expected plain data`,
+      { cause: error },
+    );
+  }
+}
+
+/**
+ * The fields of an object, each read once.
+ * @param {string} name
+ * @param {unknown} value
+ * @param {readonly string[]} known
+ * @returns {Fields}
+ */
+export function fieldsOf(name, value, known) {
+  // A list has no names of its own; nor has a Map, whose copy would be empty.
+  const copy = isObject(value) && !isList(value) ? { ...value } : value;
+  checkObject(name, isEmpty(copy) ? value : copy, known);
+  return /** @type {Fields} */ (copy ?? {});
+}
+
+/** @param {unknown} value */
+const isEmpty = (value) => isObject(value) && Object.keys(value).length === 0;
+
+/** What every chart may be told. */
+export const commonOptions = ['title', 'summary', 'name', 'link', 'height', 'width', 'lang'];
+
+/**
+ * @param {unknown} options
+ * @param {readonly string[]} own  names of the chart's own
+ */
+export function optionsOf(options, own) {
+  const given = fieldsOf('options', options, [...commonOptions, ...own]);
+  return {
+    given,
+    common: {
+      title: textOf('title', given.title),
+      summary: textOf('summary', given.summary),
+      name: textOf('name', given.name),
+      link: textOf('link', given.link),
+      height: optional(given.height, (value) => checkNumber('height', value, sides)),
+      width: optional(given.width, (value) => checkNumber('width', value, sides)),
+      lang: optional(given.lang, (value) => tongues[checkChoice('lang', value, tongues)]),
+    },
+  };
+}
+
+const tongues = /** @type {const} */ (['en', 'zh-Hans']);
+
+/** Of a picture, px. */
+const sides = { min: 120, max: 4096 };
+
+/**
+ * @template T
+ * @param {unknown} value
+ * @param {(value: unknown) => T} read
+ */
+export const optional = (value, read) => (value === undefined ? undefined : read(value));
+
+/** The longest text, in characters. */
+const longest = 1000;
+
+/**
+ * @param {string} name
+ * @param {unknown} value
+ * @returns {string | undefined}
+ */
+export function textOf(name, value) {
+  if (value === undefined) return undefined;
+  if (typeof value !== 'string') throw wrongType(name, value, 'text');
+  if (value.length > longest)
+    throw new RangeError(`${name}: got ${value.length} characters; expected at most ${longest}`);
+  return value;
+}
+
+/** A name may be a number. @param {string} name @param {unknown} value */
+export function labelOf(name, value) {
+  return typeof value === 'number' ? String(value) : textOf(name, value);
+}
+
+/** @param {string} name @param {unknown} value @returns {boolean | undefined} */
+export function flagOf(name, value) {
+  if (value !== undefined && typeof value !== 'boolean')
+    throw wrongType(name, value, 'true or false');
+  return value;
+}
+
+/** @param {string} name @param {unknown} value */
+export function numberOf(name, value) {
+  if (typeof value === 'number' && Number.isFinite(value)) return value;
+  throw wrongType(name, value, 'a finite number');
+}
+
+/** @param {string} name @param {unknown} value @returns {ColorName | undefined} */
+export const colorOf = (name, value) =>
+  optional(value, (color) => colorNames[checkChoice(name, color, colorNames)]);
+
+/** @param {string} name @param {unknown} value @returns {Dash | undefined} */
+export function dashOf(name, value) {
+  if (typeof value === 'boolean') return value;
+  const dashes = /** @type {const} */ (['dots', 'dash-dot', 'long']);
+  return optional(value, (dash) => dashes[checkChoice(name, dash, dashes)]);
+}
+
+/** @param {string} name @param {unknown} value @param {string} what  is in it @param {number} [most] */
+export function listOf(name, value, what, most = mostSeries) {
+  if (!isList(value)) throw wrongType(name, value, `an array of ${what}`);
+  const { length } = value;
+  if (length > most)
+    throw new RangeError(`${name}: got ${length} ${what}; expected at most ${most}`);
+  return Array.from({ length }, (_, i) => value[i]);
+}
+
+/**
+ * Numbers in a row, as a copy. Gaps (null, NaN, infinities) are NaN where they are allowed.
+ * @param {string} name
+ * @param {unknown} value
+ * @param {{gaps?: boolean, most?: number}} [rule]
+ */
+export function numbersOf(name, value, { gaps = false, most = mostValues } = {}) {
+  if (!isList(value) && !isTypedArray(value)) throw wrongType(name, value, 'an array of numbers');
+  /** @type {ArrayLike<unknown>} */
+  const list = isList(value) ? value : intactArray(name, /** @type {Float64Array} */ (value));
+  const { length } = list;
+  if (length > most)
+    throw new RangeError(`${name}: got ${length} numbers; expected at most ${most}`);
+  return collected(name, length, Float64Array, (i) => {
+    const number = list[i];
+    if (typeof number === 'number' && Number.isFinite(number)) return number;
+    if (gaps && (number === null || typeof number === 'number')) return NaN;
+    return numberOf(`${name}[${i}]`, number);
+  });
+}
+
+/**
+ * As many as there are of something else.
+ * @param {string} name
+ * @param {{length: number}} numbers
+ * @param {number} length
+ * @param {string} other
+ */
+export function checkLength(name, numbers, length, other) {
+  if (numbers.length === length) return;
+  throw new RangeError(
+    `${name}: got ${numbers.length} entries; expected ${length}, as many as ${other}`,
+  );
+}
+
+/** @param {string} name @param {ArrayLike<number>} numbers */
+export function checkAscending(name, numbers) {
+  for (let i = 1; i < numbers.length; i++) {
+    if (numbers[i] < numbers[i - 1])
+      throw new RangeError(
+        `${name}[${i}]: got ${numbers[i]} after ${numbers[i - 1]}; expected ascending numbers`,
+      );
+  }
+}
+
+/** In the order in which lines take them that have none of their own. */
+export const cycle = /** @type {const} */ (['query', 'key', 'value', 'weight', 'score', 'ink']);
+
+/** The least and the largest number; gaps are none. @param {Float64Array} values @returns {[number, number]} */
+export function extentOf(values) {
+  let low = Infinity;
+  let high = -Infinity;
+  for (const value of values) {
+    if (value < low) low = value;
+    if (value > high) high = value;
+  }
+  return [low, high];
+}
+
+/** Where the least and the largest number stand; -1: there is none. @param {Float64Array} values */
+export function endsOf(values) {
+  let [lowest, highest] = [-1, -1];
+  values.forEach((value, i) => {
+    if (Number.isNaN(value)) return;
+    if (lowest < 0 || value < values[lowest]) lowest = i;
+    if (highest < 0 || value > values[highest]) highest = i;
+  });
+  return [lowest, highest];
+}
+
+/** A gap, as a table has it. @param {number} value */
+export const orNull = (value) => (Number.isNaN(value) ? null : value);
+
+/** 0, 1, 2 ... @param {number} length */
+export const counting = (length) => Float64Array.from({ length }, (_, i) => i);
+
+/**
+ * The numbers of a tensor, with its shape.
+ * @param {string} name
+ * @param {Fields} tensor
+ */
+export function tensorOf(name, { data, shape }) {
+  const axes = listOf(`${name}.shape`, shape, 'dimensions', 64).map((axis, i) =>
+    checkNumber(`${name}.shape[${i}]`, axis, { min: 0, max: mostValues, whole: true }),
+  );
+  const values = numbersOf(`${name}.data`, data, { gaps: true });
+  const size = axes.reduce((product, axis) => product * axis, 1);
+  checkLength(`${name}.data`, values, size, 'its shape has');
+  return { values, shape: axes };
+}
+
+/**
+ * An axis, or its name alone.
+ * @param {string} name
+ * @param {unknown} value
+ * @param {string} label  unless told
+ * @param {readonly string[]} [own]  what else it may be told beside its name
+ * @returns {Axis}
+ */
+export function axisOf(name, value, label, own = ['scale', 'domain', 'ticks']) {
+  if (value === undefined || typeof value === 'string')
+    return { label: textOf(name, value) ?? label };
+  const given = fieldsOf(name, value, ['label', ...own]);
+  const scales = /** @type {const} */ (['linear', 'log']);
+  const scale = optional(given.scale, (kind) => scales[checkChoice(`${name}.scale`, kind, scales)]);
+  return {
+    label: textOf(`${name}.label`, given.label) ?? label,
+    scale,
+    domain: optional(given.domain, (ends) =>
+      checkRange(`${name}.domain`, ends, scale === 'log' ? powers : any),
+    ),
+    ticks: optional(given.ticks, (ticks) => [
+      ...numbersOf(`${name}.ticks`, ticks, { most: mostSeries }),
+    ]),
+  };
+}
+
+/** The difference of two ends has to be a number, too. @param {string} name @param {number} low @param {number} high */
+export function checkSpan(name, low, high) {
+  if (Number.isFinite(high - low)) return;
+  throw new RangeError(
+    `${name}: got numbers from ${low} to ${high}; expected ends whose distance is a number`,
+  );
+}
+
+export { checkChoice, checkNumber, checkRange, isList, isObject, isTypedArray, wrongType };

@@ -1,0 +1,8 @@
+import { ChartElement } from './chart-element.js';
+import { curves } from './curves.js';
+
+/** <scaledot-curves> */
+export class ScaledotCurves extends ChartElement {
+  static tag = 'scaledot-curves';
+  static kind = curves;
+}
