@@ -106,6 +106,50 @@ ${tags.map(({ tag, name }) => `    '${tag}': ${name};\n`).join('')}  }
 }
 `;
 
+const charts = ['histogram', 'curves', 'bars', 'heat', 'bands'].map((kind) => ({
+  kind,
+  tag: `scaledot-${kind}`,
+  name: `Scaledot${pascal(kind)}`,
+}));
+
+/** `scaledot/charts`. */
+function chartsText() {
+  const functions = charts.map(
+    ({ kind }) => `/** The same chart as <scaledot-${kind}>, as text: needs no document. */
+export declare const ${kind}Picture: (data: ${pascal(kind)}Data, options?: ${pascal(kind)}Options) => ChartPicture;
+`,
+  );
+  const classes = charts.map(
+    ({ name, tag }) => `/** <${tag}> */\nexport declare const ${name}: ChartClass<${name}>;\n`,
+  );
+  const shared = fs.readFileSync(inRoot('web/diagrams/public.d.ts'), 'utf8');
+  return `${made}${shared}
+${functions.join('')}
+${classes.join('')}
+/** All charts. */
+export declare const charts: readonly ChartClass<ChartElement<unknown, unknown>>[];
+
+/** Registers a chart, unless its name has been taken. A chart may have several names. */
+export declare const define: (chart: ChartClass<HTMLElement>, tag?: string) => void;
+
+/** Counts values in bins of one width: each has its left end and not its right one, but the last, which has both. Gaps are not counted. */
+export declare const binned: (values: Numbers, options?: BinOptions) => Required<BinCounts> & { counts: number[] };
+
+/** Which element draws a call, and what its properties are to be. */
+export declare const chartElement: (call: ChartCall) => ChartProperties;
+`;
+}
+
+/** `scaledot/charts/define`. */
+const chartsDefineText = () => `${made}import type {
+${charts.map(({ name }) => `  ${name},\n`).join('')}} from './charts.js';
+
+declare global {
+  interface HTMLElementTagNameMap {
+${charts.map(({ tag, name }) => `    '${tag}': ${name};\n`).join('')}  }
+}
+`;
+
 /** `scaledot/jsx`. */
 function jsxText() {
   const attributes = labs.map(({ attributes, entries, tag }) => {
@@ -116,7 +160,11 @@ function jsxText() {
   });
   const names = new Set(labs.flatMap(({ entries }) => entries.flatMap(namesOf)));
   const all = ['lab?: string;', ...[...names].map((name) => `'${name}'?: number | string;`)];
-  const rows = tags.map(
+  const ofCharts = charts.map(({ tag, name }) => ({
+    ...{ tag, name },
+    attributes: `ChartAttributes<${name}>`,
+  }));
+  const rows = [...tags, ...ofCharts].map(
     ({ tag, name, attributes }) => `'${tag}': ElementProps<${attributes}, ${name}>;`,
   );
   const reactRows = rows.map((row) => row.replace('ElementProps', 'LabProps'));
@@ -132,6 +180,8 @@ declare module '${framework}' {
   return `${made}import type {
   LabEventMap,
 ${tags.map(({ name }) => `  ${name},\n`).join('')}} from './elements.js';
+import type {
+${charts.map(({ name }) => `  ${name},\n`).join('')}} from './charts.js';
 
 ${attributes.join('\n')}
 /** The parameters of all labs. */
@@ -139,6 +189,14 @@ ${interfaceOf('LabAttributes', all)}
 /** The same, and the name of one picture. */
 export interface FigureAttributes extends LabAttributes {
   picture?: string;
+}
+
+/** Of a chart: data and options as they are, or as JSON. */
+export interface ChartAttributes<Chart extends { data: unknown; options: unknown }> {
+  data?: Chart['data'] | string;
+  options?: Chart['options'] | string;
+  lang?: string;
+  theme?: string;
 }
 
 type Listener<Name extends keyof LabEventMap> = (event: LabEventMap[Name]) => void;
@@ -308,6 +366,8 @@ export async function writeDeclarations(entries) {
   for (const entry of entries) reach(all, entry.replace(/js$/, 'd.ts'), texts);
   prune(texts, path.join('engine', 'types.d.ts'));
   for (const [name, text] of elementTexts()) texts.set(name, text);
+  texts.set('charts.d.ts', chartsText());
+  texts.set('charts-define.d.ts', chartsDefineText());
   texts.set('jsx.d.ts', jsxText());
   // A program of its own: it exports nothing.
   texts.set(path.join('engine', 'worker.d.ts'), `${made}export {};\n`);

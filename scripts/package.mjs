@@ -17,6 +17,8 @@ export const entries = {
   models: 'engine/models/index.js',
   elements: 'elements/index.js',
   define: 'elements/define.js',
+  charts: 'diagrams/index.js',
+  'charts-define': 'diagrams/define.js',
   cli: 'cli/main.js',
 };
 
@@ -45,9 +47,21 @@ export const packageFiles = [
   'dist/types',
 ];
 
-/** The engine's JavaScript, but for where its WebAssembly comes from. */
+/** The engine's JavaScript, but for where its WebAssembly comes from, and for checks, which charts have without it. */
 const isOfEngine =
-  /web[/\\]engine[/\\](functions|parts|workers|engine\.js|load\.js|now\.js|training[/\\]checkpoint-bytes|version\.js|border[/\\](?!carried|fetched))/;
+  /web[/\\]engine[/\\](functions|parts|workers|engine\.js|load\.js|now\.js|training[/\\]checkpoint-bytes|version\.js|border[/\\](?!carried|checks|fetched))/;
+
+/** The files of charts. */
+const ofCharts = {
+  'chart-element': /diagrams[/\\]chart-element\.js$/,
+  'chart-elements': /diagrams[/\\]elements\.js$/,
+  ...Object.fromEntries(
+    ['histogram', 'curves', 'bars', 'heat', 'bands'].flatMap((kind) => [
+      [`chart-${kind}`, RegExp(`diagrams[/\\\\]${kind}\\.js$`)],
+      [`scaledot-${kind}`, RegExp(`diagrams[/\\\\]scaledot-${kind}\\.js$`)],
+    ]),
+  ),
+};
 
 /** In dist/ all files lie in one folder. */
 const besideEachOther = {
@@ -76,7 +90,16 @@ async function writeModules() {
     format: 'es',
     chunkFileNames: '[name].js',
     // Who imports the engine needs all of it: one file compresses better than its parts, which elements name one by one.
-    codeSplitting: { groups: [{ name: 'functions', test: isOfEngine }] },
+    codeSplitting: {
+      groups: [
+        { name: 'checks', test: /border[/\\]checks\.js$/, priority: 1 },
+        { name: 'functions', test: isOfEngine },
+        // Who draws one chart, or only its file, takes none of the others: bundlers leave out what is a file of its own.
+        ...Object.entries(ofCharts).map(([name, test]) => {
+          return { name, test, includeDependenciesRecursively: false };
+        }),
+      ],
+    },
     minify: true,
   });
   await bundle.close();

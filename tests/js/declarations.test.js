@@ -5,6 +5,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import * as charts from '../../web/diagrams/index.js';
 import * as elements from '../../web/elements/index.js';
 import { tables } from '../../web/tables/state.js';
 
@@ -50,10 +51,21 @@ test('what scaledot/elements exports is declared, and every tag', () => {
   }
 });
 
+test('what scaledot/charts exports is declared, and every tag', () => {
+  const declared = read('charts.d.ts').matchAll(/^export declare const (\w+)/gm);
+  expect([...declared].map(([, name]) => name).sort()).toEqual(Object.keys(charts).sort());
+  for (const { tag, name } of charts.charts) {
+    expect(read('charts-define.d.ts')).toContain(`'${tag}': ${name};`);
+    expect(read('jsx.d.ts')).toContain(
+      `'${tag}': ElementProps<ChartAttributes<${name}>, ${name}>;`,
+    );
+  }
+});
+
 test('they are small, and hold nothing of the inside', () => {
   const files = /** @type {string[]} */ (fs.readdirSync(types, { recursive: true }));
   const texts = files.filter((name) => name.endsWith('.d.ts')).map(read);
-  expect(texts.join('').length).toBeLessThan(158_000);
+  expect(texts.join('').length).toBeLessThan(170_000);
   expect(texts.join('')).not.toMatch(/EngineModule|@typedef|sourceMapping|[:<] any[;,)>]/);
 });
 
@@ -76,6 +88,10 @@ export const right = (
     data-chapter={2} class="wide">Text</scaledot-variance>
 );
 export const any = <scaledot-lab lab="softmax" dk="128" predict="off" hide="code" />;
+export const chart = <scaledot-histogram data={[1, 2]} options={{ bins: 4 }} theme="dark" />;
+export const json = <scaledot-bars data="[1, 2]" />;
+// @ts-expect-error: no such option
+export const option = <scaledot-histogram data={[1]} options={{ bin: 4 }} />;
 export const one = <scaledot-figure lab="variance" picture="growth" dk={64} />;
 // @ts-expect-error: no such scale
 export const scale = <scaledot-variance scale="root" />;
