@@ -61,6 +61,7 @@ export const histogram = (data, options) =>
     const spans = optional(given.spans, (list) => listOf('spans', list, 'spans').map(readSpan));
     const xAxis = axisOf('x', given.x, '', ['domain', 'ticks']);
     const yAxis = axisOf('y', given.y, '');
+    const all = bins.counts.reduce((sum, count) => sum + count, bins.below + bins.above);
     const isEmpty = bins.counts.every((count) => count === 0) && !curves?.length;
     return {
       kind: 'histogram',
@@ -72,7 +73,15 @@ export const histogram = (data, options) =>
           draw({
             width,
             height,
-            bars: isEmpty ? null : { ...bins, ...look },
+            bars: isEmpty
+              ? null
+              : {
+                  ...bins,
+                  ...look,
+                  // Beside a density stands its count; beside a count, its share.
+                  read: (count) =>
+                    heights === 'count' ? format.share(count / all) : format.integer(count),
+                },
             curves,
             markers,
             spans,
