@@ -247,6 +247,7 @@ export async function buildReference() {
     'web/engine',
     'web/elements',
     'web/charts',
+    'web/diagrams',
     'web/tables',
     'web/labs/lab/public.d.ts',
   ];

@@ -344,6 +344,8 @@ const elementTexts = () =>
     ['public.d.ts', fs.readFileSync(inRoot('web/labs/lab/public.d.ts'), 'utf8')],
     ['elements.d.ts', elementsText()],
     ['define.d.ts', defineText()],
+    ['charts.d.ts', chartsText()],
+    ['charts-define.d.ts', chartsDefineText()],
   ]);
 
 /** Writes the declarations of the elements alone. @param {string} folder */
@@ -366,8 +368,6 @@ export async function writeDeclarations(entries) {
   for (const entry of entries) reach(all, entry.replace(/js$/, 'd.ts'), texts);
   prune(texts, path.join('engine', 'types.d.ts'));
   for (const [name, text] of elementTexts()) texts.set(name, text);
-  texts.set('charts.d.ts', chartsText());
-  texts.set('charts-define.d.ts', chartsDefineText());
   texts.set('jsx.d.ts', jsxText());
   // A program of its own: it exports nothing.
   texts.set(path.join('engine', 'worker.d.ts'), `${made}export {};\n`);

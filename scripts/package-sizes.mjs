@@ -33,6 +33,7 @@ const entries = {
     ...['index', 'lean', 'torch', 'onnx', 'models', 'worker'],
   ],
   'labs, pictures, controls: `scaledot/elements`': ['elements', 'define'],
+  'what only charts of your own data have: `scaledot/charts`': ['charts', 'charts-define'],
   'the command line': ['cli'],
 };
 

@@ -266,12 +266,13 @@ function readerOf(program) {
 
 /** The entries that have something to call, and what their declarations are made of. */
 function filesOfEntries() {
-  const silent = ['worker', 'define', 'cli'];
+  const silent = ['worker', 'define', 'charts-define', 'cli'];
+  const written = ['elements', 'charts'];
   return Object.entries(entries)
     .filter(([name]) => !silent.includes(name))
     .map(([name, file]) => [
       name === 'index' ? 'scaledot' : `scaledot/${name}`,
-      name === 'elements' ? path.join(folder, 'elements.d.ts') : inRoot('web', file),
+      written.includes(name) ? path.join(folder, `${name}.d.ts`) : inRoot('web', file),
     ]);
 }
 

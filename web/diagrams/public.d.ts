@@ -51,6 +51,7 @@ export interface ScaledAxisOptions extends AxisOptions {
 
 /** What every chart may be told. */
 export interface ChartOptions {
+  /** Above the picture; the name of the chart unless told. */
   title?: string;
   /** One sentence below the picture, also for screen readers; one with the data's extremes unless told. */
   summary?: string;
@@ -112,15 +113,21 @@ export interface BinOptions {
 }
 
 export interface HistogramOptions extends ChartOptions, BinOptions {
+  /** What the values are. */
   x?: string | AxisOptions;
+  /** How the heights are called. */
   y?: string | ScaledAxisOptions;
   /** 'density' unless told: the area of all bars is 1, so that curves of laws fit over them. */
   heights?: 'density' | 'count';
   /** The name of the bars. */
   label?: string;
+  /** Of the bars; neutral unless told. */
   color?: ChartColor;
+  /** Lines over the bars: `{label, x, y, color, dash}`, x ascending. */
   curves?: readonly HistogramCurve[];
+  /** Vertical lines: `{x, label, color, dash}`. */
   markers?: readonly HistogramMarker[];
+  /** Distances above the bars: `{from, to, label, color}`. */
   spans?: readonly HistogramSpan[];
 }
 
@@ -155,10 +162,13 @@ export interface CurveMark {
 }
 
 export interface CurvesOptions extends ChartOptions {
+  /** What x is. */
   x?: string | ScaledAxisOptions;
+  /** What y is. */
   y?: string | ScaledAxisOptions;
-  /** A thin vertical line. */
+  /** Where a thin vertical line stands. */
   at?: number;
+  /** Points that stand out: `{x, y, label, color}`. */
   marks?: readonly CurveMark[];
 }
 
@@ -173,8 +183,11 @@ export type BarsData =
     };
 
 export interface BarsOptions extends ChartOptions {
+  /** What the bars stand for. */
   x?: string | { label?: string };
+  /** What their heights are. */
   y?: string | AxisOptions;
+  /** Of a single series; 'query' unless told. */
   color?: ChartColor;
   /** Values written at the bars where they fit; true unless told. */
   numbers?: boolean;
@@ -186,6 +199,7 @@ export type HeatData = readonly Numbers[] | TensorLike;
 export interface HeatOptions extends ChartOptions {
   /** Names of the rows; 1, 2, 3 ... unless told. */
   rows?: readonly (string | number)[];
+  /** Names of the columns, likewise. */
   columns?: readonly (string | number)[];
   /** What columns are. */
   x?: string | { label?: string };
@@ -218,9 +232,11 @@ export interface BandData {
 export type BandsData = BandData | readonly BandData[];
 
 export interface BandsOptions extends ChartOptions {
+  /** What x is. */
   x?: string | ScaledAxisOptions;
+  /** What y is. */
   y?: string | ScaledAxisOptions;
-  /** A thin vertical line. */
+  /** Where a thin vertical line stands. */
   at?: number;
   /** What line and bands are: "median", "5 to 95 %". */
   names?: { middle?: string; range?: string; inner?: string };
