@@ -108,6 +108,29 @@ for (const { lab } of labs.filter((each) => !only || only.includes(each.lab))) {
   });
 }
 
+test('terms, and numbers that may still change, have a dotted line below them', async () => {
+  const lines = await everywhere(`${site.url}#lab=variance`, async (browser) =>
+    browser.run(async () => {
+      await watch.answer();
+      const [term] = await watch.until(() => {
+        const found = watch
+          .all('[role="button"]')
+          .filter((each) => each.getRootNode().host?.localName === 'sd-term');
+        return found.length > 0 && found;
+      }, 'a term');
+      const [number] = watch.all('.answer [data-value]');
+      number.setAttribute('data-provisional', '');
+      const found = [term, number].map((each) => {
+        const { textDecorationLine, textDecorationStyle } = getComputedStyle(each);
+        return `${textDecorationLine} ${textDecorationStyle}`;
+      });
+      number.removeAttribute('data-provisional');
+      return found;
+    }),
+  );
+  for (const found of lines) assert.deepEqual(found, ['underline dotted', 'underline dotted']);
+});
+
 test("a frame in somebody's sandbox", async (t) => {
   const frame = `<iframe title="lab" sandbox="allow-scripts" width="700" height="700" src="${site.url}embed.html#lab=scoring&amp;lang=en"></iframe>`;
   const { url, close } = await host(`<script src="${site.url}watch.js"></script>${frame}`);

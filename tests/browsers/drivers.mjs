@@ -63,8 +63,10 @@ async function openConsole(browser) {
 
 /** Runs in the browser itself. */
 function readMessages() {
-  const isOurs = ({ sourceName, category }) =>
-    !/^(chrome|resource):|^chrome /.test(sourceName || category);
+  // A page that is closed ends its scripts wherever they are, and says so of them when the next is open.
+  const isOurs = ({ sourceName, category, errorMessage }) =>
+    !/^(chrome|resource):|^chrome /.test(sourceName || category) &&
+    !errorMessage.startsWith('Script terminated by timeout');
   const lines = Services.console
     .getMessageArray()
     .filter((message) => message instanceof Ci.nsIScriptError && isOurs(message))

@@ -135,7 +135,7 @@
     await bringAll();
   }
 
-  /** Every sentence, number and table of a lab: its answer, then a line for each picture. @param {string} name */
+  /** Every sentence, number and table of a lab: its answer, a line for each picture, and then all of it. @param {string} name */
   async function lab(name) {
     // The story says what belongs to the part that is in view.
     scrollTo(0, 0);
@@ -148,6 +148,8 @@
       await until(() => all('[data-provisional]', rest).length === 0, 'the rest of the answer');
       lines.push(lineOf(rest));
     }
+    // The rest of the lab: its live formula, controls, questions.
+    lines.push(lineOf(document.querySelector('#lab')));
     return lines;
   }
 
