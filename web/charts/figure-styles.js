@@ -200,7 +200,6 @@ export const frame = css`
   }
   @media (pointer: coarse) {
     .tools button {
-      min-width: 44px;
       min-height: 44px;
       text-align: start;
     }

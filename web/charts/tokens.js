@@ -353,6 +353,10 @@ export const base = css`
     input[type='range'] {
       min-height: 44px;
     }
+    button,
+    summary {
+      min-width: 44px;
+    }
     summary {
       padding-block: var(--sd-3);
     }

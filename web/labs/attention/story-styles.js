@@ -226,6 +226,7 @@ export const matricesStyles = css`
     font-size: var(--sd-size-s);
   }
   @media (pointer: coarse) {
+    .chain button,
     .save button,
     .sum .more {
       min-width: 44px;
@@ -330,7 +331,6 @@ export const dataStyles = css`
   }
   @media (pointer: coarse) {
     .files button {
-      min-width: 44px;
       min-height: 44px;
     }
   }

@@ -55,7 +55,6 @@ const layout = css`
   }
   @media (pointer: coarse) {
     [data-action='embed'] {
-      min-width: 44px;
       min-height: 44px;
       text-align: start;
     }

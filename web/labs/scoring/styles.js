@@ -73,6 +73,11 @@ export const planeStyles = css`
     .vectors thead :last-child {
       width: 34px;
     }
+    @media (pointer: coarse) {
+      .vectors thead :last-child {
+        width: 44px;
+      }
+    }
     .vectors input {
       width: 100%;
       padding-inline: 4px;
@@ -90,6 +95,7 @@ export const planeStyles = css`
   @media (pointer: coarse) {
     .vectors input,
     .vectors button {
+      min-width: 44px;
       min-height: 44px;
     }
   }
