@@ -39,11 +39,11 @@ export default {
   'softmax.group.mask': '掩码',
 
   // A space stands behind figures and signs, for what follows.
-  'softmax.rule.none': '缩放因子为 1 ',
-  'softmax.rule.rsqrt': '缩放因子为 1/√d_k ',
-  'softmax.rule.inverse': '缩放因子为 1/d_k ',
-  'softmax.rule.alpha': '缩放因子为 1/d_k{alpha} ',
-  'softmax.rule.number': '缩放因子为 {factor} ',
+  'softmax.rule.none': '因子为 1 ',
+  'softmax.rule.rsqrt': '因子为 1/√d_k ',
+  'softmax.rule.inverse': '因子为 1/d_k ',
+  'softmax.rule.alpha': '因子为 1/d_k{alpha} ',
+  'softmax.rule.number': '因子为 {factor} ',
   'softmax.rule.cosine': '改用余弦',
   'softmax.key': '键',
   'softmax.keyNumber': '键 {key}',
