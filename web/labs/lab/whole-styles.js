@@ -2,6 +2,9 @@
 import { css } from 'lit';
 import { rows } from './lab-styles.js';
 
+/** Width of a lab from which its controls stand beside its pictures, in em: 900 pixels in type of 15. */
+export const wide = 60;
+
 /** What stands around the pictures. */
 const around = css`
   .main {
@@ -24,7 +27,7 @@ const around = css`
     border-top: 1px solid var(--sd-rule);
     font-size: var(--sd-size-s);
   }
-  @container (min-width: 57.6em) {
+  @container (min-width: ${wide}em) {
     .bench:has(> .dock:not(.lone)) {
       display: grid;
       grid-template: auto 1fr / minmax(0, 1fr) calc(17 * var(--sd-rem));
@@ -79,7 +82,7 @@ const head = css`
     display: none;
     flex: none;
   }
-  @container (min-width: 57.6em) {
+  @container (min-width: ${wide}em) {
     .question .present {
       display: inline-block;
     }
@@ -101,7 +104,7 @@ const head = css`
     font-variant-numeric: tabular-nums;
   }
   /* What is still being measured says so: with or without these words the pictures below stay where they are. */
-  @container (max-width: 60em) {
+  @container not (min-width: ${wide}em) {
     .answer {
       min-height: calc(2 * 1.45em);
     }
@@ -315,10 +318,10 @@ const edge = (dock) => css`
  * there are no controls, and a card alone is no reason for a column.
  */
 const strip = css`
-  @container (min-width: 57.6em) {
+  @container (min-width: ${wide}em) {
     ${edge(css`.dock.lone`)}
   }
-  @container (max-width: 57.59em) {
+  @container not (min-width: ${wide}em) {
     ${edge(css`.dock`)}
     .controls {
       display: flex;

@@ -13,13 +13,10 @@ import { engineText } from './engine-text.js';
 import { labControls } from './lab-controls.js';
 import { labStyles } from './lab-styles.js';
 import { Quiz } from './quiz.js';
-import { wholeStyles } from './whole-styles.js';
+import { wholeStyles, wide } from './whole-styles.js';
 
 /** @typedef {import('./lab.js').Lab} Lab */
 /** @typedef {import('../../i18n/index.js').Translate} Translate */
-
-/** Width of a lab, in pixels, from which its controls stand beside its pictures (as in whole-styles.js). */
-const sideBySide = 864;
 
 /** How long the spoken answer waits after the last change, in milliseconds. */
 const quiet = 900;
@@ -47,7 +44,7 @@ export class Whole {
   /** @param {Lab} lab */
   constructor(lab) {
     this.#lab = lab;
-    this.#roomy = lab.offsetWidth >= sideBySide;
+    this.#roomy = lab.offsetWidth >= 15 * wide;
     this.dock = new Dock(lab);
     this.quiz = new Quiz(lab, this.#kind.presets, this);
     addStyles(/** @type {ShadowRoot} */ (lab.renderRoot));
