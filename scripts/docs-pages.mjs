@@ -59,7 +59,7 @@ export const words = {
     start: '入门',
     guides: '指南',
     hosts: '各类网站',
-    computed: '数值是怎样算出来的',
+    computed: '数值背后',
     teaching: '教学',
     reference: '参考',
     overview: '全部函数（英文）',

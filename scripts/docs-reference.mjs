@@ -43,7 +43,9 @@ const plain = (text) =>
 
 /** @param {string} text */
 const sentence = (text) =>
-  text === '' ? '' : `${text[0].toUpperCase()}${text.slice(1)}${/[.:!?]$/.test(text) ? '' : '.'}`;
+  text === ''
+    ? ''
+    : `${/^[a-z]+ [a-z]/.test(text) ? text[0].toUpperCase() : text[0]}${text.slice(1)}${/[.:!?]$/.test(text) ? '' : '.'}`;
 
 /** @param {readonly Entry[]} entries */
 function typesOf(entries) {
@@ -73,15 +75,19 @@ function writerOf(types, page) {
     return `<code>${code}</code>`;
   };
 
-  /** @param {readonly Field[]} fields @param {string} first */
-  const table = (fields, first) => {
+  /**
+   * @param {readonly Field[]} fields
+   * @param {string} first heading
+   * @param {boolean} [given] whether a caller gives them, and may leave some out
+   */
+  const table = (fields, first, given = fields.some(({ initial }) => initial !== undefined)) => {
     if (fields.length === 0) return '';
-    const hasInitial = fields.some(({ optional }) => optional);
-    const head = hasInitial ? [first, 'type', 'default', 'meaning'] : [first, 'type', 'meaning'];
+    const head = given ? [first, 'type', 'default', 'meaning'] : [first, 'type', 'meaning'];
     const rows = fields.map(({ name, type, optional, initial, summary }) => {
+      const needed = given && !optional ? 'Needed. ' : '';
       const cells = [`\`${name}\``, typed(type)];
-      if (hasInitial) cells.push(initial ? `\`${plain(initial)}\`` : optional ? '' : 'needed');
-      return [...cells, sentence(plain(summary))];
+      if (given) cells.push(initial ? `\`${plain(initial)}\`` : '');
+      return [...cells, needed + sentence(plain(summary))];
     });
     const line = (/** @type {readonly string[]} */ cells) => `| ${cells.join(' | ')} |`;
     return `${[line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')}\n\n`;
@@ -93,13 +99,13 @@ function writerOf(types, page) {
       .map(({ name, type, optional, summary, fields = [] }) => {
         const optionally = optional ? ' (optional)' : '';
         const words = plain(summary);
-        return `**\`${name}\`** ${typed(type)}${optionally}${words ? `: ${words}` : ''}\n\n${table(fields, 'option')}`;
+        return `**\`${name}\`** ${typed(type)}${optionally}${words ? `: ${words}` : ''}\n\n${table(fields, 'option', true)}`;
       })
       .join('');
 
   /** @param {Signature} signature */
   const returnsOf = ({ returns: { type, summary, fields } }) =>
-    `${typed(type)}${summary ? `: ${plain(summary)}` : ''}\n\n${table(fields, 'field')}`;
+    `${typed(type)}${summary ? `: ${plain(summary)}` : ''}\n\n${table(fields, 'field', false)}`;
 
   return { typed, table, parametersOf, returnsOf };
 }

@@ -138,7 +138,13 @@ function renderer(page, published) {
   // Where a sheet begins anew, on GitHub's pages, too.
   rules.html_block = (tokens, i) =>
     tokens[i].content.replaceAll('style="break-before: page"', 'class="sheet"');
-  rules.table_open = () => '<div class="table" tabindex="0" role="group"><table>';
+  rules.table_open = (tokens, i) => {
+    const head = tokens.slice(i, i + 20).map(({ content }) => content);
+    const cells = head.slice(0, head.indexOf('meaning') + 1).filter(Boolean).length;
+    // Tables of fields have rows below each other where there is no room beside each other.
+    const kind = cells > 0 ? ` class="fields${cells > 3 ? ' initial' : ''}"` : '';
+    return `<div class="table" tabindex="0" role="group"><table${kind}>`;
+  };
   // Of numbers: a class, where Markdown has a style. An empty heading is none.
   const cellOf = (/** @type {string} */ tag, /** @type {boolean} */ empty) => (empty ? 'td' : tag);
   for (const cell of ['th_open', 'td_open'])

@@ -171,8 +171,8 @@
  * @property {SoftmaxScale} [scale] 'rsqrt'
  * @property {number} [temperature] 1; logits are factor * score / temperature
  * @property {number} [masked] 0; how many keys, the last ones, are masked
- * @property {'blocked' | 'zero'} [maskAs] 'blocked': their logit is -Infinity, their weight 0; 'zero', a common
- *   mistake: their logit is 0
+ * @property {'blocked' | 'zero'} [maskAs] 'blocked'; then their logit is -Infinity, their weight 0. 'zero', a
+ *   common mistake: their logit is 0
  * @property {number} [seed] 0
  * @property {ComponentOptions} [query]
  * @property {ComponentOptions} [key]
