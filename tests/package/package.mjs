@@ -12,6 +12,7 @@ import * as torch from '../../web/engine/adapters/torch.js';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import './classic.mjs'; // the one script, in pages
+import { tryCharts } from './charts.mjs';
 import { checkDocument } from './document.mjs';
 import { hosts } from './hosts.mjs';
 import { inHere, install, node } from './kit.mjs';
@@ -120,6 +121,8 @@ await test('scaledot/vectors.json can be imported and required', async () => {
   ];
   assert.deepEqual(counts, [String(vectors.length), String(vectors.length)]);
 });
+
+await test('charts of your own data', (t) => tryCharts(t, { ...kit, browser }));
 
 await test('types', (t) => tryTypes(t, kit));
 
