@@ -70,6 +70,9 @@ export async function tryCharts(t, { home, browser }) {
   await t.test('a bundle of one picture as text has no element', async () => {
     const code = `import { barsPicture } from 'scaledot/charts';\nconsole.log(barsPicture([1]).svg);\n`;
     const text = await bundled('text', code);
-    assert.deepEqual(found(text, /WebAssembly|sd-figure|scaledot-(histogram|bars|curves|heat|bands)/g), []);
+    assert.deepEqual(
+      found(text, /WebAssembly|sd-figure|scaledot-(histogram|bars|curves|heat|bands)/g),
+      [],
+    );
   });
 }
