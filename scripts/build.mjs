@@ -248,7 +248,6 @@ export async function buildReference() {
     'web/elements',
     'web/charts',
     'web/diagrams',
-    'web/diagrams',
     'web/tables',
     'web/labs/lab/public.d.ts',
   ];
