@@ -3,6 +3,7 @@
 //
 //   src/  --cmake, Emscripten-->  build/wasm/engine-VARIANT.mjs and .wasm, learning-VARIANT.mjs and .wasm
 //         --cut and packed here-> build/engine/: modules, and the files that scaledot/lean fetches
+//   QuickJS -------------------> build/interpreter/: its WebAssembly, packed likewise, and what the guest is told first
 //   web/models/*.safetensors --> build/models/NAME-model.js, with the bytes inside: pages forbid to fetch
 //   STIX Two Math ------------> build/font/math.js, a subset (math-font.mjs)
 //   JSDoc in web/ ------------> build/reference/completions.js, what an editor knows of the package (reference.mjs)
@@ -85,14 +86,17 @@ const glueOf = (target) =>
  * @param {string} name
  * @param {string} code
  * @param {string} type of the default export
+ * @param {string} [folder] below build/
+ * @param {string} [from] what it is made of
  */
-async function writeModule(name, code, type) {
+async function writeModule(name, code, type, folder = 'engine', from = 'src/') {
   const { minifySync } = await import('rolldown/utils');
   const made = minifySync(`${name}.js`, code, { module: true });
   if (made.errors.length > 0) throw new Stop(`could not minify ${name}: ${made.errors[0].message}`);
-  const to = inRoot('build', 'engine', name);
-  fs.writeFileSync(`${to}.js`, `// Made by scripts/build.mjs from src/.\n${made.code}\n`);
-  fs.writeFileSync(`${to}.d.ts`, `declare const make: ${type};\nexport default make;\n`);
+  const to = inRoot('build', folder, name);
+  fs.mkdirSync(path.dirname(to), { recursive: true });
+  fs.writeFileSync(`${to}.js`, `// Made by scripts/build.mjs from ${from}.\n${made.code}\n`);
+  fs.writeFileSync(`${to}.d.ts`, `declare const made: ${type};\nexport default made;\n`);
 }
 
 /** Plain JavaScript, with the glue that Emscripten made: its default export makes a new instance. @param {Program} program */
@@ -104,18 +108,24 @@ const packScript = ({ target, name }) =>
   );
 
 /**
- * WebAssembly, as a module whose default export compiles it. It is carried inside, so that nobody - bundler, server or page -
- * ever has to find a second file; packed, because many servers do not, and as ASCII, which no tool or server changes. For
- * those who want a file, the WebAssembly lies beside it.
+ * A module whose default export compiles WebAssembly. It is carried inside, so that nobody - bundler, server or page - ever has
+ * to find a second file; packed, because many servers do not, and as ASCII, which no tool or server changes.
+ * @param {Buffer} bytes
+ */
+const carrying = (bytes) => `import { unpack } from '../../web/engine/border/lzma.js';
+    const bytes = () => Uint8Array.from(atob('${packed(bytes).toString('base64')}'), (c) => c.charCodeAt(0));
+    export default async () => WebAssembly.compile(unpack(bytes(), ${bytes.length}));\n`;
+
+const compiles = '() => Promise<WebAssembly.Module>';
+
+/**
+ * WebAssembly of the engine, as such a module. For those who want a file, it lies beside it.
  * @param {string} name
  * @param {string} file
  * @param {Buffer} bytes
  */
 async function packWasm(name, file, bytes) {
-  const carried = `import { unpack } from '../../web/engine/border/lzma.js';
-    const bytes = () => Uint8Array.from(atob('${packed(bytes).toString('base64')}'), (c) => c.charCodeAt(0));
-    export default async () => WebAssembly.compile(unpack(bytes(), ${bytes.length}));\n`;
-  await writeModule(name, carried, '() => Promise<WebAssembly.Module>');
+  await writeModule(name, carrying(bytes), compiles);
   fs.writeFileSync(inRoot('build', 'engine', file), bytes);
 }
 
@@ -224,6 +234,34 @@ export async function buildModels() {
   });
 }
 
+const interpreterModules = ['quickjs', 'quickjs-glue', 'guest'].map(
+  (name) => `build/interpreter/${name}.js`,
+);
+
+/** Puts the interpreter's WebAssembly into a module, and the text of what it is told before a program, if they changed. */
+export async function buildInterpreter() {
+  const inputs = ['web/playground/guest', 'web/playground/wire', 'scripts/build.mjs'];
+  const step = { inputs: [...inputs, 'package-lock.json'], outputs: interpreterModules };
+  await unlessCurrent('interpreter', step, async () => {
+    const { rolldown } = await import('rolldown');
+    const wasm = import.meta.resolve('@jitl/quickjs-wasmfile-release-sync/wasm');
+    const bytes = fs.readFileSync(fileURLToPath(wasm));
+    await writeModule('quickjs', carrying(bytes), compiles, 'interpreter', 'QuickJS');
+    const loader = import.meta.resolve('@jitl/quickjs-wasmfile-release-sync/package.json');
+    const glue = fs
+      .readFileSync(new URL('dist/emscripten-module.browser.mjs', loader), 'utf8')
+      .replaceAll('import.meta.url', '"file:///"'); // bundlers would carry the file that it names
+    // Nor is there anything that it could fetch it with.
+    const shut = `const fetch = undefined, XMLHttpRequest = undefined;\n${glue}`;
+    const start = '(options: object) => Promise<object>';
+    await writeModule('quickjs-glue', shut, start, 'interpreter', 'QuickJS');
+    const bundle = await rolldown({ input: inRoot('web/playground/guest/index.js') });
+    const { output } = await bundle.generate({ format: 'es', minify: true });
+    const text = `export default ${JSON.stringify(output[0].code)};`;
+    await writeModule('guest', text, 'string', 'interpreter', 'web/playground/guest/');
+  });
+}
+
 const fontModule = 'build/font/math.js';
 
 /** Puts the mathematical font into a module: bytes of a script may be a font where pages forbid to fetch one. */
@@ -304,6 +342,7 @@ async function makeSite(folder, config, address) {
  */
 export async function buildSite(address = process.env.SCALEDOT_ADDRESS ?? '') {
   await buildModels();
+  await buildInterpreter();
   await buildFont();
   await buildReference();
   const inputs = [...siteInputs, ...filesOf(programs)];

@@ -3,7 +3,7 @@
 import fs from 'node:fs';
 import { checkAudit } from './audit.mjs';
 import { checkRooms } from './rooms.mjs';
-import { buildEngine, buildFont, buildModels, buildReference } from './build.mjs';
+import { buildEngine, buildFont, buildInterpreter, buildModels, buildReference } from './build.mjs';
 import {
   checkHost,
   cmakeEnv,
@@ -93,6 +93,7 @@ const readers = new Set(['eslint', 'tsc', 'clang-tidy', 'audit']);
 async function build() {
   await buildEngine();
   await buildModels();
+  await buildInterpreter();
   await buildFont();
   await buildReference();
 }

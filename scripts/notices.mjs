@@ -39,6 +39,9 @@ const inEngine = () => [
 /** What scripts/math-font.mjs makes the font of the formulas of. */
 const font = '@fontsource/stix-two-math';
 
+/** What the WebAssembly of the playground's interpreter comes from. */
+const interpreter = '@jitl/quickjs-wasmfile-release-sync';
+
 /** What tools put into bundles of their own, without a file of it: \0vite/preload-helper.js, \0rolldown/runtime.js. */
 const ofTool = /^\0(vite|rolldown)\//;
 
@@ -50,6 +53,7 @@ const installed =
 function packagesOf(modules) {
   const names = modules.flatMap((file) => {
     if (/build[/\\]font[/\\]/.test(file)) return [font];
+    if (/build[/\\]interpreter[/\\]quickjs/.test(file)) return [interpreter];
     const [, name] = ofTool.exec(file) ?? installed.exec(file) ?? [];
     return name ? [name.replaceAll('\\', '/')] : [];
   });

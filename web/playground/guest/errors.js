@@ -1,0 +1,34 @@
+/** Errors of the host, as the guest throws them. */
+
+import { defineProperty, put, slice } from './natives.js';
+
+const natives = /** @type {Record<string, ErrorConstructor>} */ (
+  /** @type {unknown} */ ({
+    __proto__: null,
+    ...{ Error, EvalError, RangeError, ReferenceError, SyntaxError, TypeError, URIError },
+  })
+);
+
+/** As browsers and Node have it, without its numbers. */
+export class DOMException extends Error {
+  /** @param {string} [message] @param {string} [name] */
+  constructor(message = '', name = 'Error') {
+    super(message);
+    defineProperty(this, 'name', {
+      value: `${name}`,
+      enumerable: false,
+      writable: true,
+      configurable: true,
+    });
+  }
+}
+
+/** @param {string} name @param {string} message */
+export function errorOf(name, message) {
+  const Native = natives[name];
+  if (Native) return new Native(message);
+  if (slice(name, -5) === 'Error') return new DOMException(message, name);
+  const error = new Error(message);
+  put(error, 'name', name, false);
+  return error;
+}

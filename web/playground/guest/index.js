@@ -1,0 +1,54 @@
+/**
+ * What runs in the interpreter before a program: it makes the modules that the program may import and its globals. The host
+ * calls `hooks`.
+ */
+
+import { classes, hostClass, hostFunction, opened, receive } from './bridge.js';
+import { inspect } from './format.js';
+import { defineGlobals } from './globals.js';
+import { slice } from './natives.js';
+
+/** @type {{classes: any[], modules: Record<string, Record<string, any>>, inside: Record<string, number>}} */
+const told = opened.value();
+told.classes.forEach((found, kind) => classes.push(hostClass(kind, found)));
+
+/** @param {[kind: string, value: any]} entry @param {string} name */
+function exported([kind, value], name) {
+  if (kind === 'class') return classes[value];
+  return kind === 'function' ? hostFunction(value, name) : value;
+}
+
+/** What the program may import, by the names of modules. @type {Record<string, Record<string, any>>} */
+export const modules = Object.create(null);
+for (const [module, entries] of Object.entries(told.modules)) {
+  modules[module] = Object.create(null);
+  for (const [name, entry] of Object.entries(entries))
+    modules[module][name] = exported(entry, name);
+}
+defineGlobals(told.inside, opened.value());
+
+/** @param {() => unknown} read what may be of the program, and throw @param {number} most characters */
+function carefully(read, most) {
+  try {
+    return slice(`${read()}`, 0, most);
+  } catch {
+    return '';
+  }
+}
+
+const { stringify } = JSON;
+const NativeError = Error;
+
+export const hooks = {
+  receive,
+  /** An error as the host needs it: JSON. @param {any} error */
+  describe(error) {
+    const stack = carefully(() => error.stack, 10_000);
+    const isError = carefully(() => error instanceof NativeError, 4) === 'true';
+    return stringify({
+      name: isError ? carefully(() => error.name, 100) : '',
+      message: carefully(() => (isError ? error.message : inspect(error)), 10_000),
+      stack: isError ? stack : '',
+    });
+  },
+};

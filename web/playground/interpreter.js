@@ -1,0 +1,501 @@
+/**
+ * Runs a program in QuickJS, an interpreter of JavaScript in WebAssembly. The program has the language, what `scope.js` lists, and
+ * nothing of the page: what it calls of the engine is computed by the host's WebAssembly. Every run has an instance of its own,
+ * whose memory goes with it.
+ */
+
+/** @import { QuickJSContext, QuickJSHandle } from 'quickjs-emscripten-core' */
+/** @import { LimitName, OutputEvent, Program, Status } from './types.js' */
+/** @import { Parcel } from './bridge.js' */
+
+import { newQuickJSWASMModuleFromVariant, newVariant } from 'quickjs-emscripten-core';
+import { QuickJSFFI } from '@jitl/quickjs-wasmfile-release-sync/ffi';
+import compileInterpreter from '../../build/interpreter/quickjs.js';
+import startModule from '../../build/interpreter/quickjs-glue.js';
+import guestCode from '../../build/interpreter/guest.js';
+import { turn } from '../engine/workers/turn.js';
+import { Bridge } from './bridge.js';
+import { Limit } from './limits.js';
+import { Output } from './output.js';
+import { firstEngine, notImportable, scopeOf } from './scope.js';
+
+/** Bytes of the interpreter's stack: half of what hosts have for theirs. */
+const stackSize = 2 ** 18;
+const pageSize = 2 ** 16;
+/** Beside what the program holds: the interpreter, and what is on its way. */
+const besides = 96 * 2 ** 20;
+/** Of the generator behind Math.random(), and how many numbers it gives at once. */
+const randomSeed = 1;
+const randomCount = 256;
+/** The longest that timers of browsers take. */
+const longestTimer = 2 ** 31 - 1;
+/** Milliseconds of computing after which everything else has its turn. */
+const slice = 30;
+const ownModules = [
+  ...['start', 'inside', 'scaledot', 'scaledot/torch', 'scaledot/onnx'],
+  'scaledot/models',
+  'node:fs/promises',
+];
+
+/** @type {Promise<WebAssembly.Module> | undefined} */
+let compiled;
+
+/** A new instance of the interpreter, with memory of its own. @param {number} bytes that a program may hold */
+async function startInterpreter(bytes) {
+  compiled ??= compileInterpreter();
+  const most = Math.ceil((bytes + besides) / pageSize);
+  const wasmMemory = new WebAssembly.Memory({ initial: 256, maximum: Math.max(most, 256) });
+  /** @type {any} */
+  let module;
+  /** @type {any} */
+  const own = {
+    type: 'sync',
+    importFFI: async () => QuickJSFFI,
+    importModuleLoader: async () => async (/** @type {object} */ options) =>
+      (module = await startModule(options)),
+  };
+  const wasmModule = await compiled;
+  const interpreter = await newQuickJSWASMModuleFromVariant(
+    newVariant(own, { wasmModule, wasmMemory }),
+  );
+  const { _malloc: allocate } = module;
+  module._malloc = (/** @type {number} */ size) => {
+    const place = allocate(size);
+    if (place === 0 && size > 0) throw new RangeError('out of memory');
+    return place;
+  };
+  return interpreter.newRuntime();
+}
+
+/** Where an error stands in the program. @param {string} stack */
+function placeOf(stack) {
+  const [, line = '0', column = '1'] = /program\.js:(\d+)(?::(\d+))?/.exec(stack) ?? [];
+  return { line: Number(line), column: Number(line) > 0 ? Number(column) : 0 };
+}
+
+/** Where a module is imported that there is not, of which the interpreter says no place. @param {string} code @param {string} message */
+function importPlace(code, message) {
+  const [, name] = /^import: got "(.*)"; expected/.exec(message) ?? [];
+  const before = name ? code.split(/(?=["'])/) : [];
+  const at = before.findIndex((part) => part.slice(1) === name);
+  if (at < 0) return { line: 0, column: 0 };
+  const lines = before.slice(0, at).join('').split('\n');
+  return { line: lines.length, column: lines[lines.length - 1].length + 1 };
+}
+
+class Run {
+  #program;
+  #isPage;
+  #output;
+  /** @type {QuickJSContext} */
+  #context = /** @type {any} */ (undefined);
+  /** @type {Bridge} */
+  #bridge = /** @type {any} */ (undefined);
+  /** @type {Record<string, QuickJSHandle>} */
+  #hooks = {};
+  /** What the guest is to take. @type {Parcel} */
+  #parcel = { message: new ArrayBuffer(0), buffers: [] };
+  /** @type {Parcel | undefined} */
+  #reply;
+  /** Why it ended, whatever the program goes on with. @type {{status: Status, error?: OutputEvent} | undefined} */
+  #ended;
+  /** What the program is told next. @type {(() => void)[]} */
+  #news = [];
+  #wake = () => {};
+  /** @type {Map<number, ReturnType<typeof setTimeout>>} */
+  #timers = new Map();
+  #began = performance.now();
+  #turnBegan = 0;
+  #isRunning = false;
+
+  /** @param {Program} program @param {boolean} isPage @param {(events: OutputEvent[]) => void} emit */
+  constructor(program, isPage, emit) {
+    this.#program = program;
+    this.#isPage = isPage;
+    this.#output = new Output(program.limits, emit);
+  }
+
+  /** @param {AbortSignal | undefined} signal @returns {Promise<Status>} */
+  async toEnd(signal) {
+    const stop = () => this.#end({ status: 'stopped' });
+    if (signal?.aborted) return 'stopped';
+    signal?.addEventListener('abort', stop);
+    const { seconds } = this.#program.limits;
+    const alarm = setTimeout(() => this.#cross('time'), Math.min(1000 * seconds, longestTimer));
+    try {
+      await this.#start();
+      if (!this.#ended) await this.#go();
+    } catch (error) {
+      this.#broken(error);
+    } finally {
+      clearTimeout(alarm);
+      signal?.removeEventListener('abort', stop);
+      this.#tidy();
+    }
+    const { status, error } = this.#ended ?? { status: 'done' };
+    if (error) this.#output.last(error);
+    this.#output.flush();
+    return status;
+  }
+
+  async #start() {
+    const { code, files, limits } = this.#program;
+    const [runtime, scope, sd] = await Promise.all([
+      startInterpreter(limits.memory),
+      scopeOf(code, files),
+      firstEngine(),
+    ]);
+    if (this.#ended) return;
+    runtime.setMemoryLimit(limits.memory);
+    runtime.setMaxStackSize(stackSize);
+    runtime.setInterruptHandler(() => this.#isOver());
+    this.#bridge = new Bridge(scope.kinds, {
+      tell: (parcel) => this.#tell(parcel),
+      later: (news) => this.#later(news),
+      show: (type, line, given) => this.#show(type, line, given),
+      watch: (object, method, given) => this.#watch(method, given),
+    });
+    const context = (this.#context = runtime.newContext());
+    this.#giveRaw();
+    const uniform = sd.numpyRandom(randomSeed);
+    this.#parcel = this.#bridge.opening(
+      scope.modules,
+      {
+        encode: (/** @type {string} */ text) => new TextEncoder().encode(text),
+        decode: (/** @type {Uint8Array<ArrayBuffer>} */ bytes) => new TextDecoder().decode(bytes),
+        generator: (/** @type {number} */ seed) => sd.numpyRandom(seed),
+        uniform: () => uniform.uniform(0, 1, randomCount),
+      },
+      sd,
+    );
+    runtime.setModuleLoader(
+      (name) => moduleCode(name, scope.modules),
+      // The program must not come by the module that its own are made of.
+      (from, name) =>
+        ownModules.includes(from) || !['inside', 'start'].includes(name) ? name : `./${name}`,
+    );
+    this.#turnBegan = performance.now();
+    const inside = context.unwrapResult(
+      context.evalCode("export * from 'inside';", 'start', { type: 'module' }),
+    );
+    const hooks = context.getProp(inside, 'hooks');
+    for (const name of ['receive', 'describe']) this.#hooks[name] = context.getProp(hooks, name);
+  }
+
+  /** What the guest's own code calls. */
+  #giveRaw() {
+    const context = this.#context;
+    const raw = context.newObject();
+    /** @param {string} name @param {(...given: QuickJSHandle[]) => QuickJSHandle | void} call */
+    const give = (name, call) => {
+      const own = context.newFunction(name, (...given) => {
+        try {
+          return call(...given) ?? context.undefined;
+        } catch (error) {
+          if (error instanceof Limit) this.#cross(error.limit);
+          throw error;
+        }
+      });
+      context.setProp(raw, name, own);
+    };
+    give('ask', (...given) => {
+      const parcel = this.#parcelOf(given);
+      const from = performance.now();
+      this.#parcel = this.#bridge.answer(parcel);
+      // The engine's time is not the program's.
+      this.#turnBegan += performance.now() - from;
+      return context.newNumber(this.#parcel.buffers.length);
+    });
+    give('reply', (...given) => {
+      this.#reply = this.#parcelOf(given);
+    });
+    give('take', (index) => {
+      const { message, buffers } = this.#parcel;
+      const at = context.getNumber(index);
+      const buffer = at < 0 ? message : buffers[at];
+      if (!buffer) throw new RangeError('a buffer that is not there');
+      if (buffer.byteLength > this.#program.limits.memory)
+        throw new Limit('memory', this.#program.limits);
+      return context.newArrayBuffer(buffer);
+    });
+    give('print', (level, text, line) => {
+      if (this.#ended) return;
+      const [kind, words] = [context.getString(level), context.getString(text)];
+      this.#output.print(kind, words, context.getNumber(line));
+    });
+    give('timer', (id, milliseconds) => {
+      const [own, time] = [context.getNumber(id), context.getNumber(milliseconds)];
+      const wait = time > 0 && time < longestTimer ? time : 0;
+      const timer = setTimeout(() => {
+        this.#later(() => {
+          if (this.#timers.delete(own)) this.#bridge.timer(own);
+        });
+      }, wait);
+      this.#timers.set(own, timer);
+    });
+    give('clear', (id) => {
+      const own = context.getNumber(id);
+      clearTimeout(this.#timers.get(own));
+      this.#timers.delete(own);
+    });
+    give('now', () => context.newNumber(performance.now() - this.#began));
+    context.setProp(context.global, '__raw', raw);
+  }
+
+  /** @param {QuickJSHandle[]} given a buffer, how much of it is the message, and the buffers beside it @returns {Parcel} */
+  #parcelOf([message, length, ...buffers]) {
+    const context = this.#context;
+    /** @param {QuickJSHandle} handle */
+    const copied = (handle) => {
+      try {
+        return context
+          .getArrayBuffer(handle)
+          .consume(({ value }) => /** @type {ArrayBuffer} */ (value.slice().buffer));
+      } catch {
+        return new ArrayBuffer(0); // one that has no bytes, or has been transferred
+      }
+    };
+    return {
+      message: copied(message).slice(0, context.getNumber(length)),
+      buffers: buffers.map(copied),
+    };
+  }
+
+  /** Lets the guest take a parcel; gives its reply. @param {Parcel} parcel */
+  #tell(parcel) {
+    if (this.#ended) throw new DOMException('The program has ended.', 'AbortError');
+    const outer = this.#parcel;
+    this.#parcel = parcel;
+    this.#reply = undefined;
+    if (!this.#isRunning) this.#turnBegan = performance.now();
+    const context = this.#context;
+    const result = context.callFunction(this.#hooks.receive, context.undefined);
+    const reply = this.#reply;
+    this.#parcel = outer;
+    if ('error' in result && result.error) {
+      // A timer's function threw, which nobody catches, or the guest can go on no longer.
+      this.#fail(result.error);
+      throw new DOMException('The program has ended.', 'AbortError');
+    }
+    result.dispose();
+    this.#wake(); // it may have something to go on with
+    return reply;
+  }
+
+  /** @param {() => void} news */
+  #later(news) {
+    this.#news.push(news);
+    this.#wake();
+  }
+
+  // The run ------------------------------------------------------------------------------------------------------------
+
+  async #go() {
+    const context = this.#context;
+    this.#isRunning = true;
+    this.#turnBegan = performance.now();
+    const { code } = this.#program;
+    const result = context.evalCode(code, 'program.js', { type: 'module', strict: true });
+    if (result.error) return this.#fail(result.error);
+    const main = result.value;
+    while (!this.#ended) {
+      this.#jobs();
+      if (this.#ended) return;
+      const state = context.getPromiseState(main);
+      if (state.type === 'rejected') return this.#fail(state.error);
+      if (context.runtime.hasPendingJob() || this.#news.length > 0) {
+        await this.#pause();
+        continue;
+      }
+      const waits = this.#bridge.waiting > 0 || this.#timers.size > 0;
+      if (!waits && state.type === 'fulfilled') return;
+      if (!waits) return this.#cross('waiting');
+      await this.#pause();
+      const isIdle = this.#news.length === 0 && !context.runtime.hasPendingJob();
+      if (isIdle && !this.#ended)
+        await new Promise((resolve) => (this.#wake = () => resolve(undefined)));
+      this.#wake = () => {};
+      this.#turnBegan = performance.now();
+    }
+  }
+
+  /** Goes on until there is nothing to do, or until it is others' turn. */
+  #jobs() {
+    const { runtime } = this.#context;
+    const until = performance.now() + slice;
+    do {
+      const done = runtime.executePendingJobs(100);
+      if ('error' in done && done.error) return this.#fail(done.error);
+      if (this.#ended || runtime.hasPendingJob()) continue;
+      const news = this.#news.shift();
+      if (!news) return;
+      news();
+    } while (!this.#ended && performance.now() < until);
+  }
+
+  async #pause() {
+    this.#isRunning = false;
+    this.#output.flush();
+    await turn();
+    this.#isRunning = true;
+    this.#turnBegan = performance.now();
+  }
+
+  #isOver() {
+    if (this.#ended) return true;
+    const now = performance.now();
+    const { seconds, turn: most } = this.#program.limits;
+    if (now - this.#began > 1000 * seconds) this.#cross('time');
+    else if (this.#isPage && now - this.#turnBegan > 1000 * most) this.#cross('turn');
+    return this.#ended !== undefined;
+  }
+
+  // Its end ------------------------------------------------------------------------------------------------------------
+
+  /** @param {{status: Status, error?: OutputEvent}} how */
+  #end(how) {
+    this.#ended ??= how;
+    this.#wake();
+  }
+
+  /** @param {LimitName} limit @param {string} [stack] */
+  #cross(limit, stack = '') {
+    const { message } = new Limit(limit, this.#program.limits);
+    this.#end({
+      status: 'failed',
+      error: { type: 'error', name: 'Limit', message, limit, ...placeOf(stack) },
+    });
+  }
+
+  /** Ends with an error of the program. @param {QuickJSHandle} handle */
+  #fail(handle) {
+    if (this.#ended) return;
+    const context = this.#context;
+    const told = context.callFunction(this.#hooks.describe, context.undefined, handle);
+    const words = context.getString(told.error ?? told.value);
+    if (this.#ended) return;
+    // Where even the description fails, there is its error.
+    const { name, message, stack } = told.error
+      ? { name: 'Error', message: words, stack: '' }
+      : JSON.parse(words);
+    // With no memory left for an error, null is thrown.
+    if (told.error && /out of memory|^null$/.test(words)) return this.#cross('memory');
+    if (name === 'InternalError' && message === 'out of memory')
+      return this.#cross('memory', stack);
+    if (name === 'InternalError' && message === 'stack overflow')
+      return this.#cross('stack', stack);
+    const place = placeOf(stack);
+    const { line, column } = place.line > 0 ? place : importPlace(this.#program.code, message);
+    this.#end({
+      status: 'failed',
+      error: { type: 'error', name, message, limit: '', line, column },
+    });
+  }
+
+  /** What the interpreter itself did not survive. @param {unknown} error */
+  #broken(error) {
+    if (this.#ended) return;
+    const { message } = /** @type {Error} */ (error);
+    if (/call stack|recursion/.test(message)) return this.#cross('stack');
+    if (error instanceof WebAssembly.RuntimeError || /out of memory/.test(message))
+      return this.#cross('memory');
+    this.#end({
+      status: 'failed',
+      error: { type: 'error', name: 'Error', message, limit: '', line: 0, column: 0 },
+    });
+  }
+
+  #tidy() {
+    this.#ended ??= { status: 'done' };
+    for (const timer of this.#timers.values()) clearTimeout(timer);
+    // Trainers end with their engines.
+    for (const each of this.#bridge?.objects ?? []) {
+      const object = /** @type {{dispose?: () => void, close?: () => void}} */ (each);
+      object.dispose?.();
+      object.close?.();
+    }
+  }
+
+  // What the program shows ---------------------------------------------------------------------------------------------
+
+  /** @param {string} type @param {number} line @param {any[]} given */
+  #show(type, line, given) {
+    if (this.#ended) return undefined;
+    if (type === 'control') return this.#control(line, given);
+    const [data, options] = given;
+    this.#output.picture(/** @type {any} */ (type), data, options, line);
+    return undefined;
+  }
+
+  /** @param {number} line @param {any[]} given */
+  #control(line, [name, options]) {
+    const control = checkedControl(name, options);
+    const { min, max, step } = control;
+    const wanted = Object.hasOwn(this.#program.controls, control.name)
+      ? this.#program.controls[control.name]
+      : control.value;
+    const finite = Number.isFinite(wanted) ? wanted : control.value;
+    const near = step ? min + Math.round((finite - min) / step) * step : finite;
+    const value = Math.min(max, Math.max(min, near));
+    this.#output.control({ ...control, value, line });
+    return value;
+  }
+
+  /** Long calls tell how far they are. @param {string} method @param {unknown[]} given @returns {unknown[]} */
+  #watch(method, given) {
+    const at = { run: 2, step: 1, evaluate: 1 }[method];
+    if (at === undefined) return given;
+    const callbacks = given[at];
+    if (callbacks !== undefined && Object.prototype.toString.call(callbacks) !== '[object Object]')
+      return given;
+    const own = /** @type {{onProgress?: any}} */ (callbacks ?? {});
+    const { onProgress } = own;
+    if (onProgress !== undefined && typeof onProgress !== 'function') return given;
+    const watched = {
+      ...own,
+      onProgress: (/** @type {{done: number}} */ progress) => {
+        if (!this.#ended) this.#output.progress(progress.done, 1);
+        onProgress?.(progress);
+      },
+    };
+    return Object.assign([...given], { [at]: watched });
+  }
+}
+
+/** @param {unknown} name @param {unknown} options */
+function checkedControl(name, options) {
+  if (typeof name !== 'string' || name === '' || name.length > 40)
+    throw new TypeError('control: expected a name of 1 to 40 characters');
+  if (typeof options !== 'object' || options === null)
+    throw new TypeError(`control: expected ${name} with { min, max }`);
+  const { min, max, step, scale = 'linear' } = /** @type {Record<string, any>} */ (options);
+  if (!(Number.isFinite(min) && Number.isFinite(max) && min < max))
+    throw new RangeError(`control: expected ${name} with numbers min < max`);
+  if (scale !== 'linear' && scale !== 'log')
+    throw new RangeError(`control: expected the scale of ${name} to be "linear" or "log"`);
+  if (scale === 'log' && !(min > 0))
+    throw new RangeError(`control: expected min > 0 of ${name}, whose scale is "log"`);
+  if (step !== undefined && !(step > 0 && step <= max - min))
+    throw new RangeError(`control: expected the step of ${name} to be above 0 and to fit in`);
+  const middle = scale === 'log' ? Math.sqrt(min) * Math.sqrt(max) : min + (max - min) / 2;
+  const { value = middle } = /** @type {Record<string, any>} */ (options);
+  if (!Number.isFinite(value))
+    throw new RangeError(`control: expected a number as value of ${name}`);
+  return { name, min, max, step, scale: /** @type {'linear' | 'log'} */ (scale), value };
+}
+
+/** The code of a module: what it exports was made before the program began. @param {string} name @param {Record<string, object>} modules */
+function moduleCode(name, modules) {
+  if (name === 'inside') return guestCode;
+  if (!Object.hasOwn(modules, name)) return { error: new TypeError(notImportable(name)) };
+  const names = Object.keys(modules[name]).join(', ');
+  return `import { modules } from 'inside';\nexport const { ${names} } = modules['${name}'];`;
+}
+
+/**
+ * @param {Program} program
+ * @param {{isPage: boolean, emit: (events: OutputEvent[]) => void, signal?: AbortSignal}} where
+ * @returns {Promise<Status>}
+ */
+export const runProgram = (program, { isPage, emit, signal }) =>
+  new Run(program, isPage, emit).toEnd(signal);

@@ -1,0 +1,142 @@
+/** What a program shows: counted against the limits, and handed on in parcels. */
+
+/** @import { Limits, OutputEvent, PictureType } from './types.js' */
+
+import { Limit } from './limits.js';
+
+/** Milliseconds between parcels. */
+const pause = 50;
+
+export class Output {
+  #limits;
+  #emit;
+  /** @type {OutputEvent[]} */
+  #events = [];
+  #sent = -Infinity;
+  #lines = 0;
+  #text = 0;
+  #pictures = 0;
+  #controls = new Set();
+
+  /** @param {Readonly<Limits>} limits @param {(events: OutputEvent[]) => void} emit */
+  constructor(limits, emit) {
+    this.#limits = limits;
+    this.#emit = emit;
+  }
+
+  /** @param {OutputEvent} event */
+  #add(event) {
+    this.#events.push(event);
+    if (performance.now() - this.#sent >= pause) this.flush();
+  }
+
+  flush() {
+    if (this.#events.length === 0) return;
+    const events = this.#events;
+    this.#events = [];
+    this.#emit(events);
+    this.#sent = performance.now();
+  }
+
+  /** @param {string} level @param {string} text @param {number} line */
+  print(level, text, line) {
+    this.#lines += 1;
+    this.#text += text.length;
+    if (this.#lines > this.#limits.lines) throw new Limit('lines', this.#limits);
+    if (this.#text > this.#limits.text) throw new Limit('text', this.#limits);
+    const known = level === 'warn' || level === 'error' ? level : 'log';
+    this.#add({ type: 'print', level: known, text, line });
+  }
+
+  /** @param {PictureType} type @param {unknown} data @param {unknown} options @param {number} line */
+  picture(type, data, options, line) {
+    this.#pictures += 1;
+    if (this.#pictures > this.#limits.pictures) throw new Limit('pictures', this.#limits);
+    const plain = new Plain(type, this.#limits);
+    const event = { type, data: plain.of(data), options: plain.of(options), line };
+    this.#add(event);
+  }
+
+  /** @param {Omit<import('./types.js').ControlEvent, 'type'>} control */
+  control(control) {
+    this.#controls.add(control.name);
+    if (this.#controls.size > this.#limits.controls) throw new Limit('controls', this.#limits);
+    this.#add({ type: 'control', ...control });
+  }
+
+  /** How far the last of the long calls is. @param {number} done @param {number} total */
+  progress(done, total) {
+    if (!Number.isFinite(done) || !Number.isFinite(total)) return;
+    const last = this.#events.at(-1);
+    if (last?.type === 'progress') this.#events.pop();
+    this.#add({ type: 'progress', done, total });
+  }
+
+  /** @param {OutputEvent} event */
+  last(event) {
+    this.#add(event);
+    this.flush();
+  }
+}
+
+/** Data without anything that runs, copied and counted. */
+class Plain {
+  #type;
+  #limits;
+  #count = 0;
+  /** @type {unknown[]} */
+  #open = [];
+
+  /** @param {string} type @param {Readonly<Limits>} limits */
+  constructor(type, limits) {
+    this.#type = type;
+    this.#limits = limits;
+  }
+
+  /** @param {number} more */
+  #add(more) {
+    this.#count += more;
+    if (this.#count > this.#limits.numbers) throw new Limit('numbers', this.#limits);
+  }
+
+  /** @param {unknown} value @returns {unknown} */
+  of(value) {
+    this.#add(1);
+    if (typeof value === 'string') this.#add(value.length / 8);
+    if (
+      value === null ||
+      ['undefined', 'boolean', 'number', 'string', 'bigint'].includes(typeof value)
+    )
+      return value;
+    if (ArrayBuffer.isView(value)) {
+      const { length = 0 } = /** @type {{length?: number}} */ (value);
+      this.#add(length);
+      return value;
+    }
+    const isList = Array.isArray(value);
+    const kind = typeof value === 'object' ? Object.getPrototypeOf(value) : undefined;
+    // Of whatever window its objects are.
+    const isPlain =
+      (kind === null || (kind && Object.getPrototypeOf(kind) === null)) &&
+      Object.prototype.toString.call(value) === '[object Object]';
+    if (!isList && !isPlain)
+      throw new TypeError(
+        `${this.#type}: got ${typeof value === 'object' ? 'an object of a class' : `a ${typeof value}`}; expected numbers, texts, lists and plain objects`,
+      );
+    if (this.#open.includes(value))
+      throw new TypeError(`${this.#type}: got data that contains itself; expected plain data`);
+    this.#open.push(value);
+    if (isList) this.#add(value.length);
+    const copy = isList
+      ? value.map((each) => this.of(each))
+      : this.#object(/** @type {object} */ (value));
+    this.#open.pop();
+    return copy;
+  }
+
+  /** @param {object} object */
+  #object(object) {
+    const entries = Object.keys(object).map((name) => [name, this.of(Reflect.get(object, name))]);
+    return Object.fromEntries(entries);
+  }
+}
