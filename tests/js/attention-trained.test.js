@@ -18,7 +18,7 @@ import {
 import { TrainedModel } from '../../web/labs/attention/trained.js';
 import { heldOut, modelNames } from '../../web/tables/attention.js';
 import { change, initialParams, parse } from '../../web/tables/state.js';
-import { pythonRuns, runInNode } from './programs.js';
+import { pythonRuns, runInNode, runInPlayground } from './programs.js';
 
 /** @typedef {import('../../web/tables/state.js').Params} Params */
 
@@ -234,6 +234,7 @@ describe('code twins of trained models', () => {
       const name = `.twin-trained-${process.pid}.mjs`;
       const here = code.replace("readFile('", "readFile('web/models/");
       expect(runInNode(process.cwd(), name, here)).toBe(output);
+      expect(await runInPlayground(here)).toBe(output);
     });
   });
 });

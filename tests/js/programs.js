@@ -1,11 +1,20 @@
 // The code twins of a lab are programs: they are run as a reader would run them, and what they print is what the page shows.
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { load } from '../../web/engine/index.js';
 import { initialParams } from '../../web/tables/state.js';
+import { textOf } from './playground/programs.js';
 import { pythonWith, startPython } from './python.js';
 
 /** @typedef {import('../../web/tables/state.js').Params} Params */
@@ -21,6 +30,20 @@ export function runInNode(folder, name, code) {
     rmSync(file);
   }
 }
+
+/** Files and folders of files that a program names, as the playground hands them out. @param {string} code */
+function filesNamed(code) {
+  const paths = [...code.matchAll(/'([^'\n]+)'/g)].map(([, name]) => name);
+  const found = paths
+    .filter((name) => existsSync(name))
+    .flatMap((name) =>
+      statSync(name).isDirectory() ? readdirSync(name).map((each) => `${name}/${each}`) : [name],
+    );
+  return Object.fromEntries(found.map((name) => [name, new Uint8Array(readFileSync(name))]));
+}
+
+/** What the same program prints in the playground. @param {string} code */
+export const runInPlayground = (code) => textOf(code, { files: filesNamed(code) });
 
 /** @typedef {ReturnType<typeof startPython>} Python */
 /** @type {Map<string, Python | null>} by module; null: none here has it */
@@ -90,6 +113,11 @@ export function testPrograms(lab, states, twinsOf) {
       // Inside the repository, so that import 'scaledot' is the package that was built.
       const name = `.twin-${lab}-${process.pid}.mjs`;
       expect(runInNode(process.cwd(), name, code)).toBe(output);
+    });
+
+    test('and prints them in the playground, unchanged', async () => {
+      const { javascript: code = '', output } = await made();
+      expect(await runInPlayground(code)).toBe(output);
     });
   });
 }

@@ -9,7 +9,7 @@ import { OpenedModel } from '../../../web/labs/models/opened.js';
 import { twins } from '../../../web/labs/models/twins.js';
 import { samples } from '../../../web/tables/models.js';
 import { initialParams } from '../../../web/tables/state.js';
-import { runInNode, testPrograms } from '../programs.js';
+import { runInNode, runInPlayground, testPrograms } from '../programs.js';
 import { gpt2Tensors, headerBytes, jsonFile, randomOf } from './files.js';
 import { cases, filesOf } from './models.js';
 
@@ -211,6 +211,7 @@ test('of a model without embeddings the program in JavaScript reads the same row
   expect(Object.keys(made)).toEqual(['javascript', 'output']);
   const { javascript, output } = made;
   expect(runInNode(process.cwd(), `.twin-rows-${process.pid}.mjs`, javascript)).toBe(output);
+  expect(await runInPlayground(javascript)).toBe(output);
   engine.dispose();
   fs.rmSync(folder, { recursive: true });
 });
