@@ -54,16 +54,25 @@ function* linesOf(text) {
   }
 }
 
-/** @param {string} text @returns {string} what stands between its numbers; a blank: any number of them */
-function separatorOf(text) {
-  const separators = ['\t', ';', ','];
-  let best = separators.length;
-  for (const [line] of linesOf(text)) {
-    const found = separators.slice(0, best).findIndex((separator) => line.includes(separator));
-    if (found >= 0) best = found;
+/**
+ * Whether it stands in a line that is no comment. Goes from one to the next: of a text without any, no line is looked at.
+ * @param {string} text
+ * @param {string} separator
+ */
+function separates(text, separator) {
+  for (let at = text.indexOf(separator); at >= 0;) {
+    const found = text.indexOf('\n', at);
+    const end = found < 0 ? text.length : found;
+    const line = text.slice(text.lastIndexOf('\n', at) + 1, end).trim();
+    if (line[0] !== '#' && line.includes(separator)) return true;
+    at = text.indexOf(separator, end);
   }
-  return separators[best] ?? ' ';
+  return false;
 }
+
+/** @param {string} text @returns {string} what stands between its numbers; a blank: any number of them */
+const separatorOf = (text) =>
+  ['\t', ';', ','].find((separator) => separates(text, separator)) ?? ' ';
 
 class Matrix {
   #numbers = new Numbers();

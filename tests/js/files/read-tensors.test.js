@@ -1,5 +1,5 @@
 // Tensors of files and of pasted text: what each format may look like, and one sentence where it is something else.
-import { expect, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import { spawnSync } from 'node:child_process';
 import { commentLines } from '../../../web/charts/export.js';
 import { exportTensor, shortest, tensorFormats } from '../../../web/files/export-tensor.js';
@@ -242,6 +242,18 @@ onEveryVariant(
       expect(() => read('a.json', names(2 ** 14 + 1))).toThrow(
         new RangeError('a.json: got more than 16384 names; expected no more'),
       );
+    });
+
+    test('of four million lines of names no more are looked at than there may be names', () => {
+      const trim = jest.spyOn(String.prototype, 'trim'); // once for each line
+      try {
+        expect(() => read('a.csv', 'abc\n'.repeat(4e6))).toThrow(
+          new RangeError('a.csv: got more than 16384 names; expected no more'),
+        );
+        expect(trim.mock.calls.length).toBeLessThan(2 ** 15);
+      } finally {
+        trim.mockRestore();
+      }
     });
 
     test('the name of a file stands in an error as it is', () => {
