@@ -52,6 +52,10 @@ const changed = async (name, before) =>
     return now !== before && String(now);
   }, `another ${name}`);
 
+/** What reads pictures comes behind the first answer: who drags before it drags nothing. */
+const canDrag = () =>
+  watch.until(() => watch.all('sd-figure').every(({ reading }) => reading), 'handles to be held');
+
 /** Where a handle's mark stands now. @param {string} selector @returns {Point} */
 const placeOf = (selector) => {
   const { left, top, width, height } = watch.all(selector)[0].getBoundingClientRect();
@@ -62,19 +66,19 @@ const placeOf = (selector) => {
  * Drags the first key of the Scoring plane until it is drawn where it was let go; gives all keys.
  * @param {Browser} browser
  * @param {{x: number, y: number}} way
- * @param {'mouse' | 'touch'} [type]
- * @param {number} [patience]  looks at where it is, 50 ms apart
+ * @param {(browser: Browser, from: Point, to: Point) => Promise<void>} [drag]
  */
-async function dragKey(browser, way, type, patience = 600) {
+async function dragKey(browser, way, drag = (browser, ...ends) => browser.drag(...ends)) {
   const mark = 'circle.point[data-key="k0"]';
+  await browser.run(canDrag);
   const from = await browser.run(middleOf, mark);
   const to = { x: from.x + way.x, y: from.y + way.y };
-  await browser.drag(from, to, type);
+  await drag(browser, from, to);
   for (let tries = 0; ; ++tries) {
     const { x, y } = await browser.run(placeOf, mark);
     if (Math.hypot(x - to.x, y - to.y) < 3) break;
     assert.ok(
-      tries < patience,
+      tries < 600, // 50 ms each
       `${browser.name}: dragged to ${to.x}, ${to.y}, drawn at ${x}, ${y}`,
     );
     await rest(50);
@@ -83,19 +87,55 @@ async function dragKey(browser, way, type, patience = 600) {
 }
 
 /**
- * The same by a finger; WebKit's driver refuses touches now and then, or loses them: then by a mouse.
- * @param {Browser} browser
- * @param {{x: number, y: number}} way
- * @param {(words: string) => void} tell
+ * What a finger makes, from inside the page: touches, and pointer events of the type `touch` at what lies under it. A finger that
+ * goes down keeps its element until it is lifted. Gives whether the page has taken the touch for itself, so that nothing scrolls.
+ * @param {Point[]} way
  */
-async function dragByFinger(browser, way, tell) {
-  if (browser.name !== 'webkit') return dragKey(browser, way, 'touch');
-  try {
-    return await dragKey(browser, way, 'touch', 60);
-  } catch (error) {
-    tell(`${browser.name} has no finger: ${error.message}`);
-    return dragKey(browser, way);
+async function finger(way) {
+  const at = ({ x, y }) => {
+    let found = document.elementFromPoint(x, y);
+    for (let inner; (inner = found.shadowRoot?.elementFromPoint(x, y)) && inner !== found;)
+      found = inner;
+    return found;
+  };
+  const target = at(way[0]);
+  const common = { bubbles: true, composed: true, cancelable: true, view: window };
+  const make = (/** @type {[string, string]} */ [pointer, touch], /** @type {Point} */ point) => {
+    const { x: clientX, y: clientY } = point;
+    const place = { clientX, clientY, button: pointer === 'pointermove' ? -1 : 0 };
+    // The one pointer that WebKit lets a script capture is the mouse's: the first.
+    const known = { pointerId: 1, pointerType: 'touch', isPrimary: true };
+    target.dispatchEvent(new PointerEvent(pointer, { ...common, ...place, ...known }));
+    return !target.dispatchEvent(new TouchEvent(touch, common)); // nobody here reads where it is
+  };
+  const isKept = make(['pointerdown', 'touchstart'], way[0]);
+  for (const point of way) {
+    make(['pointermove', 'touchmove'], point);
+    await new Promise(requestAnimationFrame);
   }
+  make(['pointerup', 'touchend'], way.at(-1));
+  // A native slider follows fingers by itself, and no made ones: then it tells of a new value.
+  if (target.type === 'range') {
+    const { left, width } = target.getBoundingClientRect();
+    const share = Math.min(1, Math.max(0, (way.at(-1).x - left) / width));
+    target.valueAsNumber = Number(target.min) + share * (target.max - target.min);
+    for (const type of ['input', 'change'])
+      target.dispatchEvent(new Event(type, { bubbles: true, composed: true }));
+  }
+  return isKept;
+}
+
+/**
+ * Drags by a finger. WebKit's driver knows no finger: what it is told to do as a touch, it does as a mouse. There the page
+ * makes the events of one, and says whether it kept the first touch to itself.
+ * @param {Browser} browser
+ * @param {Point} from
+ * @param {Point} to
+ */
+async function dragByFinger(browser, from, to) {
+  if (browser.name !== 'webkit') return browser.drag(from, to, 'touch');
+  const half = { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 };
+  return browser.run(finger, [from, half, to]);
 }
 
 /** The thumb of a slider, and its left end. @param {string} selector @returns {Promise<[Point, Point]>} */
@@ -115,6 +155,14 @@ async function slideOf(selector) {
     { x: Math.round(left), y },
   ];
 }
+
+/** The key dimension, once its slider stands at its left end. */
+const sliderAtEnd = () =>
+  watch.until(() => {
+    const [slider] = watch.all('#dk-slider');
+    const { dk } = document.querySelector('#lab').getState();
+    return slider.value === slider.min && dk === 1 && String(dk);
+  }, 'the slider at its end');
 
 /** Files that the page saves; each with its name. */
 function catchFiles() {
@@ -169,25 +217,24 @@ export function testHands({ browsers, site, everywhere, expectSame, all }) {
       const byKey = await browser.run(changed, 'dk', 64);
       const [thumb, end] = await browser.run(slideOf, '#dk-slider');
       await browser.drag(thumb, end);
-      const atEnd = () =>
-        watch.until(() => {
-          const [slider] = watch.all('#dk-slider');
-          const { dk } = document.querySelector('#lab').getState();
-          return slider.value === slider.min && dk === 1 && String(dk);
-        }, 'the slider at its end');
-      return `${byKey} ${await browser.run(atEnd)}`;
+      return `${byKey} ${await browser.run(sliderAtEnd)}`;
     });
   });
   if (!all) return;
 
-  test('a finger drags a handle, and not the page', async (t) => {
+  test('a finger drags a handle, and not the page; and a slider', async () => {
     await sameEverywhere('lab=scoring&k=1,0,0,1', async (browser) => {
       await browser.run(middleOf, 'circle.point[data-key="k0"]'); // in view
       const top = await browser.run(() => scrollY);
-      const way = { x: 0, y: -60 };
-      const keys = await dragByFinger(browser, way, (words) => t.diagnostic(words));
+      const keys = await dragKey(browser, { x: 0, y: -60 }, async (...given) => {
+        assert.notEqual(await dragByFinger(...given), false, 'the page would scroll');
+      });
       assert.equal(await browser.run(() => scrollY), top);
       return keys;
+    });
+    await sameEverywhere('lab=variance', async (browser) => {
+      await dragByFinger(browser, ...(await browser.run(slideOf, '#dk-slider')));
+      return browser.run(sliderAtEnd);
     });
   });
 
