@@ -20,6 +20,10 @@ export const entries = {
   charts: 'diagrams/index.js',
   'charts-define': 'diagrams/define.js',
   cli: 'cli/main.js',
+  // What the classic script fetches from beside it.
+  editor: 'labs/playground/editor.js',
+  session: 'playground/session.js',
+  'program-worker': 'playground/program-worker.js',
 };
 
 const dependencies = Object.keys(
@@ -110,7 +114,7 @@ async function writeModules() {
 const oneFile = {
   name: 'one-file',
   resolveId: {
-    filter: { id: /\/(fallback|learning-fallback|create-worker|shipped)\.js$/ },
+    filter: { id: /\/(fallback|learning-fallback|create-worker|shipped|bring)\.js$/ },
     handler: (/** @type {string} */ id) => inRoot('web/classic', path.basename(id)),
   },
 };

@@ -191,7 +191,7 @@ test('a frame obeys nobody but the page around it, and that no further than a li
     [setting('dk=8'), /^argument: got "dk=8"; expected an object/],
     [setting({ dk: 8, seed: { toString: 1 } }), /^argument.seed: got an object; expected a number/],
     [setting({ dk: 8, seed: null }), /^argument.seed: got null; expected/],
-    [setting({ dk: 8, hide: 'x'.repeat(1e6) }), /^argument.hide: got "xxx.*; expected .* 8192/],
+    [setting({ dk: 8, hide: 'x'.repeat(1e6) }), /^argument.hide: got "xxx.*; expected .* 16384/],
     [setting({ dk: 8, lab: 'softmax' }), /^argument.lab: got "softmax"; expected "variance"/],
     [setting(many), /^argument: got 101 changes; expected at most 100/],
     [{ ...setting('png'), method: 'exportImage' }, /^exportImage: got "png"; expected an object/],

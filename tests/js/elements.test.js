@@ -183,6 +183,7 @@ describe('the manual of the elements', () => {
       set: `${most ? `at most ${most} of ` : ''}${list(choices)}, with commas`,
       numbers: `numbers with commas${most ? `, at most ${most}` : ''}${within}`,
       text: 'text',
+      packed: 'letters that the lab packs',
     }[type];
   }
 

@@ -8,6 +8,7 @@ import { ScaledotFigure } from '../labs/scaledot-figure.js';
 import { ScaledotHeads } from '../labs/scaledot-heads.js';
 import { keepRoom, ScaledotLab } from '../labs/scaledot-lab.js';
 import { ScaledotModels } from '../labs/scaledot-models.js';
+import { ScaledotPlayground } from '../labs/scaledot-playground.js';
 import { ScaledotScoring } from '../labs/scaledot-scoring.js';
 import { ScaledotSoftmax } from '../labs/scaledot-softmax.js';
 import { ScaledotStory } from '../labs/scaledot-story.js';
@@ -20,6 +21,7 @@ export {
   ScaledotHeads,
   ScaledotLab,
   ScaledotModels,
+  ScaledotPlayground,
   ScaledotScoring,
   ScaledotSoftmax,
   ScaledotStory,
@@ -37,6 +39,7 @@ export const labs = Object.freeze([
   ScaledotHeads,
   ScaledotTraining,
   ScaledotModels,
+  ScaledotPlayground,
 ]);
 
 /**

@@ -11,6 +11,7 @@ export default {
   'common.lab.heads': 'Heads',
   'common.lab.training': 'Training',
   'common.lab.models': 'Models',
+  'common.lab.playground': 'Playground',
   'common.language': 'Language',
   'common.theme': 'Theme',
   'common.theme.auto': 'Auto',
@@ -127,6 +128,7 @@ export default {
   'common.code.intro':
     'Complete programs with the present settings. They print the numbers that you see here.',
   'common.code.prints': 'Each program prints',
+  'common.code.door': 'Open in the playground',
   'common.code.tabs': 'Language of the program',
   'common.code.program': '{name} program',
 

@@ -23,6 +23,7 @@ export default {
   'note.rounded': '{key}: {value} is not a whole number; {used} is used.',
   'note.cut': '{key}: only the first {limit} characters are used.',
   'note.tooLong': '{key}: the text is too long and is ignored.',
+  'note.notPacked': '{key}: “{value}” cannot be read and is ignored.',
   'note.adjusted': '{key}: a variance needs at least two entries; {used} is used.',
   'note.numpyLaws':
     'NumPy’s generator is reproduced only for normal and uniform components. scaledot’s own generator is used.',

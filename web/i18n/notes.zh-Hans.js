@@ -21,6 +21,7 @@ export default {
   'note.rounded': '{key}：{value} 不是整数，改用 {used}。',
   'note.cut': '{key}：文字最多 {limit} 个字符，其余的已略去。',
   'note.tooLong': '{key}：文字太长，已忽略。',
+  'note.notPacked': '{key}：“{value}”无法读取，已忽略。',
   'note.adjusted': '{key}：至少要有两个元素才能算方差，改用 {used}。',
   'note.numpyLaws': 'NumPy 的生成器只能复现正态分布与均匀分布，已改用 scaledot 自己的生成器。',
   'note.ownCosine': '自己给出的得分没有向量，无法取余弦；改用抽样得到的得分。',

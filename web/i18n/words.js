@@ -144,6 +144,10 @@ export const words = Object.freeze({
       'zh-Hans': () => import('./models.story.zh-Hans.js'),
     },
   ),
+  playground: new Words({
+    en: () => import('./playground.en.js'),
+    'zh-Hans': () => import('./playground.zh-Hans.js'),
+  }),
 });
 
 /**

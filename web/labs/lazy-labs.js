@@ -11,6 +11,7 @@ export const labs = Object.freeze({
   heads: async () => (await import('./scaledot-heads.js')).ScaledotHeads,
   training: async () => (await import('./scaledot-training.js')).ScaledotTraining,
   models: async () => (await import('./scaledot-models.js')).ScaledotModels,
+  playground: async () => (await import('./scaledot-playground.js')).ScaledotPlayground,
 });
 
 /** What each is opened for, beside its own code, which asks for the same. @type {Readonly<Record<string, () => Promise<unknown>>>} */
@@ -22,4 +23,5 @@ export const firsts = Object.freeze({
   heads: () => import('./heads/first.js'),
   training: () => import('./training/first.js'),
   models: () => import('./models/first.js'),
+  playground: () => import('./playground/first.js'),
 });

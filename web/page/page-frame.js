@@ -11,7 +11,7 @@ import { version } from '../engine/version.js';
 export const pause = 100;
 
 /** Of what one message may hold: changes, and characters of a value. */
-const most = { changes: 100, characters: 8192 };
+const most = { changes: 100, characters: 16384 };
 
 /**
  * The origin that is spoken to: '*' is any, '' none, where what the address asks for is no origin.

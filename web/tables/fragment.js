@@ -14,7 +14,7 @@ export function readFragment(link) {
   /** @type {{reason: 'tooLong' | 'garbled', text: string}[]} */
   const unread = [];
   const text = String(link ?? '').replace(/^[#?]/, '');
-  if (text.length > 8192) return { pairs, unread: [...unread, { reason: 'tooLong', text }] };
+  if (text.length > 16384) return { pairs, unread: [...unread, { reason: 'tooLong', text }] };
   for (const piece of text.split('&').filter(Boolean)) {
     const [key, ...value] = piece.split('=');
     try {

@@ -16,7 +16,7 @@ export { defaultLab };
 /**
  * One sentence to be told to the visitor: `reason` is the end of the key note.<reason>.
  * @typedef {object} Note
- * @property {'unknown' | 'duplicate' | 'garbled' | 'notNumber' | 'notChoice' | 'notWord' | 'notNumbers' | 'notPoints' | 'notDivisor' | 'notEdits' | 'tooMany' | 'cut' | 'tooManyChoices' | 'clamped' | 'rounded' | 'tooLong' | 'adjusted' | 'numpyLaws' | 'numpyCorrelation' | 'ownCosine'} reason
+ * @property {'unknown' | 'duplicate' | 'garbled' | 'notNumber' | 'notChoice' | 'notWord' | 'notNumbers' | 'notPoints' | 'notDivisor' | 'notEdits' | 'tooMany' | 'cut' | 'tooManyChoices' | 'clamped' | 'rounded' | 'tooLong' | 'adjusted' | 'numpyLaws' | 'numpyCorrelation' | 'ownCosine' | 'notPacked'} reason
  * @property {string} key  the name in the link
  * @property {string} value  what came, shortened
  * @property {string} [used]  what is used instead
@@ -43,12 +43,14 @@ export { defaultLab };
  * @typedef {object} Entry one row of a table
  * @property {string} name  camelCase: property of the element, name in JSON and in `params`
  * @property {string} key  name in links and attributes
- * @property {'integer' | 'number' | 'choice' | 'word' | 'words' | 'set' | 'numbers' | 'text'} type  `numbers`: a list with commas; numbersOf() reads it.
- *   `set`: some of the choices, in their order, with commas; wordsOf() reads it. `text`: what a visitor writes, in any language
+ * @property {'integer' | 'number' | 'choice' | 'word' | 'words' | 'set' | 'numbers' | 'text' | 'packed'} type  `numbers`: a list with commas; numbersOf() reads it.
+ *   `set`: some of the choices, in their order, with commas; wordsOf() reads it. `text`: what a visitor writes, in any language. `packed`: letters that
+ *   only the lab can read
  * @property {Value} initial
  * @property {number} [min]
  * @property {number} [max]
- * @property {number} [most]  how many numbers a list may have, how many choices a set; a set has one at least
+ * @property {number} [most]  how many numbers a list may have, how many choices a set, which has one at least, how many letters
+ *   what is packed
  * @property {boolean} [optional]  '' stands for "none"
  * @property {readonly string[]} [choices]
  * @property {(text: string) => string} [read]  other spellings of a choice
@@ -70,6 +72,7 @@ export const labNames = Object.freeze([
   'heads',
   'training',
   'models',
+  'playground',
 ]);
 
 /** The tables that are there: a page fetches that of its lab alone. @type {Record<string, Table>} */
@@ -187,7 +190,14 @@ export function checkText(text) {
 }
 
 /** In characters; a number has at most 25 and its comma. @param {Entry} entry */
-const longestValue = ({ type, most = 1 }) => (type === 'numbers' ? 200 + 26 * most : 200);
+function longestValue({ type, most = 1 }) {
+  if (type === 'packed') return most;
+  return type === 'numbers' ? 200 + 26 * most : 200;
+}
+
+/** What the lab unpacks: whether it can be read, the lab finds out. @param {Entry} entry @param {string} text @returns {Checked} */
+const checkPacked = ({ initial }, text) =>
+  /^[\w.,~-]*$/.test(text) ? { value: text } : { value: initial, reason: 'notPacked' };
 
 /** Reasons that leave a value which is near to what was asked for. @type {ReadonlySet<Note['reason']>} */
 const mending = new Set(['clamped', 'rounded', 'cut', 'tooMany', 'tooManyChoices']);
@@ -218,6 +228,7 @@ function check(entry, raw) {
   if (entry.type === 'numbers') return checkNumbers(entry, text);
   if (entry.type === 'integer' || entry.type === 'number') return checkNumber(entry, text);
   if (entry.type === 'set') return checkSet(entry, text);
+  if (entry.type === 'packed') return checkPacked(entry, text);
   return entry.type === 'choice' ? checkChoice(entry, text) : checkWords(entry, text);
 }
 

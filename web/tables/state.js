@@ -2,6 +2,7 @@
 import { attention } from './attention.js';
 import { heads } from './heads.js';
 import { models } from './models.js';
+import { playground } from './playground.js';
 import { scoring } from './scoring.js';
 import { softmax } from './softmax.js';
 import { story } from './story.js';
@@ -27,4 +28,5 @@ export const tables = Object.freeze({
   heads,
   training,
   models,
+  playground,
 });

@@ -1,11 +1,13 @@
 /**
  * <sd-code>: the same experiment as complete programs, one tab per language, with a button that copies.
- * Properties: t, programs ({numpy, pytorch, javascript} or any of them, and `output`, what they print).
+ * Properties: t, params (of the lab), programs ({numpy, pytorch, javascript} or any of them, and `output`, what they print).
  */
 import { LitElement, css, html, nothing } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { base, tokens } from '../../charts/tokens.js';
 import { copyText } from '../parts/copy.js';
+import { doorTo } from '../parts/door.js';
+import { fits, pack } from '../parts/packing.js';
 import { highlight } from './highlight.js';
 import { tabRow, tabStyles } from '../parts/tabs.js';
 
@@ -19,6 +21,7 @@ const kinds = {
 export class Code extends LitElement {
   static properties = {
     t: { attribute: false },
+    params: { attribute: false },
     programs: { attribute: false },
     tab: { state: true },
     said: { state: true },
@@ -48,6 +51,10 @@ export class Code extends LitElement {
         text-align: end;
         font-size: var(--sd-size-s);
         color: var(--sd-muted);
+      }
+      .door {
+        padding: var(--sd-2) 0;
+        font-size: var(--sd-size-s);
       }
       .waiting {
         margin: 0;
@@ -99,6 +106,8 @@ export class Code extends LitElement {
     super();
     /** @type {(key: string, values?: Record<string, unknown>) => string} */
     this.t = (key) => key;
+    /** @type {import('../../tables/params.js').Params} */
+    this.params = {};
     /** @type {Readonly<Record<string, string>>} */
     this.programs = {};
     this.tab = 'numpy';
@@ -120,6 +129,15 @@ export class Code extends LitElement {
     const done = await copyText(this.programs[this.tab], code);
     this.said = this.t(done ? 'common.copied' : 'common.copySelected');
   };
+
+  /** Where a program can be changed and run. @param {string} program */
+  #renderDoor(program) {
+    const door = fits(program) ? doorTo(this, { lab: 'playground', code: pack(program) }) : null;
+    if (!door) return nothing;
+    return html`<a class="door" href=${door.href} target=${door.target} rel=${door.rel}
+      >${this.t('common.code.door')}</a
+    >`;
+  }
 
   /** @param {string} output */
   #renderOutput(output) {
@@ -147,6 +165,7 @@ export class Code extends LitElement {
           choose: (tab) => this.#choose(tab),
         })}
         <span class="said" role="status">${this.said}</span>
+        ${this.tab === 'javascript' ? this.#renderDoor(program) : nothing}
         <button type="button" class="quiet copy" @click=${this.#copy}>
           ${this.t('common.copy')}
         </button>

@@ -21,6 +21,7 @@ export const firstParts = Object.freeze({
   heads: ['heads'],
   training: [],
   models: ofModels,
+  playground: [],
 });
 
 /**
@@ -90,6 +91,7 @@ const pictureParts = Object.freeze({
     matrices: [...ofModels, 'heads'],
     wild: [],
   },
+  playground: { program: [], gallery: [] },
 });
 
 /**

@@ -1,0 +1,276 @@
+// The Playground, used as a visitor would use it: experiments, a program of one's own, links, and pages of others.
+import { AxeBuilder } from '@axe-core/playwright';
+import { experimentNames } from '../../web/tables/playground.js';
+import { pack } from '../../web/labs/parts/packing.js';
+import { experiments } from '../../web/labs/playground/experiments.js';
+import { host } from './host.js';
+import {
+  expect,
+  linkHolds,
+  openCode,
+  overflow,
+  saved,
+  settled,
+  stateOf,
+  test,
+  visit,
+} from './visit.js';
+
+/** @typedef {import('@playwright/test').Page} Page */
+
+const lab = 'lab=playground';
+
+/** @param {string} program */
+const linkOf = (program) => `${lab}&code=${pack(program)}`;
+
+/** @typedef {{locator: (selector: string) => import('@playwright/test').Locator}} Place  a page, a frame, an element */
+
+/** @param {Place} page */
+const program = (page) => page.locator('sd-playground-program, [id="program"]').first();
+
+/** What has been printed. @param {Place} page */
+const printed = (page) => program(page).locator('.lines');
+
+/** @param {Place} page */
+const run = (page) => program(page).locator('button.run');
+
+/** The field, or the editor that has taken its place. @param {Place} page */
+const field = (page) => program(page).getByRole('textbox');
+
+/** Opens a program of one's own, which waits for its button. @param {Page} page @param {string} text */
+async function open(page, text) {
+  await page.goto(`./#${linkOf(text)}`);
+  await expect(run(page)).toBeVisible();
+  await expect(program(page).locator('.plain pre')).toContainText(text.trim().split('\n')[0]);
+}
+
+/** Writes a program in place of the one that is there. @param {Page} page @param {string} text */
+async function write(page, text) {
+  await field(page).click();
+  await expect(program(page).locator('.cm-content')).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.insertText(text);
+}
+
+test('an experiment asks its question, runs, and answers with lines and a picture', async ({
+  page,
+}) => {
+  await visit(page, lab);
+  await settled(page);
+  await expect(page.locator('.answer')).toContainText('How far do scores spread when d');
+  await expect(printed(page)).toContainText(/q\.k has standard deviation \d/);
+  await expect(program(page).locator('.figure svg').first()).toBeVisible();
+  expect(await stateOf(page)).toMatchObject({ experiment: 'spread', code: '' });
+});
+
+test('its slider runs it again, and the link has the value', async ({ page }) => {
+  await visit(page, lab);
+  await settled(page);
+  const slider = program(page).getByRole('slider', { name: 'dk' });
+  await slider.focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(printed(page)).toContainText('sqrt(d_k) is 11.31');
+  await linkHolds(page, 'controls=dk~128');
+  await page.reload();
+  await expect(printed(page)).toContainText('sqrt(d_k) is 11.31');
+});
+
+test('the gallery opens an experiment, and the select another', async ({ page }) => {
+  await visit(page, lab);
+  await page.locator('#gallery').scrollIntoViewIfNeeded();
+  const cards = page.locator('#gallery li button');
+  await expect(cards).toHaveCount(experimentNames.length);
+  await cards.filter({ hasText: 'Write' }).or(cards.nth(7)).first().click();
+  await linkHolds(page, 'experiment=mask');
+  await expect(printed(page)).toContainText('The first query sees one key');
+  await program(page).getByRole('combobox').selectOption('rank');
+  await expect(printed(page)).toContainText('rank 16 of 64');
+  await page.goBack();
+  await expect(printed(page)).toContainText('The first query sees one key');
+});
+
+test.describe('every experiment runs', () => {
+  for (const name of experimentNames)
+    test(name, name === 'mask' ? {} : { tag: '@all' }, async ({ page }) => {
+      await visit(page, `${lab}&experiment=${name}`);
+      await settled(page);
+      await expect(program(page).locator('.problem')).toHaveCount(0);
+      await expect(printed(page).or(program(page).locator('.figure')).first()).toBeVisible();
+    });
+});
+
+test('a program that a link brings waits for its button', async ({ page }) => {
+  await open(page, "print('opened by a link');\n");
+  await expect(page.locator('.answer')).toContainText('Your own program');
+  await page.waitForFunction(() => document.readyState === 'complete');
+  await expect(printed(page)).toHaveCount(0);
+  await run(page).click();
+  await expect(printed(page)).toHaveText('opened by a link\n');
+});
+
+test('what is written runs, is in the link, and can be undone', async ({ page }) => {
+  await visit(page, lab);
+  await write(page, "import { load } from 'scaledot';\nprint((await load()) && 6 * 7);\n");
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(printed(page)).toHaveText('42\n');
+  await linkHolds(page, 'code=');
+  await page.reload();
+  await expect(program(page).locator('.plain pre')).toContainText('6 * 7');
+});
+
+test('an error is told, stands at its line, and leads there', async ({ page }) => {
+  await visit(page, lab);
+  await write(page, 'print(1);\n\nsd.scores();\nprint(2);\n');
+  await run(page).click();
+  const problem = program(page).locator('.problem');
+  await expect(problem).toContainText(/query: got undefined/);
+  await expect(
+    program(page).locator('.cm-lintRange-error, .cm-lint-marker-error').first(),
+  ).toBeVisible();
+  await problem.getByRole('button').click();
+  await expect(program(page).locator('.cm-activeLine')).toHaveText('sd.scores();');
+});
+
+test('Escape and then Tab leaves the editor; Tab alone indents', async ({ page }) => {
+  await visit(page, lab);
+  await write(page, 'print(1);');
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Tab');
+  await expect(program(page).locator('.cm-line').first()).toHaveText(/^\s+print\(1\);$/);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Tab');
+  await expect(program(page).locator('.cm-content')).not.toBeFocused();
+});
+
+test('names are completed and explained', async ({ page }) => {
+  await visit(page, lab);
+  await write(page, 'sd.softmaxSt');
+  await page.keyboard.press('Control+Space');
+  await expect(program(page).locator('.cm-tooltip-autocomplete')).toContainText(
+    'softmaxStatistics',
+  );
+  await page.keyboard.press('Enter');
+  await expect(program(page).locator('.cm-content')).toHaveText('sd.softmaxStatistics');
+  await program(page)
+    .locator('.cm-line', { hasText: 'softmaxStatistics' })
+    .hover({ position: { x: 60, y: 8 } });
+  await expect(program(page).locator('.cm-tooltip .about')).toContainText('softmaxStatistics');
+});
+
+test('a loop without an end is stopped, and the next run works', async ({ page }) => {
+  await open(page, 'for (;;);\n');
+  await run(page).click();
+  await expect(run(page)).toHaveText('Stop');
+  await run(page).click();
+  await expect(program(page).locator('.bar .status')).toContainText('Stopped');
+  await write(page, "print('alive');\n");
+  await run(page).click();
+  await expect(printed(page)).toHaveText('alive\n');
+});
+
+test('tables and pictures have their files', async ({ page }) => {
+  await open(
+    page,
+    "table([{ a: 1, b: 'x' }, { a: 2.5, b: 'y' }], { title: 'Two rows' });\nbars([{ label: 'one', value: 3 }], { title: 'A bar' });\n",
+  );
+  await run(page).click();
+  await expect(program(page).locator('td').first()).toHaveText('1');
+  const csv = await saved(program(page).locator('.table'), 'CSV');
+  expect(csv.text).toContain('a,b\r\n1,x\r\n2.5,y');
+  await expect(program(page).locator('.figure')).toContainText('A bar');
+  const svg = await saved(program(page).locator('.figure'), 'SVG');
+  expect(svg.text).toContain('A bar');
+});
+
+test('the program is saved as a page, for Node, and as a notebook', async ({ page }) => {
+  await open(page, 'print(1 < 2);\n');
+  const files = program(page).locator('.files');
+  const { text: html } = await saved(files, 'web page');
+  expect(html).toContain('<scaledot-playground autorun><pre>\nprint(1 &lt; 2);');
+  const { text: node } = await saved(files, 'Node program');
+  expect(node).toContain("sd: await scaledot.load({ engine: 'simd' })");
+  const { text: notebook } = await saved(files, 'notebook');
+  expect(JSON.parse(notebook).nbformat).toBe(4);
+});
+
+test('the sample of a lab opens here and prints what its lab says', async ({ page }) => {
+  await visit(page, 'lab=variance&dk=16');
+  await settled(page);
+  await openCode(page);
+  const code = page.locator('sd-code, .code [role="tabpanel"]').first();
+  await page.getByRole('tab', { name: 'JavaScript' }).click();
+  const output = await page.locator('.output samp').innerText();
+  await page.getByRole('link', { name: 'Open in the playground' }).click();
+  await expect(code).toHaveCount(0);
+  await run(page).click();
+  await expect(printed(page)).toContainText(output.trim().split('\n')[0]);
+  expect((await printed(page).innerText()).trim()).toBe(output.trim());
+});
+
+test('on a page of others the text in the element is its program', async ({ page, baseURL }) => {
+  const elements = new URL('elements.js', baseURL).href;
+  const body = `<script type="module" src="${elements}"></script>
+    <scaledot-playground autorun readonly><pre>
+      print('from the page', 1 &lt; 2);
+    </pre></scaledot-playground>
+    <scaledot-playground><pre>print('waits');</pre></scaledot-playground>`;
+  const { url, close } = await host(body);
+  await page.goto(url);
+  const [first, second] = [0, 1].map((i) => page.locator('scaledot-playground').nth(i));
+  await expect(printed(first)).toHaveText('from the page true\n');
+  await expect(field(first)).toHaveAttribute('readonly', '');
+  await second.scrollIntoViewIfNeeded();
+  await expect(run(second)).toBeVisible();
+  await expect(printed(second)).toHaveCount(0);
+  close();
+});
+
+test('in a sandbox it runs on the page, says so, and a loop ends', async ({ page, baseURL }) => {
+  const src = new URL(`embed.html#${linkOf('print(sd.engine.variant);\n')}`, baseURL).href;
+  const { url, close } = await host(
+    `<iframe src="${src}" sandbox="allow-scripts" width="700" height="700"></iframe>`,
+  );
+  await page.goto(url);
+  const frame = page.frameLocator('iframe');
+  await run(frame).click();
+  await expect(printed(frame)).toHaveText('simd\n');
+  await expect(program(frame).locator('.said')).toContainText('starts no workers');
+  close();
+});
+
+for (const [width, theme, lang] of /** @type {const} */ ([
+  [360, 'light', 'en'],
+  [1280, 'dark', 'zh-Hans'],
+]))
+  test(`axe finds nothing at ${width} px, ${theme}, ${lang}, and nothing is cut off`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await visit(page, `${lab}&theme=${theme}&lang=${lang}`);
+    await settled(page);
+    await field(page).click();
+    await expect(program(page).locator('.cm-content')).toBeVisible();
+    await page.locator('#gallery').scrollIntoViewIfNeeded();
+    await expect(page.locator('#gallery li')).toHaveCount(experimentNames.length);
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    const { violations } = await new AxeBuilder({ page }).disableRules('skip-link').analyze();
+    const found = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+    expect(found).toEqual([]);
+  });
+
+test('the editor comes with the first key, and nothing of the lab to other labs', async ({
+  page,
+}) => {
+  /** @type {string[]} */
+  const fetched = [];
+  page.on('request', (request) => fetched.push(request.url()));
+  await visit(page, 'lab=variance');
+  await settled(page);
+  expect(fetched.filter((url) => /playground|quickjs|interpreter|editor/.test(url))).toEqual([]);
+  await page.goto(`./#${linkOf(experiments.mask)}`);
+  await expect(run(page)).toBeVisible();
+  expect(fetched.filter((url) => /quickjs|interpreter|editor/.test(url))).toEqual([]);
+  await field(page).focus();
+  await expect(program(page).locator('.cm-content')).toBeVisible();
+  expect(fetched.some((url) => /editor/.test(url))).toBe(true);
+});

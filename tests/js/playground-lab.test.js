@@ -1,0 +1,108 @@
+// The Playground beside its interpreter: what a link carries, the text in the element, names under the cursor.
+import { describe, expect, test } from '@jest/globals';
+import { deflateSync } from 'fflate';
+import { experiments } from '../../web/labs/playground/experiments.js';
+import { programIn } from '../../web/labs/playground/text-content.js';
+import { readValues, writeValues } from '../../web/labs/playground/values.js';
+import { notebookOf, pageOf } from '../../web/labs/playground/downloads.js';
+import { fits, pack, unpack } from '../../web/labs/parts/packing.js';
+import { experimentNames, longestProgram } from '../../web/tables/playground.js';
+import { format, initialParams, parse } from '../../web/tables/state.js';
+
+const linkOf = (/** @type {string} */ program) =>
+  format({ ...initialParams('playground'), code: pack(program) }, 'playground');
+
+/** The longest program that deflates worst: characters without order. */
+const noise = () => {
+  let seed = 1;
+  return Array.from({ length: longestProgram }, () => {
+    seed = (seed * 48271) % 2147483647;
+    return String.fromCharCode(33 + (seed % 94));
+  }).join('');
+};
+
+describe('a program in a link', () => {
+  test.each([
+    ['nothing', ''],
+    ['words of two languages', "print('权重', '√d_k', '\u{1f642}');\n"],
+    ['the longest that there can be', noise()],
+    ...Object.entries(experiments),
+  ])('%s comes back as it was', (_name, program) => {
+    const { params, notes } = parse(linkOf(program));
+    expect(notes).toEqual([]);
+    expect(unpack(String(params.code))).toBe(program);
+  });
+
+  test('beyond the limit it does not fit', () => {
+    expect(fits('x'.repeat(longestProgram))).toBe(true);
+    expect(fits('x'.repeat(longestProgram + 1))).toBe(false);
+  });
+
+  const letters = (/** @type {Uint8Array} */ bytes) =>
+    Buffer.from(bytes)
+      .toString('base64')
+      .replaceAll('+', '-')
+      .replaceAll('/', '_')
+      .replace(/=+$/, '');
+
+  test.each([
+    ['nothing that base64 knows', 'a'],
+    ['half a program', pack('print(1);\n'.repeat(40)).slice(0, 20)],
+    ['a bomb', letters(deflateSync(new Uint8Array(2 ** 24), { level: 9 }))],
+    ['one character too many', letters(deflateSync(Buffer.from('x'.repeat(longestProgram + 1))))],
+    ['bytes that are no text', letters(deflateSync(Uint8Array.of(0xff, 0xfe, 0x80)))],
+  ])('%s is no program', (_name, code) => expect(unpack(code)).toBeNull());
+
+  test('letters that no link of ours has are told of', () => {
+    const { params, notes } = parse('#lab=playground&code=%3Cb%3E');
+    expect(params.code).toBe('');
+    expect(notes).toMatchObject([{ reason: 'notPacked', key: 'code' }]);
+  });
+});
+
+test('every experiment has a program, and no other has', () => {
+  expect(Object.keys(experiments)).toEqual([...experimentNames]);
+  expect(experimentNames.length).toBeGreaterThanOrEqual(15);
+  for (const program of Object.values(experiments)) expect(fits(program)).toBe(true);
+});
+
+test('the text in an element is its program, without the indents of its page', () => {
+  const textContent = '\n    const a = 1;\n\n      print(a);\r\n    \n';
+  expect(programIn(/** @type {any} */ ({ textContent }))).toBe('const a = 1;\n\n  print(a);\n');
+  expect(programIn(/** @type {any} */ ({ textContent: ' \n ' }))).toBe('');
+});
+
+test('values of controls travel, and what is none is passed over', () => {
+  const controls = writeValues({ dk: 64, correlation: -0.25, 'no name': 1, gone: 2 }, [
+    'correlation',
+    'dk',
+    'no name',
+  ]);
+  expect(controls).toBe('correlation~-0.25,dk~64');
+  expect(readValues({ controls })).toEqual({ correlation: -0.25, dk: 64 });
+  expect(readValues({ controls: 'dk~,x~NaN,~3,k~1e3' })).toEqual({ k: 1000 });
+});
+
+describe('files that do the same elsewhere', () => {
+  const told = {
+    program: "print('</pre><script>alert(1)</script>' && 1);\n",
+    values: { dk: 8 },
+    link: 'https://example.org/#lab=playground&code=-->',
+    language: 'en',
+    home: 'https://example.org/',
+  };
+
+  test('a page holds the program as text', () => {
+    const page = pageOf(told);
+    expect(page).toContain('&lt;/pre>&lt;script>alert(1)&lt;/script>');
+    expect(page.match(/<script/g)).toHaveLength(1);
+    expect(page.match(/-->/g)).toHaveLength(1);
+    expect(page).toContain('controls="dk~8"');
+  });
+
+  test('a notebook is one that Jupyter reads', () => {
+    const { cells, nbformat } = JSON.parse(notebookOf(told));
+    expect(nbformat).toBe(4);
+    expect(cells[1].source.join('')).toMatch(/^%%html\n<script type="module"/);
+  });
+});

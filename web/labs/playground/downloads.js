@@ -1,0 +1,116 @@
+/** The program as files that do the same elsewhere: a page, a program for Node, a notebook. */
+import { html } from 'lit';
+import { save } from '../../charts/export.js';
+import { version } from '../../engine/version.js';
+import { siteHome } from '../parts/home.js';
+import { readValues } from './values.js';
+
+/** @typedef {import('./program.js').PlaygroundProgram} Program */
+/** @typedef {import('../scaledot-playground.js').ScaledotPlayground} Playground */
+/** @typedef {{program: string, values: Readonly<Record<string, number>>, link: string, language: string, home: string}} Told */
+
+/** @param {string} text */
+const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+
+/** Where the element's script is: with the site, or with the package. @param {string} home */
+const scriptOf = (home) =>
+  home
+    ? `<script type="module" src="${escaped(home)}elements.js"></script>`
+    : `<script src="https://cdn.jsdelivr.net/npm/scaledot@${version}"></script>`;
+
+/** @param {Told} told */
+const element = ({ program, home, values }) => {
+  const controls = Object.entries(values).map(([name, value]) => `${name}~${value}`);
+  const attribute = controls.length > 0 ? ` controls="${escaped(controls.join())}"` : '';
+  return `${scriptOf(home)}
+<scaledot-playground autorun${attribute}><pre>
+${escaped(program)}</pre></scaledot-playground>
+`;
+};
+
+/** @param {Told} told */
+export const pageOf = (told) => `<!doctype html>
+<html lang="${told.language}">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>scaledot</title>
+<!-- ${escaped(told.link).replaceAll('--', '- -')} -->
+${element(told)}</html>
+`;
+
+/** What the Playground has at hand, for Node: pictures become files. @param {Told} told */
+export const nodeOf = ({ program, values, link }) => `// npm install scaledot@${version}
+// ${link}
+import fs from 'node:fs';
+import * as scaledot from 'scaledot';
+import * as scaledotCharts from 'scaledot/charts';
+
+const values = ${JSON.stringify(values)};
+let pictures = 0;
+const drawn = (make) => (data, options) => {
+  const file = \`picture-\${++pictures}.svg\`;
+  fs.writeFileSync(file, make(data, options).svg);
+  console.log(file);
+};
+Object.assign(globalThis, {
+  sd: await scaledot.load({ engine: 'simd' }),
+  tensor: scaledot.tensor,
+  print: console.log,
+  table: (rows, { title } = {}) => (title && console.log(title), console.table(rows)),
+  control: (name, { min, value = min }) => values[name] ?? value,
+  progress: () => {},
+  histogram: drawn(scaledotCharts.histogramPicture),
+  curves: drawn(scaledotCharts.curvesPicture),
+  bars: drawn(scaledotCharts.barsPicture),
+  heat: drawn(scaledotCharts.heatPicture),
+  bands: drawn(scaledotCharts.bandsPicture),
+});
+
+${program}`;
+
+/** @param {Told} told */
+export function notebookOf(told) {
+  const cell = (/** @type {'markdown' | 'code'} */ kind, /** @type {string} */ text) => ({
+    cell_type: kind,
+    id: kind,
+    metadata: {},
+    source: text.split(/(?<=\n)/),
+    ...(kind === 'code' && { execution_count: null, outputs: [] }),
+  });
+  const cells = [cell('markdown', told.link), cell('code', `%%html\n${element(told)}`)];
+  const metadata = {
+    kernelspec: { name: 'python3', display_name: 'Python 3', language: 'python' },
+  };
+  return `${JSON.stringify({ cells, metadata, nbformat: 4, nbformat_minor: 5 }, null, 1)}\n`;
+}
+
+/** @type {readonly {ending: string, type: string, make: (told: Told) => string}[]} */
+const kinds = [
+  { ending: 'html', type: 'text/html', make: pageOf },
+  { ending: 'mjs', type: 'text/javascript', make: nodeOf },
+  { ending: 'ipynb', type: 'application/x-ipynb+json', make: notebookOf },
+];
+
+/** @param {Program} view @param {Playground} lab */
+export function renderDownloads({ t, params, link }, lab) {
+  const told = () => ({
+    program: lab.program,
+    values: readValues(params),
+    link,
+    language: t.language,
+    home: siteHome(),
+  });
+  return html`<p class="files">
+    <span>${t('playground.save')}</span>
+    ${kinds.map(
+      ({ ending, type, make }) =>
+        html`<button
+          type="button"
+          class="quiet file"
+          @click=${() => save(`scaledot-playground.${ending}`, new Blob([make(told())], { type }))}
+        >
+          ${t(`playground.save.${ending}`)}
+        </button>`,
+    )}
+  </p>`;
+}

@@ -1,0 +1,48 @@
+/** A picture that a program has asked for. Its data are the program's: what cannot be drawn says so in its place. */
+import { html } from 'lit';
+import { figure } from '../parts/figure.js';
+import { bands } from '../../diagrams/bands.js';
+import { bars } from '../../diagrams/bars.js';
+import { curves } from '../../diagrams/curves.js';
+import { figureOf } from '../../diagrams/diagram.js';
+import { heat } from '../../diagrams/heat.js';
+import { histogram } from '../../diagrams/histogram.js';
+
+/** @typedef {import('./program.js').PlaygroundProgram} Program */
+/** @typedef {import('./bench.js').Shown} PictureEvent */
+
+const diagrams = { histogram, curves, bars, heat, bands };
+
+/** What was read of an event, so that a drawing reads no data twice. @type {WeakMap<PictureEvent, Map<string, import('../../charts/figure.js').Figure>>} */
+const read = new WeakMap();
+
+/** @param {PictureEvent} event @param {import('../../i18n/index.js').Language} language */
+function figureFrom(event, language) {
+  const known = read.get(event) ?? new Map();
+  read.set(event, known);
+  if (!known.has(language))
+    known.set(
+      language,
+      figureOf(
+        diagrams[/** @type {keyof typeof diagrams} */ (event.type)](event.data, event.options),
+        language,
+      ),
+    );
+  return known.get(language);
+}
+
+/** @param {Program} view @param {PictureEvent} event @param {number} i @returns {unknown} */
+export function renderPicture(view, event, i) {
+  const { language } = view.t;
+  try {
+    const spec = figureFrom(
+      event,
+      /** @type {import('../../i18n/index.js').Language} */ (language),
+    );
+    return figure(view, { ...spec, name: `playground-${event.type}-${i + 1}` });
+  } catch (error) {
+    return html`<p class="problem" role="alert" lang="en">
+      ${error instanceof Error ? error.message : String(error)}
+    </p>`;
+  }
+}

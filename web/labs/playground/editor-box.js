@@ -1,0 +1,106 @@
+/**
+ * Where the program stands: at first a plain text field over the coloured program, which needs nothing else; with the first
+ * focus the editor is fetched and takes its place. Where it does not come the field stays.
+ */
+import { html } from 'lit';
+import { createRef, ref } from 'lit/directives/ref.js';
+import { guard } from 'lit/directives/guard.js';
+import { highlight } from '../lab/highlight.js';
+import { bringEditor } from './bring.js';
+
+/** @typedef {import('./program.js').PlaygroundProgram} Program */
+/** @typedef {import('./editor.js').Editor} Editor */
+
+/** The program in colours, behind the field. @param {string} program */
+const coloured = (program) =>
+  html`<pre
+    aria-hidden="true"
+  ><code>${guard([program], () => highlight(`${program}\n`, 'javascript'))}</code></pre>`;
+
+export class EditorBox {
+  #view;
+  /** @type {import('lit/directives/ref.js').Ref<HTMLTextAreaElement>} */
+  #field = createRef();
+  /** @type {import('lit/directives/ref.js').Ref<HTMLElement>} */
+  #place = createRef();
+  /** @type {Promise<void> | null} */
+  #fetching = null;
+  /** @type {Editor | null} */
+  #editor = null;
+
+  /** @param {Program} view */
+  constructor(view) {
+    this.#view = view;
+    view.addController(this);
+  }
+
+  hostUpdated() {
+    const { program, lab, t } = this.#view;
+    if (!lab) return;
+    const failure = lab.bench.output.failure;
+    this.#editor?.show({ program, fixed: lab.isFixed, failure, label: t('playground.editor') });
+  }
+
+  hostDisconnected() {
+    this.#editor?.close();
+    [this.#editor, this.#fetching] = [null, null];
+  }
+
+  render() {
+    const { lab, program, t } = this.#view;
+    return html`<div class="editor" ?data-ready=${this.#editor !== null}>
+      <div class="plain">
+        ${coloured(program)}
+        <textarea
+          ${ref(this.#field)}
+          aria-label=${t('playground.editor')}
+          spellcheck="false"
+          autocapitalize="off"
+          autocomplete="off"
+          autocorrect="off"
+          ?readonly=${lab?.isFixed}
+          .value=${program}
+          @focus=${() => this.#fetch()}
+          @input=${this.#onInput}
+        ></textarea>
+      </div>
+      <div class="coded" ${ref(this.#place)}></div>
+    </div>`;
+  }
+
+  #onInput = () => this.#view.lab?.write(this.#field.value?.value ?? '');
+
+  /** Goes to a place in the program. @param {number} line @param {number} column  both from 1 */
+  async goTo(line, column) {
+    await this.#fetch();
+    if (this.#editor) return this.#editor.goTo(line, column);
+    const field = this.#field.value;
+    const before = this.#view.program.split('\n').slice(0, line - 1);
+    const at = before.reduce((sum, text) => sum + text.length + 1, 0) + column - 1;
+    field?.focus();
+    field?.setSelectionRange(at, at);
+  }
+
+  #fetch() {
+    this.#fetching ??= this.#open().catch(() => {
+      this.#fetching = null; // the plain field does; the next focus tries again
+    });
+    return this.#fetching;
+  }
+
+  async #open() {
+    const { Editor } = await bringEditor();
+    const [view, field, place] = [this.#view, this.#field.value, this.#place.value];
+    if (!view.isConnected || !field || !place || this.#editor) return;
+    const hadFocus = field.matches(':focus');
+    const { selectionStart, selectionEnd } = field;
+    this.#editor = new Editor(place, {
+      program: view.program,
+      selection: [selectionStart, selectionEnd],
+      changed: (text) => view.lab?.write(text),
+    });
+    view.requestUpdate();
+    await view.updateComplete;
+    if (hadFocus) this.#editor.focus();
+  }
+}

@@ -1,0 +1,224 @@
+/**
+ * The editor: CodeMirror with the package's names to complete and to point at, and errors at their line. Fetched with the first
+ * focus. Tab indents; Escape and then Tab leaves.
+ */
+import {
+  autocompletion,
+  closeBrackets,
+  closeBracketsKeymap,
+  completionKeymap,
+} from '@codemirror/autocomplete';
+import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
+import { javascriptLanguage } from '@codemirror/lang-javascript';
+import {
+  HighlightStyle,
+  bracketMatching,
+  indentOnInput,
+  syntaxHighlighting,
+} from '@codemirror/language';
+import { lintGutter, setDiagnostics } from '@codemirror/lint';
+import { Compartment, EditorState } from '@codemirror/state';
+import {
+  EditorView,
+  drawSelection,
+  highlightActiveLine,
+  hoverTooltip,
+  keymap,
+  lineNumbers,
+} from '@codemirror/view';
+import { tags } from '@lezer/highlight';
+import { completeNames, describe, nameAt } from './names.js';
+
+/** @typedef {import('./bench.js').Failure} Failure */
+/** @typedef {{program: string, fixed: boolean, failure: Failure | null, label: string}} Shown */
+
+const colours = HighlightStyle.define([
+  { tag: tags.comment, color: 'var(--sd-muted)', fontStyle: 'italic' },
+  { tag: [tags.string, tags.special(tags.string)], color: 'var(--sd-value)' },
+  { tag: [tags.number, tags.bool, tags.null], color: 'var(--sd-key)' },
+  { tag: tags.keyword, color: 'var(--sd-query)' },
+]);
+
+const look = EditorView.theme({
+  '&': { maxHeight: 'inherit', backgroundColor: 'var(--sd-panel)', color: 'var(--sd-ink)' },
+  '.cm-scroller': { fontFamily: 'var(--sd-mono)', lineHeight: '1.6', overflow: 'auto' },
+  '.cm-gutters': { backgroundColor: 'var(--sd-panel)', color: 'var(--sd-faint)', border: '0' },
+  '.cm-activeLine': { backgroundColor: 'transparent', boxShadow: 'inset 2px 0 var(--sd-accent)' },
+  '.cm-activeLineGutter': { backgroundColor: 'transparent', color: 'var(--sd-ink)' },
+  '.cm-cursor': { borderLeftColor: 'var(--sd-ink)' },
+  '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground':
+    {
+      backgroundColor: 'color-mix(in srgb, var(--sd-accent) 25%, transparent)',
+    },
+  '&.cm-focused': { outline: 'none' },
+  '.cm-tooltip': {
+    border: '1px solid var(--sd-rule)',
+    borderRadius: 'var(--sd-radius)',
+    backgroundColor: 'var(--sd-paper)',
+    color: 'var(--sd-ink)',
+  },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul > li[aria-selected]': {
+    backgroundColor: 'var(--sd-accent)',
+    color: 'var(--sd-paper)',
+  },
+  '.cm-tooltip .about': {
+    maxWidth: '26em',
+    padding: 'var(--sd-2) var(--sd-3)',
+    whiteSpace: 'normal',
+  },
+  '.cm-tooltip .about code': {
+    display: 'block',
+    fontFamily: 'var(--sd-mono)',
+    overflowWrap: 'anywhere',
+  },
+});
+
+/**
+ * Chromium gives text that replaces coloured text a style attribute, which strict pages refuse and report: such text is put in by
+ * the editor, as all else that replaces something.
+ */
+const replacing = EditorView.domEventHandlers({
+  beforeinput(event, view) {
+    const { from, to, empty } = view.state.selection.main;
+    const { data, inputType, isComposing } = event;
+    if (empty || isComposing || !data || inputType !== 'insertText') return false;
+    event.preventDefault();
+    const insert = () =>
+      view.state.update(view.state.replaceSelection(data), {
+        userEvent: 'input.type',
+        scrollIntoView: true,
+      });
+    const handlers = view.state.facet(EditorView.inputHandler);
+    if (!handlers.some((handle) => handle(view, from, to, data, insert))) view.dispatch(insert());
+    return true;
+  },
+});
+
+export class Editor {
+  #view;
+  #fixed = new Compartment();
+  #label = new Compartment();
+  /** @type {Failure | null} */
+  #failure = null;
+  /** Whether changes are refused, and its label. */
+  #look = '';
+  /** The text is being set from outside. */
+  #isSetting = false;
+
+  /**
+   * @param {HTMLElement} place
+   * @param {{program: string, selection: readonly [number, number], changed: (text: string) => void}} options
+   */
+  constructor(place, { program, selection: [anchor, head], changed }) {
+    const hears = EditorView.updateListener.of((update) => {
+      if (update.docChanged && !this.#isSetting) changed(update.state.doc.toString());
+    });
+    this.#view = new EditorView({
+      parent: place,
+      root: /** @type {ShadowRoot} */ (place.getRootNode()),
+      state: EditorState.create({
+        doc: program,
+        selection: { anchor, head },
+        extensions: [
+          ...[lineNumbers(), history(), drawSelection(), indentOnInput(), bracketMatching()],
+          ...[
+            closeBrackets(),
+            highlightActiveLine(),
+            lintGutter(),
+            look,
+            hears,
+            EditorView.lineWrapping,
+            replacing,
+          ],
+          ...[javascriptLanguage, syntaxHighlighting(colours)],
+          autocompletion({ override: [completeNames] }),
+          hoverTooltip((view, at) => aboutAt(view, at)),
+          keymap.of(
+            [
+              ...closeBracketsKeymap,
+              ...completionKeymap,
+              ...historyKeymap,
+              ...defaultKeymap,
+              indentWithTab,
+            ].filter(({ key }) => key !== 'Mod-Enter'),
+          ),
+          this.#fixed.of([]),
+          this.#label.of([]),
+        ],
+      }),
+    });
+  }
+
+  /** @param {Shown} shown */
+  show({ program, fixed, failure, label }) {
+    const { state } = this.#view;
+    if (state.doc.toString() !== program) {
+      this.#isSetting = true;
+      this.#view.dispatch({ changes: { from: 0, to: state.doc.length, insert: program } });
+      this.#isSetting = false;
+    }
+    const look = `${fixed} ${label}`;
+    if (look !== this.#look) {
+      this.#look = look;
+      const effects = [
+        this.#fixed.reconfigure(EditorState.readOnly.of(fixed)),
+        this.#label.reconfigure(EditorView.contentAttributes.of({ 'aria-label': label })),
+      ];
+      this.#view.dispatch({ effects });
+    }
+    if (failure !== this.#failure) this.#mark(failure);
+  }
+
+  /** @param {Failure | null} failure */
+  #mark(failure) {
+    this.#failure = failure;
+    const from = failure?.line ? this.#placeOf(failure.line, failure.column ?? 1) : null;
+    const to = from === null ? 0 : this.#view.state.doc.lineAt(from).to;
+    const found =
+      failure && from !== null
+        ? [{ from, to, severity: /** @type {const} */ ('error'), message: failure.message }]
+        : [];
+    this.#view.dispatch(setDiagnostics(this.#view.state, found));
+  }
+
+  /** @param {number} line @param {number} column */
+  #placeOf(line, column) {
+    const { doc } = this.#view.state;
+    const { from, to } = doc.line(Math.min(Math.max(1, line), doc.lines));
+    return Math.min(from + Math.max(1, column) - 1, to);
+  }
+
+  /** @param {number} line @param {number} column */
+  goTo(line, column) {
+    this.#view.dispatch({
+      selection: { anchor: this.#placeOf(line, column) },
+      scrollIntoView: true,
+    });
+    this.focus();
+  }
+
+  focus() {
+    this.#view.focus();
+  }
+
+  close() {
+    this.#view.destroy();
+  }
+}
+
+/** What the name under the pointer is. @param {EditorView} view @param {number} at */
+function aboutAt({ state }, at) {
+  const { from, text } = state.doc.lineAt(at);
+  const name = nameAt(text, at - from);
+  const about = name && describe(name.path);
+  if (!name || !about) return null;
+  const create = () => {
+    const dom = Object.assign(document.createElement('div'), { className: 'about' });
+    dom.append(
+      Object.assign(document.createElement('code'), { textContent: about.signature }),
+      about.summary,
+    );
+    return { dom };
+  };
+  return { pos: from + name.from, end: from + name.to, above: true, create };
+}

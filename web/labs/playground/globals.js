@@ -1,0 +1,42 @@
+/** What a program finds without importing it, for the editor: what stands for what is in web/playground/. */
+
+/** @type {readonly import('./names.js').Name[]} */
+export const globals = [
+  ['sd', 'the engine', 'The engine, already loaded: the same digits in every browser.'],
+  [
+    'tensor',
+    '(data, shape?)',
+    'A tensor {data, shape} from nested lists, or from numbers and a shape.',
+  ],
+  ['print', '(...values)', 'Prints a line. console.log does the same.'],
+  ['table', '(rows, { title })', 'Shows a list of objects, or columns by their names, as a table.'],
+  [
+    'histogram',
+    '(values, { title, x, y, bins, curves, markers })',
+    'Draws how often values occur; counts of the engine are taken, too.',
+  ],
+  [
+    'curves',
+    '([{ label, x, y }], { title, x, y })',
+    'Draws lines. An axis is a name or { label, scale }.',
+  ],
+  ['bars', '([{ label, value }], { title })', 'Draws a bar for each value.'],
+  ['heat', '(matrix, { title, rows, columns })', 'Draws a matrix as cells in colours.'],
+  [
+    'bands',
+    '([{ label, x, low, middle, high }], { title, x, y })',
+    'Draws ranges around their middles.',
+  ],
+  [
+    'control',
+    '(name, { min, max, value, step, scale })',
+    'Adds a slider and gives its value. The program runs again when it moves.',
+  ],
+  ['progress', '(done, total)', 'Tells how far a long program is.'],
+].map(([name, signature, summary]) => ({
+  name,
+  of: '',
+  kind: name === 'sd' ? 'variable' : 'function',
+  signature,
+  summary,
+}));

@@ -1,0 +1,103 @@
+/** What a program says: its controls, lines, tables, pictures, and where it failed. */
+import { html, nothing } from 'lit';
+import { refusal } from '../parts/refusal.js';
+import { renderTable } from './table.js';
+import { renderPicture } from './drawn.js';
+
+/** @typedef {import('./program.js').PlaygroundProgram} Program */
+/** @typedef {import('../scaledot-playground.js').ScaledotPlayground} Playground */
+/** @typedef {import('./bench.js').Control} Control */
+/** @typedef {import('./bench.js').Text} Text */
+
+/** @param {Program} view @param {Playground} lab @returns {unknown} */
+export function renderOutput(view, lab) {
+  const { t } = view;
+  const { output, status, trouble, onPage } = lab.bench;
+  const { items, controls, failure } = output;
+  const isEmpty = items.length === 0 && !failure && !trouble;
+  return html`${[...controls.values()].map((control) => renderControl(view, lab, control))}
+    <div class="items" aria-busy=${status === 'running' ? 'true' : 'false'}>
+      ${isEmpty ? html`<p class="empty">${t(`playground.empty.${status === 'idle' || status === 'running' ? status : 'done'}`)}</p>` : nothing}
+      ${items.map((item, i) => renderItem(view, item, i))}
+    </div>
+    <div role="alert">
+      ${failure ? renderFailure(view, failure) : nothing}
+      ${trouble ? html`<p class="problem">${refusal(t, trouble)}</p>` : nothing}
+    </div>
+    ${onPage ? html`<p class="status">${t('playground.onPage')}</p>` : nothing}`;
+}
+
+/** @param {Program} view @param {import('./bench.js').Output['items'][number]} item @param {number} i @returns {unknown} */
+function renderItem(view, item, i) {
+  if (item.type === 'text') return renderText(item);
+  return item.type === 'table' ? renderTable(view, item, i) : renderPicture(view, item, i);
+}
+
+/** @param {Text} text */
+const renderText = ({ lines }) =>
+  html`<pre class="lines" tabindex="0" role="group"><samp>${runsOf(lines).map(({ level, text }) =>
+    level === 'log' ? text : html`<span class=${level}>${text}</span>`,
+  )}</samp></pre>`;
+
+/** Lines of one level after the other are one text. @param {Text['lines']} lines */
+function runsOf(lines) {
+  /** @type {{level: string, text: string}[]} */
+  const runs = [];
+  for (const { level, text } of lines) {
+    const last = runs.at(-1);
+    if (last?.level === level) last.text += `${text}\n`;
+    else runs.push({ level, text: `${text}\n` });
+  }
+  return runs;
+}
+
+/** @param {Program} view @param {import('./bench.js').Failure} failure */
+function renderFailure({ t, editor }, { name, message, line, column }) {
+  const words = name === 'Limit' || !name ? message : `${name}: ${message}`;
+  return html`<p class="problem">
+    ${words}
+    ${
+      line
+        ? html`<button type="button" class="quiet" @click=${() => editor.goTo(line, column ?? 1)}>
+            ${t('playground.line', { line })}
+          </button>`
+        : nothing
+    }
+  </p>`;
+}
+
+/** A value is told with the digits of its steps. @param {number} value */
+const shown = (value) => String(Number(value.toPrecision(12)));
+
+/** How often a number is doubled until it has reached another. @param {number} from @param {number} to */
+function doublings(from, to) {
+  let count = 0;
+  for (let value = from; value < to; value *= 2) count += 1;
+  return count;
+}
+
+/** @param {Program} view @param {Playground} lab @param {Control} control */
+function renderControl({ t }, lab, { name, min, max, value, step, scale }) {
+  const isLog = scale === 'log';
+  // On a logarithmic slider a step is a doubling.
+  const ends = isLog ? [0, doublings(min, max)] : [min, max];
+  const at = isLog ? doublings(min, value) : value;
+  const toValue = (/** @type {string} */ text) =>
+    isLog ? Math.min(max, min * 2 ** Number(text)) : Number(text);
+  const move = (/** @type {Event & {target: HTMLInputElement}} */ { target }) =>
+    lab.move(name, Number(shown(toValue(target.value))));
+  return html`<label class="control"
+    ><span>${name}</span>
+    <input
+      type="range"
+      min=${ends[0]}
+      max=${ends[1]}
+      step=${isLog ? 1 : (step ?? 'any')}
+      aria-valuetext=${shown(value)}
+      aria-description=${t('playground.control')}
+      .value=${String(at)}
+      @input=${move}
+    />
+    <output>${shown(value)}</output></label
+  >`;
+}

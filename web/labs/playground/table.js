@@ -1,0 +1,123 @@
+/** A table that a program has made, with its files. */
+import { html, nothing } from 'lit';
+import { save, toCsv, toJson } from '../../charts/export.js';
+import { plain } from '../parts/text.js';
+
+/** @typedef {import('./program.js').PlaygroundProgram} Program */
+/** @typedef {import('./bench.js').Shown} TableEvent */
+/** @typedef {import('../../charts/export.js').Cell} Cell */
+
+/** Rows that are shown; files have all. */
+const most = 200;
+
+/** Digits of a number in a table. */
+const digits = 6;
+
+/** @param {Program} view @param {TableEvent} event @param {number} i */
+export function renderTable(view, { data, options }, i) {
+  const { t, format } = view;
+  const { columns, rows } = readTable(data);
+  const title = options?.title ?? plain(t, 'playground.table', { i: i + 1 });
+  const table = { columns: columns.map((key) => ({ key, label: key })), rows };
+  const about = { title, ...view.origin };
+  const saveAs = (/** @type {'csv' | 'json'} */ kind) => {
+    const text = kind === 'csv' ? `\ufeff${toCsv(table, about)}` : toJson({ ...about, table });
+    const type = kind === 'csv' ? 'text/csv;charset=utf-8' : 'application/json';
+    save(`playground-table-${i + 1}.${kind}`, new Blob([text], { type }));
+  };
+  return html`<figure class="table">
+    <figcaption>${title}</figcaption>
+    <div class="scroll" tabindex="0" role="group" aria-label=${title}>
+      <table>
+        <thead>
+          <tr>
+            ${columns.map((column) => html`<th scope="col">${column}</th>`)}
+          </tr>
+        </thead>
+        <tbody>
+          ${rows.slice(0, most).map(
+            (row) =>
+              html`<tr>
+                ${columns.map((column) => cell(row[column]))}
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>
+    <p class="status">
+      ${rows.length > most ? t('common.frame.shown', { shown: format.integer(most), all: format.integer(rows.length) }) : nothing}
+      ${
+        /** @type {const} */ (['csv', 'json']).map(
+          (kind) =>
+            html`<button
+              type="button"
+              class="quiet file"
+              aria-label="${kind.toUpperCase()}: ${title}"
+              @click=${() => saveAs(kind)}
+            >
+              ${kind.toUpperCase()}
+            </button>`,
+        )
+      }
+    </p>
+  </figure>`;
+}
+
+/** @param {unknown} value */
+const cell = (value) =>
+  typeof value === 'number'
+    ? html`<td class="number">
+        ${Number.isInteger(value) ? value : Number(value.toPrecision(digits))}
+      </td>`
+    : html`<td>${value === null || value === undefined ? '' : String(value)}</td>`;
+
+/** @typedef {Record<string, Cell>} Row */
+
+/** @param {unknown} value @returns {value is object} */
+const isObject = (value) => typeof value === 'object' && value !== null;
+
+/** @param {unknown} value @returns {value is ArrayLike<unknown>} */
+const isList = (value) => Array.isArray(value) || (ArrayBuffer.isView(value) && 'length' in value);
+
+/**
+ * Rows by the names of their columns, of what a program gave: a list of rows (objects, lists or single values), or columns by their names.
+ * @param {unknown} data
+ * @returns {{columns: string[], rows: Row[]}}
+ */
+export function readTable(data) {
+  const rows = isList(data)
+    ? Array.from(data, rowOf)
+    : isObject(data)
+      ? rowsOf(data)
+      : [rowOf(data)];
+  return { columns: [...new Set(rows.flatMap((row) => Object.keys(row)))], rows };
+}
+
+/** @param {unknown} value @returns {Cell} */
+const cellOf = (value) =>
+  value === null || ['number', 'string', 'boolean', 'undefined'].includes(typeof value)
+    ? /** @type {Cell} */ (value)
+    : isObject(value)
+      ? JSON.stringify(value)
+      : String(value);
+
+/** @param {Iterable<[string, unknown]>} cells @returns {Row} */
+const rowFrom = (cells) =>
+  Object.fromEntries([...cells].map(([name, value]) => [name, cellOf(value)]));
+
+/** @param {unknown} value @returns {Row} */
+function rowOf(value) {
+  if (isList(value)) return rowFrom(Array.from(value, (each, i) => [String(i + 1), each]));
+  return rowFrom(isObject(value) ? Object.entries(value) : [['value', value]]);
+}
+
+/** @param {object} columns @returns {Row[]} */
+function rowsOf(columns) {
+  /** @type {[string, ArrayLike<unknown>][]} */
+  const lists = Object.entries(columns).filter(([, values]) => isList(values));
+  if (lists.length === 0) return [rowOf(columns)];
+  const length = Math.max(...lists.map(([, values]) => values.length));
+  return Array.from({ length }, (_, i) =>
+    rowFrom(lists.map(([name, values]) => [name, values[i]])),
+  );
+}
