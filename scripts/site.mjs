@@ -83,9 +83,18 @@ function filesToKeep(folder) {
   );
 }
 
-/** Trained models are kept when somebody has chosen one, pages of the documentation when they have been read. @param {string} name */
+/** What the Playground takes for writing and running programs. */
+const ofPrograms = /^assets\/(editor|interpreter|program-worker|session)-/;
+
+/**
+ * Trained models are kept when somebody has chosen one, pages of the documentation when they have been read, the editor and the
+ * interpreter when they have been used.
+ * @param {string} name
+ */
 const isLater = (name) =>
-  name.startsWith('docs/') || modelNames.some((model) => name.startsWith(`assets/${model}-`));
+  name.startsWith('docs/') ||
+  ofPrograms.test(name) ||
+  modelNames.some((model) => name.startsWith(`assets/${model}-`));
 
 /** Tells the offline worker what to keep; a name that ends with / is a folder. @param {string} folder */
 export function writeOfflineList(folder) {

@@ -149,7 +149,10 @@ test('names are completed and explained', async ({ page }) => {
   await expect(program(page).locator('.cm-tooltip-autocomplete')).toContainText(
     'softmaxStatistics',
   );
-  await page.keyboard.press('Enter');
+  // Right after it has opened, Enter is still one of the text's.
+  await program(page)
+    .getByRole('option', { name: /^softmaxStatistics/ })
+    .click();
   await expect(program(page).locator('.cm-content')).toHaveText('sd.softmaxStatistics');
   await program(page)
     .locator('.cm-line', { hasText: 'softmaxStatistics' })

@@ -31,6 +31,20 @@ export default {
   'playground.control': 'The program runs again when it moves.',
   'playground.onPage':
     'This page starts no workers. The program runs on the page itself, which waits for it, and is stopped when it takes long.',
+  'playground.noWasm':
+    'Programs run in an interpreter in WebAssembly, which this page does not allow. The labs do without it.',
+  'playground.limit.time': 'The program was stopped. It had run for {seconds} seconds.',
+  'playground.limit.turn':
+    'The program was stopped. It had computed for {turn} seconds without a pause, and this page waits for it.',
+  'playground.limit.memory': 'The program was stopped. It needs more than {memory} MiB of memory.',
+  'playground.limit.stack': 'The program calls functions within functions too deeply.',
+  'playground.limit.lines': 'The program was stopped. It had printed {lines} lines.',
+  'playground.limit.text': 'The program was stopped. It had printed {text} characters.',
+  'playground.limit.pictures':
+    'The program was stopped. It had shown {pictures} tables and pictures.',
+  'playground.limit.numbers': 'The program was stopped. A picture takes at most {numbers} numbers.',
+  'playground.limit.controls': 'The program was stopped. It had made {controls} controls.',
+  'playground.limit.waiting': 'The program waits for a promise that nothing will settle.',
   'playground.hint': 'Ctrl+Enter runs. Escape, then Tab leaves the editor.',
   'playground.fixed': 'This program cannot be changed here.',
   'playground.tooLong':

@@ -31,6 +31,18 @@ export default {
   'playground.control': '移动它，程序会重新运行。',
   'playground.onPage':
     '这个页面不能启动 worker。程序在页面自己的线程里运行，页面要等它；时间太长会被停止。',
+  'playground.noWasm':
+    '程序在 WebAssembly 写的解释器里运行，而这个页面不允许 WebAssembly。其他实验室不需要它。',
+  'playground.limit.time': '程序已停止：它运行了 {seconds} 秒。',
+  'playground.limit.turn': '程序已停止：它连续计算了 {turn} 秒，而页面要等它。',
+  'playground.limit.memory': '程序已停止：它需要超过 {memory} MiB 的内存。',
+  'playground.limit.stack': '程序的函数嵌套调用太深。',
+  'playground.limit.lines': '程序已停止：它输出了 {lines} 行。',
+  'playground.limit.text': '程序已停止：它输出了 {text} 个字符。',
+  'playground.limit.pictures': '程序已停止：它显示了 {pictures} 个表格和图。',
+  'playground.limit.numbers': '程序已停止：一张图最多 {numbers} 个数。',
+  'playground.limit.controls': '程序已停止：它建了 {controls} 个控件。',
+  'playground.limit.waiting': '程序在等一个永远不会有结果的 promise。',
   'playground.hint': 'Ctrl+Enter 运行。先按 Esc 再按 Tab 离开编辑器。',
   'playground.fixed': '这里不能修改程序。',
   'playground.tooLong': '程序有 {length} 个字符。链接最多带 8192 个，所以它不在链接里。',

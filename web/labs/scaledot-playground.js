@@ -147,6 +147,7 @@ export class ScaledotPlayground extends Lab {
   /** Runs the program. */
   run() {
     this.#begun = this.program;
+    if (this.engine?.engine.variant === 'fallback') return this.bench.refuse('noWasm');
     return this.bench.run(this.program, readValues(this.params));
   }
 

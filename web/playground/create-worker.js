@@ -6,6 +6,6 @@ export function createWorker() {
   if (protocol.startsWith('http') && origin !== self.origin)
     throw new Error(`workers: a page of ${self.origin} starts none of ${origin}`);
   return trustedWorker(
-    () => new Worker(new URL('./worker.js', import.meta.url), { type: 'module' }),
+    () => new Worker(new URL('./program-worker.js', import.meta.url), { type: 'module' }),
   );
 }

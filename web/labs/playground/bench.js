@@ -127,6 +127,12 @@ export class Bench {
     else await this.run(program, controls);
   }
 
+  /** Says why it runs nothing. @param {string} trouble */
+  async refuse(trouble) {
+    [this.status, this.trouble] = ['failed', trouble];
+    this.#changed();
+  }
+
   stop() {
     this.#next = null;
     this.#running?.abort();

@@ -58,7 +58,6 @@ Object.assign(globalThis, {
   print: console.log,
   table: (rows, { title } = {}) => (title && console.log(title), console.table(rows)),
   control: (name, { min, value = min }) => values[name] ?? value,
-  progress: () => {},
   histogram: drawn(scaledotCharts.histogramPicture),
   curves: drawn(scaledotCharts.curvesPicture),
   bars: drawn(scaledotCharts.barsPicture),

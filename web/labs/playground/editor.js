@@ -42,7 +42,7 @@ const colours = HighlightStyle.define([
 const look = EditorView.theme({
   '&': { maxHeight: 'inherit', backgroundColor: 'var(--sd-panel)', color: 'var(--sd-ink)' },
   '.cm-scroller': { fontFamily: 'var(--sd-mono)', lineHeight: '1.6', overflow: 'auto' },
-  '.cm-gutters': { backgroundColor: 'var(--sd-panel)', color: 'var(--sd-faint)', border: '0' },
+  '.cm-gutters': { backgroundColor: 'var(--sd-panel)', color: 'var(--sd-muted)', border: '0' },
   '.cm-activeLine': { backgroundColor: 'transparent', boxShadow: 'inset 2px 0 var(--sd-accent)' },
   '.cm-activeLineGutter': { backgroundColor: 'transparent', color: 'var(--sd-ink)' },
   '.cm-cursor': { borderLeftColor: 'var(--sd-ink)' },
@@ -162,7 +162,9 @@ export class Editor {
       this.#look = look;
       const effects = [
         this.#fixed.reconfigure(EditorState.readOnly.of(fixed)),
-        this.#label.reconfigure(EditorView.contentAttributes.of({ 'aria-label': label })),
+        this.#label.reconfigure(
+          EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
+        ),
       ];
       this.#view.dispatch({ effects });
     }

@@ -318,8 +318,8 @@ const { weights } = sd.attention(q, k, v, {
 
 heat(weights, {
   title: 'Weights under a window of ' + width,
-  rows: 'query',
-  columns: 'key',
+  x: 'key',
+  y: 'query',
 });
 const rows = Array.from({ length }, (_, i) =>
   weights.data.subarray(i * length, (i + 1) * length),
@@ -654,9 +654,7 @@ for (const rule of rules) {
     every: 10,
     seed: 1,
   });
-  await trainer.step(steps, {
-    onProgress: ({ step }) => progress(step, steps),
-  });
+  await trainer.step(steps);
   const rows = await trainer.metrics();
   lines.push({
     label: rule === 'none' ? 'q.k' : 'q.k / sqrt(d_k)',

@@ -54,7 +54,7 @@ export class PlaygroundGallery extends Section {
 
   /** @param {string} experiment */
   #open(experiment) {
-    this.set({ experiment, code: '', controls: '' });
+    this.lab?.stepTo({ experiment, code: '', controls: '' });
     void this.lab?.whole?.goTo('program');
   }
 }

@@ -21,7 +21,7 @@ export const globals = [
     'Draws lines. An axis is a name or { label, scale }.',
   ],
   ['bars', '([{ label, value }], { title })', 'Draws a bar for each value.'],
-  ['heat', '(matrix, { title, rows, columns })', 'Draws a matrix as cells in colours.'],
+  ['heat', '(matrix, { title, x, y })', 'Draws a matrix as cells in colours.'],
   [
     'bands',
     '([{ label, x, low, middle, high }], { title, x, y })',
@@ -32,7 +32,6 @@ export const globals = [
     '(name, { min, max, value, step, scale })',
     'Adds a slider and gives its value. The program runs again when it moves.',
   ],
-  ['progress', '(done, total)', 'Tells how far a long program is.'],
 ].map(([name, signature, summary]) => ({
   name,
   of: '',

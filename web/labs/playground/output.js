@@ -1,5 +1,6 @@
 /** What a program says: its controls, lines, tables, pictures, and where it failed. */
 import { html, nothing } from 'lit';
+import { defaultLimits } from '../../playground/limits.js';
 import { refusal } from '../parts/refusal.js';
 import { renderTable } from './table.js';
 import { renderPicture } from './drawn.js';
@@ -22,7 +23,7 @@ export function renderOutput(view, lab) {
     </div>
     <div role="alert">
       ${failure ? renderFailure(view, failure) : nothing}
-      ${trouble ? html`<p class="problem">${refusal(t, trouble)}</p>` : nothing}
+      ${trouble ? html`<p class="problem">${troubleWords(view, trouble)}</p>` : nothing}
     </div>
     ${onPage ? html`<p class="status">${t('playground.onPage')}</p>` : nothing}`;
 }
@@ -51,15 +52,27 @@ function runsOf(lines) {
   return runs;
 }
 
+/** @param {Program} view @param {string} trouble */
+const troubleWords = ({ t }, trouble) =>
+  trouble === 'noWasm' ? t('playground.noWasm') : refusal(t, trouble);
+
+/** What went wrong: the limits are the page's, all else is the program's or the engine's, which speaks English. @param {Program} view @param {import('./bench.js').Failure} failure */
+function failureWords({ t, format }, { name, message, limit }) {
+  if (!limit) return name ? `${name}: ${message}` : message;
+  const limits = { ...defaultLimits, memory: defaultLimits.memory / 2 ** 20 };
+  const told = Object.entries(limits).map(([key, value]) => [key, format.integer(value)]);
+  return t(`playground.limit.${limit}`, Object.fromEntries(told));
+}
+
 /** @param {Program} view @param {import('./bench.js').Failure} failure */
-function renderFailure({ t, editor }, { name, message, line, column }) {
-  const words = name === 'Limit' || !name ? message : `${name}: ${message}`;
+function renderFailure(view, failure) {
+  const { line, column } = failure;
   return html`<p class="problem">
-    ${words}
+    ${failureWords(view, failure)}
     ${
       line
-        ? html`<button type="button" class="quiet" @click=${() => editor.goTo(line, column ?? 1)}>
-            ${t('playground.line', { line })}
+        ? html`<button type="button" class="quiet" @click=${() => view.editor.goTo(line, column)}>
+            ${view.t('playground.line', { line })}
           </button>`
         : nothing
     }

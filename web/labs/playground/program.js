@@ -91,7 +91,7 @@ export class PlaygroundProgram extends Section {
     const { t, params } = this;
     const label = t('playground.param.experiment');
     const choose = (/** @type {Event & {target: HTMLSelectElement}} */ { target }) => {
-      if (target.value !== '') this.set({ experiment: target.value, code: '', controls: '' });
+      if (target.value !== '') lab.stepTo({ experiment: target.value, code: '', controls: '' });
     };
     const own = lab.isOwn
       ? html`<option value="" .selected=${true}>${t('playground.own')}</option>`

@@ -6,7 +6,7 @@
 import { classes, hostClass, hostFunction, opened, receive } from './bridge.js';
 import { inspect } from './format.js';
 import { defineGlobals } from './globals.js';
-import { slice } from './natives.js';
+import { put, slice } from './natives.js';
 
 /** @type {{classes: any[], modules: Record<string, Record<string, any>>, inside: Record<string, number>}} */
 const told = opened.value();
@@ -26,6 +26,7 @@ for (const [module, entries] of Object.entries(told.modules)) {
     modules[module][name] = exported(entry, name);
 }
 defineGlobals(told.inside, opened.value());
+put(globalThis, 'tensor', modules.scaledot.tensor, false);
 
 /** @param {() => unknown} read what may be of the program, and throw @param {number} most characters */
 function carefully(read, most) {
