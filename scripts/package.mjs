@@ -20,15 +20,18 @@ export const entries = {
   charts: 'diagrams/index.js',
   'charts-define': 'diagrams/define.js',
   cli: 'cli/main.js',
-  // What the classic script fetches from beside it.
-  editor: 'labs/playground/editor.js',
-  session: 'playground/session.js',
-  'program-worker': 'playground/program-worker.js',
 };
 
 const dependencies = Object.keys(
   JSON.parse(fs.readFileSync(inRoot('package.json'), 'utf8')).dependencies,
 );
+
+/** What is fetched from beside the package's modules, by its own name. */
+const beside = {
+  editor: 'labs/playground/editor.js',
+  session: 'playground/session.js',
+  'program-worker': 'playground/program-worker.js',
+};
 
 /** What decides how a package is built. */
 export const packageScripts = [
@@ -42,7 +45,7 @@ export const packageScripts = [
 
 /** What tells that a package has been built. */
 export const packageFiles = [
-  ...Object.keys(entries).map((name) => `dist/${name}.js`),
+  ...Object.keys({ ...entries, ...beside }).map((name) => `dist/${name}.js`),
   ...wasmFiles.map((name) => `dist/${name}`),
   'dist/scaledot.min.js',
   `dist/${noticesFile}`,
@@ -81,7 +84,7 @@ async function writeModules() {
   const { rolldown } = await import('rolldown');
   const bundle = await rolldown({
     input: Object.fromEntries(
-      Object.entries(entries).map(([name, file]) => [name, inRoot('web', file)]),
+      Object.entries({ ...entries, ...beside }).map(([name, file]) => [name, inRoot('web', file)]),
     ),
     // A page that imports several packages must get one Lit: its dependencies stay imports.
     external: [/^node:/, ...dependencies.map((name) => new RegExp(`^${name}(/|$)`))],
