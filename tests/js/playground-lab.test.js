@@ -66,10 +66,16 @@ test('every experiment has a program, and no other has', () => {
   for (const program of Object.values(experiments)) expect(fits(program)).toBe(true);
 });
 
-test('the text in an element is its program, without the indents of its page', () => {
-  const textContent = '\n    const a = 1;\n\n      print(a);\r\n    \n';
-  expect(programIn(/** @type {any} */ ({ textContent }))).toBe('const a = 1;\n\n  print(a);\n');
-  expect(programIn(/** @type {any} */ ({ textContent: ' \n ' }))).toBe('');
+test('the text of a <pre> in an element is its program, without the indents of its page', () => {
+  const programOf = (/** @type {string | null} */ text) =>
+    programIn(
+      /** @type {any} */ ({ querySelector: () => (text === null ? null : { textContent: text }) }),
+    );
+  expect(programOf('\n    const a = 1;\n\n      print(a);\r\n    \n')).toBe(
+    'const a = 1;\n\n  print(a);\n',
+  );
+  expect(programOf(' \n ')).toBe('');
+  expect(programOf(null)).toBe('');
 });
 
 test('values of controls travel, and what is none is passed over', () => {

@@ -4,7 +4,7 @@ export default {
   'playground.fallback':
     'In this lab you write a program of your own, in JavaScript. The engine is at hand: its functions compute scores, weights, gradients and laws, and pictures and tables show what comes of it. Seventeen experiments are there to start from.',
   'playground.answer.waiting': '{question} The program will tell.',
-  'playground.answer.said': '{question} The program answers with {lines} and {pictures}.',
+  'playground.answer.said': '{question} See {lines} and {pictures}.',
   'playground.answer.own': 'Your own program runs in this page and reaches nothing but the engine.',
   'playground.answer.failed': '{question} The program failed.',
   'playground.answer.own.failed': 'Your own program failed.',

@@ -4,7 +4,7 @@ export default {
   'playground.fallback':
     '在这个实验室里，你用 JavaScript 写自己的程序。引擎随时可用：它的函数计算得分、权重、梯度和分布，图和表格显示结果。有十七个实验可以作为起点。',
   'playground.answer.waiting': '{question}程序会给出答案。',
-  'playground.answer.said': '{question}程序用{lines}和{pictures}回答。',
+  'playground.answer.said': '{question}见{lines}和{pictures}。',
   'playground.answer.own': '你自己的程序在这个页面里运行，只能用到引擎。',
   'playground.answer.failed': '{question}程序出错了。',
   'playground.answer.own.failed': '你的程序出错了。',

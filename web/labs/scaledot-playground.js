@@ -5,7 +5,8 @@
  * stand experiments to begin with. Programs run in an interpreter that reaches nothing of the page. The lab's own experiments run
  * by themselves; a program that a link brings waits for its button.
  *
- * Beside what every lab has: the text in the element is the program where no attribute names one; `readonly` (no changes are
+ * Beside what every lab has: a <pre> in the element holds the program, where no attribute names one (other text is shown until the
+ * lab is there, as in every lab); `readonly` (no changes are
  * taken) and `autorun` (it runs as soon as it is seen) are attributes of the element alone and stand in no link.
  */
 import '../tables/playground.js'; // before anything that asks for the lab's state
@@ -29,7 +30,9 @@ export class ScaledotPlayground extends Lab {
   static tag = 'scaledot-playground';
   static styles = [...Lab.styles, labStyles];
   static pictures = ['program', 'gallery'];
-  static slides = ['program'];
+  /** A program has no slide: what it says may be of any height. @type {readonly string[]} */
+  static slides = [];
+  static teller = 'program';
   static drives = { program: [], gallery: [] };
   static answerComesFirst = false;
   static first = () => import('./playground/first.js');
@@ -114,6 +117,11 @@ export class ScaledotPlayground extends Lab {
     return this.program !== experiments[/** @type {Experiment} */ (experiment)];
   }
 
+  /** @param {string} part */
+  hides(part) {
+    return part === 'present' || super.hides(part);
+  }
+
   /** Whether no link can carry it. */
   get isTooLong() {
     return !fits(this.program);
@@ -172,7 +180,7 @@ export class ScaledotPlayground extends Lab {
     const { params, fileLink: link, set } = this;
     const { t, format } = this.speech;
     const tag = this.pictureTag(name);
-    return staticHtml`<${tag} id=${name} part="picture" ?single=${this.isFigure} ?hidden=${this.hides(name)} .engine=${this.engineFor(name)} .params=${params} .t=${t} .link=${link} .set=${set} .format=${format} .embeds=${this.sharesPictures} .lab=${this} .version=${this.bench.version} .program=${this.program}></${tag}>`;
+    return staticHtml`<${tag} id=${name} part="picture" ?single=${this.isFigure} ?hidden=${this.hides(name)} .unseen=${name === 'program' && this.hides(name)} .engine=${this.engineFor(name)} .params=${params} .t=${t} .link=${link} .set=${set} .format=${format} .embeds=${this.sharesPictures} .lab=${this} .version=${this.bench.version} .program=${this.program}></${tag}>`;
   }
 
   controlGroups() {

@@ -12,23 +12,16 @@ const dk = control('dk', {
   value: 64,
   scale: 'log',
 });
-const {
-  unscaled,
-  scores,
-  histogram: bins,
-} = sd.scoreStatistics({ dk, queries: 200, keys: 200 });
+const found = sd.scoreStatistics({ dk, queries: 200, keys: 200 });
 
-print(
-  'q.k has standard deviation',
-  unscaled.std.toFixed(2),
-  'and sqrt(d_k) is',
-  Math.sqrt(dk).toFixed(2),
-);
-print('divided by sqrt(d_k) it has', scores.std.toFixed(3));
-histogram(bins, {
+histogram(found.histogram, {
   title: 'Scaled scores at d_k = ' + dk,
   x: 'score',
 });
+const { unscaled, scores } = found;
+print('q.k has standard deviation', unscaled.std.toFixed(2));
+print('sqrt(d_k) is', Math.sqrt(dk).toFixed(2));
+print('divided by sqrt(d_k) it has', scores.std.toFixed(3));
 `,
 
   maximum: `// How large is the largest of n scores? A bound and a measurement.

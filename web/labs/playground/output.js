@@ -21,10 +21,8 @@ export function renderOutput(view, lab) {
       ${isEmpty ? html`<p class="empty">${t(`playground.empty.${status === 'idle' || status === 'running' ? status : 'done'}`)}</p>` : nothing}
       ${items.map((item, i) => renderItem(view, item, i))}
     </div>
-    <div role="alert">
-      ${failure ? renderFailure(view, failure) : nothing}
-      ${trouble ? html`<p class="problem">${troubleWords(view, trouble)}</p>` : nothing}
-    </div>
+    ${failure ? renderFailure(view, failure) : nothing}
+    ${trouble ? html`<p class="problem" role="alert">${troubleWords(view, trouble)}</p>` : nothing}
     ${onPage ? html`<p class="status">${t('playground.onPage')}</p>` : nothing}`;
 }
 
@@ -67,7 +65,7 @@ function failureWords({ t, format }, { name, message, limit }) {
 /** @param {Program} view @param {import('./bench.js').Failure} failure */
 function renderFailure(view, failure) {
   const { line, column } = failure;
-  return html`<p class="problem">
+  return html`<p class="problem" role="alert">
     ${failureWords(view, failure)}
     ${
       line

@@ -33,6 +33,11 @@ export class PlaygroundProgram extends Section {
     this.editor = new EditorBox(this);
   }
 
+  /** Off the screen it runs once everything has settled, whether or not anything changes. */
+  firstUpdated() {
+    if (!this.onScreen) this.requestUpdate();
+  }
+
   /** It is seen, and there is an engine: what runs by itself runs now. */
   follow() {
     if (this.lab) this.track(this.lab.begin());

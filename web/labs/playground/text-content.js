@@ -1,11 +1,14 @@
-/** The program that somebody has put into the element. */
+/** The program that somebody has put into the element: in a <pre>, as other text is only its stead. */
 
 /**
  * Without the blanks that HTML is indented with; '' where there is nothing but those.
  * @param {Element} element
  */
 export function programIn(element) {
-  const lines = String(element.textContent).replaceAll('\r\n', '\n').split('\n');
+  const place = element.querySelector('pre, code, script');
+  const lines = String(place?.textContent ?? '')
+    .replaceAll('\r\n', '\n')
+    .split('\n');
   while (lines[0]?.trim() === '') lines.shift();
   while (lines.at(-1)?.trim() === '') lines.pop();
   const indents = lines.filter((line) => line.trim() !== '').map((line) => line.search(/\S/));
