@@ -91,7 +91,7 @@ test('every picture says which parameters drive it when it is shown alone, and t
 test('slides are pictures of their lab, the main one first', async () => {
   const { labs } = await import('../../web/elements/index.js');
   for (const { pictures, slides } of labs) {
-    if (!slides) continue;
+    if (!slides?.length) continue; // all pictures are slides, or none
     expect(slides[0]).toBe(pictures[0]);
     expect(slides.filter((name) => !pictures.includes(name))).toEqual([]);
   }
