@@ -1,17 +1,11 @@
 /** A picture that a program has asked for. Its data are the program's: what cannot be drawn says so in its place. */
 import { html } from 'lit';
 import { figure } from '../parts/figure.js';
-import { bands } from '../../diagrams/bands.js';
-import { bars } from '../../diagrams/bars.js';
-import { curves } from '../../diagrams/curves.js';
 import { figureOf } from '../../diagrams/diagram.js';
-import { heat } from '../../diagrams/heat.js';
-import { histogram } from '../../diagrams/histogram.js';
+import { diagrams } from './diagrams.js';
 
 /** @typedef {import('./program.js').PlaygroundProgram} Program */
 /** @typedef {import('./bench.js').Shown} PictureEvent */
-
-const diagrams = { histogram, curves, bars, heat, bands };
 
 /** What was read of an event, so that a drawing reads no data twice. @type {WeakMap<PictureEvent, Map<string, import('../../charts/figure.js').Figure>>} */
 const read = new WeakMap();

@@ -1,0 +1,36 @@
+// The programs of the guide and of the gallery run in the interpreter, and what they show can be drawn.
+import fs from 'node:fs';
+import { expect, test } from '@jest/globals';
+import { figureOf } from '../../../web/diagrams/diagram.js';
+import { diagrams } from '../../../web/labs/playground/diagrams.js';
+import { experiments } from '../../../web/labs/playground/experiments.js';
+import { readTable } from '../../../web/labs/playground/table.js';
+import { run } from './programs.js';
+
+const guide = fs.readFileSync('docs/playground.md', 'utf8');
+const ofGuide = [...guide.matchAll(/```js\n([^]*?)```/g)].map(([, program], i) => [
+  `the guide's program ${i + 1}`,
+  program,
+]);
+
+test.each([...ofGuide, ...Object.entries(experiments)])('%s', async (_name, program) => {
+  const { status, events, error } = await run(program);
+  expect(error).toBeUndefined();
+  expect(status).toBe('done');
+  let shown = 0;
+  for (const event of events) {
+    if (event.type === 'print') shown += 1;
+    if (!('data' in event)) continue;
+    shown += 1;
+    if (event.type === 'table') expect(readTable(event.data).rows.length).toBeGreaterThan(0);
+    else {
+      const kind = /** @type {keyof typeof diagrams} */ (event.type);
+      const figure = figureOf(diagrams[kind](event.data, event.options), 'en');
+      expect(figure.draw(600, 300).reader).toBeDefined();
+      expect(figure.table().rows.length).toBeGreaterThan(0);
+    }
+  }
+  expect(shown).toBeGreaterThan(0);
+});
+
+test('the guide has programs', () => expect(ofGuide.length).toBeGreaterThanOrEqual(4));
