@@ -161,7 +161,7 @@ export class ScaledotPlayground extends Lab {
 
   /** Runs by itself what is the lab's own, or what its page wants to run: once. */
   async begin() {
-    if (this.#begun === this.program) return;
+    if (this.still || this.#begun === this.program) return;
     if (this.isOwn && !this.hasAttribute('autorun')) return;
     await this.run();
   }

@@ -72,6 +72,7 @@ const small = { training: { rules: 'rsqrt,none', steps: 100 } };
 function thumbnailOf(kind) {
   const lab = /** @type {Lab} */ (document.createElement(innerTag(kind.tag, kind)));
   lab.timed = false;
+  lab.still = true;
   lab.setState({ ...small[kind.lab], show: kind.pictures[0], hide: 'controls,share' });
   return lab;
 }

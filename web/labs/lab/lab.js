@@ -214,6 +214,8 @@ export class Lab extends StateElement {
     this.foot = true;
     /** Whether the lab is the main thing on its page; the page says so. */
     this.alone = false;
+    /** Whether it is only looked at, as a thumbnail: what takes much of its own is not fetched. */
+    this.still = false;
     /** Whether it measures its engine's speed, for whoever hears of it; pages that show none say no. */
     this.timed = true;
     this.addEventListener('sd-result', (event) =>

@@ -518,14 +518,8 @@ histogram(variances, {
   x: 'variance',
   bins: 40,
 });
-print(
-  'seed 0 gives',
-  variances[0].toFixed(4),
-  '. The mean of',
-  variances.length,
-  'seeds is',
-  average.toFixed(3),
-);
+print('seed 0 gives', variances[0].toFixed(4));
+print('the mean of', variances.length, 'seeds is', average.toFixed(3));
 print(
   'Every entry has variance 2. numpy.var takes the mean of these four entries away and divides by four, so 1.5 is expected.',
 );

@@ -59,6 +59,7 @@ export class PlaygroundProgram extends Section {
   render() {
     const { lab, t } = this;
     if (!lab) return nothing;
+    if (lab.still) return this.editor.render();
     return html`<section aria-label=${t('playground.program.title')} @keydown=${this.onKey}>
       ${this.#renderBar(lab)}
       <div class="bench">
