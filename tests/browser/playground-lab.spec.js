@@ -101,7 +101,7 @@ test.describe('every experiment runs', () => {
 
 test('a program that a link brings waits for its button', async ({ page }) => {
   await open(page, "print('opened by a link');\n");
-  await expect(page.locator('.answer')).toContainText('Your own program');
+  await expect(page.locator('.answer')).toContainText('Press Run');
   await page.waitForFunction(() => document.readyState === 'complete');
   await expect(printed(page)).toHaveCount(0);
   await run(page).click();
@@ -191,7 +191,7 @@ test('the program is saved as a page, for Node, and as a notebook', async ({ pag
   const { text: html } = await saved(files, 'web page');
   expect(html).toContain('<scaledot-playground autorun><pre>\nprint(1 &lt; 2);');
   const { text: node } = await saved(files, 'Node program');
-  expect(node).toContain("sd: await scaledot.load({ engine: 'simd' })");
+  expect(node).toContain("sd: await load({ engine: 'simd' })");
   const { text: notebook } = await saved(files, 'notebook');
   expect(JSON.parse(notebook).nbformat).toBe(4);
 });
@@ -225,6 +225,35 @@ test('on a page of others the text in the element is its program', async ({ page
   await second.scrollIntoViewIfNeeded();
   await expect(run(second)).toBeVisible();
   await expect(printed(second)).toHaveCount(0);
+  close();
+});
+
+test('what may not be changed is not, and an element runs its own program alone', async ({
+  page,
+  baseURL,
+}) => {
+  const elements = new URL('elements.js', baseURL).href;
+  const body = `<script type="module" src="${elements}"></script>
+    <scaledot-playground autorun readonly controls="size~3"><pre>
+      print('size', control('size', { min: 1, max: 9, value: 5 }));
+    </pre></scaledot-playground>`;
+  const { url, close } = await host(body);
+  await page.goto(url);
+  const element = page.locator('scaledot-playground');
+  await expect(printed(element)).toHaveText('size 3\n');
+  await field(element).click();
+  await expect(program(element).locator('.cm-content')).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.insertText('x');
+  await expect(program(element).locator('.cm-content')).toContainText('size');
+  // A program that comes later waits, though the page's own ran by itself.
+  const code = pack("print('later');\n");
+  await element.evaluate((each, letters) => {
+    /** @type {any} */ (each).setState({ code: letters });
+  }, code);
+  await expect(program(element).locator('.bar .status')).toHaveText('Not run yet.');
+  await run(element).click();
+  await expect(printed(element)).toHaveText('later\n');
   close();
 });
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { deflateSync } from 'fflate';
 import { experiments } from '../../web/labs/playground/experiments.js';
 import { programIn } from '../../web/labs/playground/text-content.js';
+import { readTable } from '../../web/labs/playground/table.js';
 import { readValues, writeValues } from '../../web/labs/playground/values.js';
 import { notebookOf, pageOf } from '../../web/labs/playground/downloads.js';
 import { fits, pack, unpack } from '../../web/labs/parts/packing.js';
@@ -31,6 +32,20 @@ describe('a program in a link', () => {
     const { params, notes } = parse(linkOf(program));
     expect(notes).toEqual([]);
     expect(unpack(String(params.code))).toBe(program);
+  });
+
+  test('Chinese takes more room, and what does not fit is told before', () => {
+    let seed = 1;
+    const chinese = (/** @type {number} */ length) =>
+      Array.from({ length }, () => {
+        seed = (seed * 48271) % 2147483647;
+        return String.fromCharCode(0x4e00 + (seed % 20_000));
+      }).join('');
+    for (const length of [1000, 3000, 5000, 7000, 8192]) {
+      const program = chinese(length);
+      expect(parse(linkOf(program)).notes.length).toBe(fits(program) ? 0 : 1);
+    }
+    expect(fits(chinese(8192))).toBe(false);
   });
 
   test('beyond the limit it does not fit', () => {
@@ -78,15 +93,40 @@ test('the text of a <pre> in an element is its program, without the indents of i
   expect(programOf(null)).toBe('');
 });
 
-test('values of controls travel, and what is none is passed over', () => {
-  const controls = writeValues({ dk: 64, correlation: -0.25, 'no name': 1, gone: 2 }, [
-    'correlation',
-    'dk',
-    'no name',
-  ]);
-  expect(controls).toBe('correlation~-0.25,dk~64');
-  expect(readValues({ controls })).toEqual({ correlation: -0.25, dk: 64 });
+test('values of controls travel, whatever their names, and what is none is passed over', () => {
+  const values = { dk: 64, correlation: -0.25, 'soft cap': 20, 权重: 1e30, 'a.b~c,d': 3, gone: 2 };
+  const names = Object.keys(values).filter((name) => name !== 'gone');
+  const controls = writeValues(values, names);
+  expect(controls).toMatch(/^dk~64,correlation~-0.25,soft.20cap~20,/);
+  const { params, notes } = parse(
+    format({ ...initialParams('playground'), controls }, 'playground'),
+  );
+  expect(notes).toEqual([]);
+  const { gone: _, ...kept } = values;
+  expect(readValues(params)).toEqual(kept);
   expect(readValues({ controls: 'dk~,x~NaN,~3,k~1e3' })).toEqual({ k: 1000 });
+});
+
+describe('a table of a program', () => {
+  test.each([
+    ['rows', [{ a: 1n, b: { c: 2n } }], [{ a: '1', b: '{"c":"2"}' }]],
+    [
+      'columns',
+      { a: [1, 2], b: Float32Array.of(3) },
+      [
+        { a: 1, b: 3 },
+        { a: 2, b: undefined },
+      ],
+    ],
+    ['lists', [[1, 'x']], [{ 1: 1, 2: 'x' }]],
+    ['one object', { a: 1 }, [{ a: 1 }]],
+    ['nothing', null, [{ value: null }]],
+  ])('of %s', (_name, data, rows) => expect(readTable(data).rows).toEqual(rows));
+
+  test('may have very many columns', () => {
+    const data = Object.fromEntries(Array.from({ length: 200_000 }, (_, i) => [`c${i}`, [i]]));
+    expect(readTable(data).columns).toHaveLength(200_000);
+  });
 });
 
 describe('files that do the same elsewhere', () => {

@@ -17,7 +17,6 @@ import { Bench } from './playground/bench.js';
 import { experiments } from './playground/experiments.js';
 import { fits, pack, unpack } from './parts/packing.js';
 import { programIn } from './playground/text-content.js';
-import { labStyles } from './playground/styles.js';
 import { readValues, writeValues } from './playground/values.js';
 
 /** @typedef {keyof typeof experiments} Experiment */
@@ -28,7 +27,6 @@ const rest = 400;
 export class ScaledotPlayground extends Lab {
   static lab = 'playground';
   static tag = 'scaledot-playground';
-  static styles = [...Lab.styles, labStyles];
   static pictures = ['program', 'gallery'];
   /** A program has no slide: what it says may be of any height. @type {readonly string[]} */
   static slides = [];
@@ -48,10 +46,12 @@ export class ScaledotPlayground extends Lab {
   #draft = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
-  /** The program that the state names: read once. */
-  #stated = { of: '', program: '' };
-  /** The program that has run by itself. @type {string | null} */
-  #begun = null;
+  /** The program that the state names, read once; null: it names one that cannot be read. */
+  #stated = { of: '', program: '', isGarbled: false };
+  /** The program that the page has put here: this alone may run by itself, where it is told so. @type {string | null} */
+  #authored = null;
+  /** The program and the values that have run last. */
+  #ran = { program: /** @type {string | null} */ (null), values: '' };
 
   constructor() {
     super();
@@ -61,21 +61,26 @@ export class ScaledotPlayground extends Lab {
   connectedCallback() {
     this.#readContent();
     super.connectedCallback();
+    // A classic script knows the element before its children have come.
+    if (document.readyState === 'loading' && this.childElementCount === 0)
+      document.addEventListener('DOMContentLoaded', this.#readContent, { once: true });
   }
 
   disconnectedCallback() {
     super.disconnectedCallback();
+    document.removeEventListener('DOMContentLoaded', this.#readContent);
     this.#commit();
-    this.#begun = null;
+    this.#ran = { program: null, values: '' };
     this.bench.dispose();
   }
 
-  /** The text in the element is its program, unless its state names one. */
-  #readContent() {
-    if (this.hasUpdated || this.params.code !== '' || this.hasAttribute('experiment')) return;
-    const program = programIn(this);
+  /** A <pre> in the element holds its program, unless its state names one. */
+  #readContent = () => {
+    const isNamed = this.params.code !== '' || this.hasAttribute('experiment');
+    const program = isNamed || this.#draft !== null ? '' : programIn(this);
     if (program !== '') this.write(program, 0);
-  }
+    if (!this.alone) this.#authored = this.program;
+  };
 
   willUpdate() {
     super.willUpdate();
@@ -89,9 +94,11 @@ export class ScaledotPlayground extends Lab {
     if (this.#stated.of === of) return;
     const isFirst = this.#stated.of === '';
     const own = code === '' ? null : unpack(String(code));
-    this.#stated = { of, program: own ?? experiments[/** @type {Experiment} */ (experiment)] };
-    if (isFirst || this.#draft === this.#stated.program) return;
+    const program = own ?? experiments[/** @type {Experiment} */ (experiment)];
+    this.#stated = { of, program, isGarbled: code !== '' && own === null };
+    if (isFirst || this.#draft === program) return;
     this.#draft = null;
+    this.#ran = { program: null, values: '' };
     this.bench.clear();
   }
 
@@ -107,8 +114,7 @@ export class ScaledotPlayground extends Lab {
 
   /** Whether the link has a program that cannot be read. */
   get isGarbled() {
-    const { code } = this.params;
-    return code !== '' && this.#draft === null && unpack(String(code)) === null;
+    return this.#draft === null && this.#stated.isGarbled;
   }
 
   /** Whether the program is the visitor's or the page's, and not one of the gallery. */
@@ -127,14 +133,19 @@ export class ScaledotPlayground extends Lab {
     return !fits(this.program);
   }
 
-  /** Whether the program may not be changed. */
+  /** Whether the visitor may not change the program. */
   get isFixed() {
     return this.hasAttribute('readonly') || this.locks('code');
   }
 
+  /** The visitor writes. @param {string} text */
+  type(text) {
+    if (!this.isFixed) this.write(text);
+  }
+
   /** What is written goes into the state, and so into the link, once it rests. @param {string} text @param {number} [wait]  ms */
   write(text, wait = rest) {
-    this.#draft = text;
+    this.#draft = text.replaceAll('\r\n', '\n');
     clearTimeout(this.#timer);
     if (wait === 0) this.#commit();
     else this.#timer = setTimeout(() => this.#commit(), wait);
@@ -147,31 +158,39 @@ export class ScaledotPlayground extends Lab {
     if (text === null || !fits(text)) return;
     const { experiment } = this.params;
     const isExperiment = text === experiments[/** @type {Experiment} */ (experiment)];
-    this.setState({ code: isExperiment ? '' : pack(text), controls: '' });
+    this.set({ code: isExperiment ? '' : pack(text) });
     this.#follow();
     this.#draft = null;
   }
 
   /** Runs the program. */
-  run() {
-    this.#begun = this.program;
-    if (this.engine?.engine.variant === 'fallback') return this.bench.refuse('noWasm');
-    return this.bench.run(this.program, readValues(this.params));
+  async run() {
+    const { program } = this;
+    const values = readValues(this.params);
+    this.#ran = { program, values: JSON.stringify(values) };
+    if (this.engine?.engine.variant === 'fallback') this.bench.refuse('noWasm');
+    else await this.bench.run(program, values);
   }
 
-  /** Runs by itself what is the lab's own, or what its page wants to run: once. */
-  async begin() {
-    if (this.still || this.#begun === this.program) return;
-    if (this.isOwn && !this.hasAttribute('autorun')) return;
-    await this.run();
+  /**
+   * Whether it is to run by itself: what is the lab's own, what its page has put here and wants to run, and what has run already,
+   * where its values are others now. What a link brings waits for its button.
+   */
+  get isDue() {
+    const { program, values } = this.#ran;
+    if (this.still) return false;
+    if (program === this.program) return values !== JSON.stringify(readValues(this.params));
+    if (!this.isOwn) return true;
+    return program === null && this.hasAttribute('autorun') && this.program === this.#authored;
   }
 
   /** A control of the program was moved. @param {string} name @param {number} value */
   move(name, value) {
-    const { controls } = this.bench.output;
+    const names = [...this.bench.output.controls.keys()];
     const values = { ...readValues(this.params), [name]: value };
-    this.setState({ controls: writeValues(values, [...controls.keys()]) });
-    void this.bench.adjust(this.program, readValues(this.params));
+    this.set({ controls: writeValues(values, names) });
+    this.#ran.values = JSON.stringify(readValues(this.params));
+    void this.bench.adjust(this.program, values);
   }
 
   /** With the bench, which the lab has one of. @param {string} name */

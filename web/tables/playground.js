@@ -22,16 +22,16 @@ export const experimentNames = /** @type {const} */ ([
 export const longestProgram = 8192;
 
 /** Letters of base64 that so many bytes take, deflated to no less, with deflate's own bytes. */
-const longestPacked = Math.ceil((4 * (longestProgram + 64)) / 3);
+export const longestPacked = Math.ceil((4 * (longestProgram + 64)) / 3);
 
 /** @type {import('./params.js').Table} */
 export const playground = {
   entries: [
     entry('experiment', 'choice', experimentNames[0], { choices: experimentNames }),
-    // The program where it is not the experiment's own: deflated, base64 (web/labs/playground/packing.js)
+    // The program where it is not the experiment's own: deflated, base64 (web/labs/parts/packing.js)
     entry('code', 'packed', '', { most: longestPacked }),
     // Values of the program's own controls, in the order of their names: name~value, with commas
-    entry('controls', 'packed', '', { most: 400 }),
+    entry('controls', 'packed', '', { most: 2000 }),
     ...commonEntries,
   ],
 };

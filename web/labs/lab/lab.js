@@ -386,7 +386,7 @@ export class Lab extends StateElement {
 
   #awaitsMain() {
     const section = this.section(this.#kind.pictures[0]);
-    if (!section || section.problem || this.trouble) return false;
+    if (!section || section.problem || this.trouble || !section.awaitsFigure) return false;
     const { top, bottom, height } = section.getBoundingClientRect();
     if (height === 0 || top >= innerHeight || bottom <= 0) return false;
     if (!section.figure?.picture?.reader) return true;

@@ -1,6 +1,6 @@
 /** A program as a link carries it: UTF-8, deflated, in base64 with the letters that links may hold. */
 import { Inflate, deflateSync } from 'fflate';
-import { longestProgram } from '../../tables/playground.js';
+import { longestPacked, longestProgram } from '../../tables/playground.js';
 
 /** Bytes that are inflated at once: at most 1032 times as many come of it. */
 const slice = 256;
@@ -18,12 +18,14 @@ const toLetters = (bytes) =>
 const toBytes = (letters) =>
   Uint8Array.from(atob(letters.replaceAll('-', '+').replaceAll('_', '/')), (c) => c.charCodeAt(0));
 
-/** Whether a link can carry a program. @param {string} program */
-export const fits = (program) => program.length <= longestProgram;
-
 /** @param {string} program  that fits */
 export const pack = (program) =>
   program === '' ? '~' : toLetters(deflateSync(new TextEncoder().encode(program), { level: 9 }));
+
+/** Whether a link can carry a program. Characters that take several bytes may be too many before they are too many characters. @param {string} program */
+export const fits = (program) =>
+  program.length <= longestProgram &&
+  (widest * program.length <= longestProgram || pack(program).length <= longestPacked);
 
 /**
  * The program in a link; null where it is none. Links are not trusted: nothing is inflated further than a program may be long.
@@ -33,7 +35,7 @@ export function unpack(letters) {
   if (letters === '~') return '';
   try {
     const program = new TextDecoder('utf-8', { fatal: true }).decode(inflated(toBytes(letters)));
-    return fits(program) ? program : null;
+    return program.length <= longestProgram ? program : null;
   } catch {
     return null;
   }

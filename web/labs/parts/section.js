@@ -87,6 +87,11 @@ export class Section extends LitElement {
     return this.lit;
   }
 
+  /** Whether everything else waits for its picture. */
+  get awaitsFigure() {
+    return true;
+  }
+
   /** The first figure of the section, if it has one. @returns {import('../../charts/figure.js').SdFigure | null} */
   get figure() {
     return this.renderRoot?.querySelector('.figure');

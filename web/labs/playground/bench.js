@@ -84,7 +84,7 @@ export class Bench {
     this.#last = this.#last.then(() => this.#runIn(running, program, controls));
     await this.#last;
     clearTimeout(timer);
-    this.#show(running);
+    this.#show(running, true);
     await this.#goOn(running);
   }
 
@@ -122,13 +122,15 @@ export class Bench {
    * @param {Values} controls
    */
   async adjust(program, controls) {
-    if (this.isRunning && performance.now() - this.#since < longRun)
-      this.#next = { program, controls };
-    else await this.run(program, controls);
+    const left = longRun - (performance.now() - this.#since);
+    if (!this.isRunning || left <= 0) return this.run(program, controls);
+    const running = this.#running;
+    this.#next = { program, controls };
+    setTimeout(() => this.#next && this.#running === running && running?.abort(), left);
   }
 
   /** Says why it runs nothing. @param {string} trouble */
-  async refuse(trouble) {
+  refuse(trouble) {
     [this.status, this.trouble] = ['failed', trouble];
     this.#changed();
   }
@@ -143,7 +145,7 @@ export class Bench {
     this.stop();
     this.#running = null;
     this.output = nothingYet();
-    this.status = 'idle';
+    [this.status, this.trouble] = ['idle', ''];
   }
 
   /** Its worker ends. */
@@ -155,18 +157,25 @@ export class Bench {
     this.status = 'idle';
   }
 
-  /** @param {AbortController} running */
-  #show(running) {
+  /** Sliders stay while a run has not come to them, for somebody may hold one. @param {AbortController} running @param {boolean} [isEnd] */
+  #show(running, isEnd = false) {
     if (this.#running !== running) return;
-    this.output = this.#coming;
+    const { controls } = this.#coming;
+    this.output = {
+      ...this.#coming,
+      controls: isEnd ? controls : new Map([...this.output.controls, ...controls]),
+    };
     this.#changed();
   }
 
   /** @param {OutputEvent} event @param {AbortController} running */
   #take(event, running) {
     const { items, controls } = this.#coming;
-    if (event.type === 'control') controls.set(event.name, event);
-    else if (event.type === 'progress') this.#coming.progress = event;
+    if (event.type === 'control') {
+      controls.set(event.name, event);
+      // What the run before has said stays until there is something else.
+      if (this.output.items.length > 0 && items.length === 0) return;
+    } else if (event.type === 'progress') this.#coming.progress = event;
     else if (event.type === 'error') this.#coming.failure = event;
     else if (event.type !== 'print') items.push(event);
     else {

@@ -34,36 +34,40 @@ export const pageOf = (told) => `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <title>scaledot</title>
-<!-- ${escaped(told.link).replaceAll('--', '- -')} -->
+<!-- ${escaped(told.link).replaceAll('--', '-%2D')} -->
 ${element(told)}</html>
 `;
 
-/** What the Playground has at hand, for Node: pictures become files. @param {Told} told */
+/** What the Playground has at hand, for Node: pictures become files. No name of a program's own is taken. @param {Told} told */
 export const nodeOf = ({ program, values, link }) => `// npm install scaledot@${version}
 // ${link}
-import fs from 'node:fs';
-import * as scaledot from 'scaledot';
-import * as scaledotCharts from 'scaledot/charts';
-
-const values = ${JSON.stringify(values)};
-let pictures = 0;
-const drawn = (make) => (data, options) => {
-  const file = \`picture-\${++pictures}.svg\`;
-  fs.writeFileSync(file, make(data, options).svg);
-  console.log(file);
-};
-Object.assign(globalThis, {
-  sd: await scaledot.load({ engine: 'simd' }),
-  tensor: scaledot.tensor,
-  print: console.log,
-  table: (rows, { title } = {}) => (title && console.log(title), console.table(rows)),
-  control: (name, { min, value = min }) => values[name] ?? value,
-  histogram: drawn(scaledotCharts.histogramPicture),
-  curves: drawn(scaledotCharts.curvesPicture),
-  bars: drawn(scaledotCharts.barsPicture),
-  heat: drawn(scaledotCharts.heatPicture),
-  bands: drawn(scaledotCharts.bandsPicture),
-});
+{
+  const [{ writeFileSync }, { load, tensor }, charts] = await Promise.all([
+    import('node:fs'),
+    import('scaledot'),
+    import('scaledot/charts'),
+  ]);
+  const values = ${JSON.stringify(values)};
+  let pictures = 0;
+  const drawn = (make) => (data, options) => {
+    const file = \`picture-\${++pictures}.svg\`;
+    writeFileSync(file, make(data, options).svg);
+    console.log(file);
+  };
+  const middle = ({ min, max, scale }) => (scale === 'log' ? Math.sqrt(min * max) : (min + max) / 2);
+  Object.assign(globalThis, {
+    sd: await load({ engine: 'simd' }),
+    tensor,
+    print: console.log,
+    table: (rows, { title } = {}) => (title && console.log(title), console.table(rows)),
+    control: (name, options) => values[name] ?? options.value ?? middle(options),
+    histogram: drawn(charts.histogramPicture),
+    curves: drawn(charts.curvesPicture),
+    bars: drawn(charts.barsPicture),
+    heat: drawn(charts.heatPicture),
+    bands: drawn(charts.bandsPicture),
+  });
+}
 
 ${program}`;
 

@@ -1,5 +1,4 @@
-/** A picture that a program has asked for. Its data are the program's: what cannot be drawn says so in its place. */
-import { html } from 'lit';
+/** A picture that a program has asked for. Throws where its data, which are the program's, cannot be drawn. */
 import { figure } from '../parts/figure.js';
 import { figureOf } from '../../diagrams/diagram.js';
 import { diagrams } from './diagrams.js';
@@ -28,15 +27,6 @@ function figureFrom(event, language) {
 /** @param {Program} view @param {PictureEvent} event @param {number} i @returns {unknown} */
 export function renderPicture(view, event, i) {
   const { language } = view.t;
-  try {
-    const spec = figureFrom(
-      event,
-      /** @type {import('../../i18n/index.js').Language} */ (language),
-    );
-    return figure(view, { ...spec, name: `playground-${event.type}-${i + 1}` });
-  } catch (error) {
-    return html`<p class="problem" role="alert" lang="en">
-      ${error instanceof Error ? error.message : String(error)}
-    </p>`;
-  }
+  const spec = figureFrom(event, /** @type {import('../../i18n/index.js').Language} */ (language));
+  return figure(view, { ...spec, name: `playground-${event.type}-${i + 1}` });
 }

@@ -54,6 +54,7 @@ export class EditorBox {
         <textarea
           ${ref(this.#field)}
           aria-label=${t('playground.editor')}
+          aria-describedby="hint"
           spellcheck="false"
           autocapitalize="off"
           autocomplete="off"
@@ -68,7 +69,7 @@ export class EditorBox {
     </div>`;
   }
 
-  #onInput = () => this.#view.lab?.write(this.#field.value?.value ?? '');
+  #onInput = () => this.#view.lab?.type(this.#field.value?.value ?? '');
 
   /** Goes to a place in the program. @param {number} line @param {number} column  both from 1 */
   async goTo(line, column) {
@@ -95,9 +96,9 @@ export class EditorBox {
     const hadFocus = field.matches(':focus');
     const { selectionStart, selectionEnd } = field;
     this.#editor = new Editor(place, {
-      program: view.program,
+      program: field.value,
       selection: [selectionStart, selectionEnd],
-      changed: (text) => view.lab?.write(text),
+      changed: (text) => view.lab?.type(text),
     });
     view.requestUpdate();
     await view.updateComplete;

@@ -81,7 +81,8 @@ const replacing = EditorView.domEventHandlers({
   beforeinput(event, view) {
     const { from, to, empty } = view.state.selection.main;
     const { data, inputType, isComposing } = event;
-    if (empty || isComposing || !data || inputType !== 'insertText') return false;
+    if (view.state.readOnly || empty || isComposing || !data || inputType !== 'insertText')
+      return false;
     event.preventDefault();
     const insert = () =>
       view.state.update(view.state.replaceSelection(data), {
@@ -152,23 +153,35 @@ export class Editor {
   /** @param {Shown} shown */
   show({ program, fixed, failure, label }) {
     const { state } = this.#view;
-    if (state.doc.toString() !== program) {
-      this.#isSetting = true;
-      this.#view.dispatch({ changes: { from: 0, to: state.doc.length, insert: program } });
-      this.#isSetting = false;
-    }
+    this.#set(state.doc.toString(), program);
     const look = `${fixed} ${label}`;
     if (look !== this.#look) {
       this.#look = look;
       const effects = [
         this.#fixed.reconfigure(EditorState.readOnly.of(fixed)),
         this.#label.reconfigure(
-          EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
+          EditorView.contentAttributes.of({
+            ...{ 'aria-label': label, 'aria-describedby': 'hint', tabindex: '0' },
+          }),
         ),
       ];
       this.#view.dispatch({ effects });
     }
     if (failure !== this.#failure) this.#mark(failure);
+  }
+
+  /** Puts in what is different, so that a cursor elsewhere stays where it is. @param {string} now @param {string} program */
+  #set(now, program) {
+    if (now === program) return;
+    let [from, end, insertEnd] = [0, now.length, program.length];
+    while (from < end && from < insertEnd && now[from] === program[from]) from += 1;
+    while (end > from && insertEnd > from && now[end - 1] === program[insertEnd - 1]) {
+      end -= 1;
+      insertEnd -= 1;
+    }
+    this.#isSetting = true;
+    this.#view.dispatch({ changes: { from, to: end, insert: program.slice(from, insertEnd) } });
+    this.#isSetting = false;
   }
 
   /** @param {Failure | null} failure */

@@ -1,6 +1,6 @@
 /**
  * The programs of the gallery, by their names in tables/playground.js. Each answers one question, which stands in
- * web/i18n/playground.story.*.js. They are texts: the interpreter runs them, and downloads and links carry them.
+ * web/i18n/playground.*.js. They are texts: the interpreter runs them, and downloads and links carry them.
  */
 
 /** @type {Readonly<Record<typeof import('../../tables/playground.js').experimentNames[number], string>>} */
@@ -108,57 +108,53 @@ bars(
   { title: 'Kurtosis (a normal law has 3)' },
 );
 print(
-  'The variance is near 1 for each law. The tails are not alike: at small d_k a few scores dominate.',
+  'The variance is near 1 for each law. The tails are not alike: at small d_k, laws with heavy tails give a few scores that dominate.',
 );
 `,
 
-  correlated: `// When is 1/sqrt(d_k) the wrong factor? Give queries and keys something in common.
+  correlated: `// What if a query resembles one of its keys? Give the two a correlation.
 const rho = control('correlation', {
   min: 0,
   max: 1,
   value: 0.5,
   step: 0.05,
 });
-const sizes = [4, 16, 64, 256];
-const rows = sizes.map((dk) => {
-  const { scores } = sd.scoreStatistics({
-    dk,
-    queries: 200,
-    keys: 200,
-    correlation: rho,
-  });
-  return { dk, mean: scores.mean, std: scores.std };
+const sizes = [4, 16, 64, 256, 1024];
+const keys = 8;
+const queries = 200;
+
+const weights = sizes.map((dk) => {
+  const scale = Math.sqrt(1 - rho * rho);
+  let sum = 0;
+  for (let seed = 0; seed < queries; seed++) {
+    const q = sd.randomTensor([1, dk], { seed, stream: 0 });
+    const k = sd.randomTensor([keys, dk], { seed, stream: 1 });
+    // The first key shares rho of every component with the query.
+    for (let i = 0; i < dk; i++)
+      k.data[i] = rho * q.data[i] + scale * k.data[i];
+    sum += sd.softmax(sd.scores(q, k)).data[0];
+  }
+  return sum / queries;
 });
-table(rows, {
-  title: 'Scores after 1/sqrt(d_k), correlation ' + rho,
+curves([{ label: 'weight', x: sizes, y: weights }], {
+  title: 'Weight of the key that resembles the query',
+  x: { label: 'd_k', scale: 'log' },
+  y: 'weight',
 });
-curves(
-  [
-    { label: 'mean', x: sizes, y: rows.map((row) => row.mean) },
-    {
-      label: 'standard deviation',
-      x: sizes,
-      y: rows.map((row) => row.std),
-    },
-  ],
-  {
-    title: 'The mean grows like sqrt(d_k)',
-    x: { label: 'd_k', scale: 'log' },
-    y: 'score',
-  },
+print('at d_k =', sizes[0], 'its weight is', weights[0].toFixed(3));
+print('at d_k =', sizes.at(-1), 'it is', weights.at(-1).toFixed(3));
+print(
+  'Its score after 1/sqrt(d_k) is rho sqrt(d_k) on average, and grows with d_k;',
 );
 print(
-  'The factor assumes that q and k are independent with mean 0. Correlated, q.k has mean rho d_k:',
-);
-print(
-  'after 1/sqrt(d_k) it is still rho sqrt(d_k), and 1/d_k would be the factor that keeps it.',
+  'those of the other keys stay near 0 with variance 1. Resemblance is what attention looks for.',
 );
 `,
 
   temperature: `// Are the factor and the temperature the same thing?
 const n = 16;
 const temperature = control('temperature', {
-  min: 0.1,
+  min: 0.125,
   max: 8,
   value: 2,
   scale: 'log',
@@ -317,12 +313,9 @@ heat(weights, {
 const rows = Array.from({ length }, (_, i) =>
   weights.data.subarray(i * length, (i + 1) * length),
 );
-print(
-  'Every row adds up to',
-  rows
-    .map((row) => row.reduce((sum, a) => sum + a, 0).toFixed(6))
-    .at(-1),
-);
+const sums = rows.map((row) => row.reduce((sum, a) => sum + a, 0));
+const off = Math.max(...sums.map((sum) => Math.abs(sum - 1)));
+print('Every row adds up to 1 within', off.toExponential(1));
 print('The first query sees one key, so its weight is', rows[0][0]);
 `,
 
@@ -364,7 +357,7 @@ print(
   'A cosine lies between -1 and 1, so that softmax makes nearly equal weights of it.',
 );
 print(
-  'Times sqrt(d_k) it does what q.k / sqrt(d_k) does. Models with QK-norm learn that number.',
+  'Times sqrt(d_k) it does nearly what q.k / sqrt(d_k) does. Some models learn that number.',
 );
 `,
 
@@ -440,13 +433,13 @@ table(rows, {
 });
 bars(
   rows.map(({ keyHeads, megabytes }) => ({
-    label: keyHeads + ' key heads',
+    label: keyHeads + (keyHeads === 1 ? ' key head' : ' key heads'),
     value: megabytes,
   })),
   { title: 'Cache of keys and values, MiB' },
 );
 print(
-  '32 heads with 8 key heads keep a quarter. The scores are as many as before: d_k is the same, and so is the factor.',
+  'With 8 key heads for 32 query heads the cache shrinks to a quarter. There are as many scores as before: d_k is the same, and so is the factor.',
 );
 `,
 
@@ -486,16 +479,16 @@ curves(
   },
 );
 print(
-  'A rotation keeps lengths, so independent vectors keep their variance. Equal vectors lose their score with the distance.',
+  'Random vectors point anywhere, and turned they still do: the variance stays. A vector scores less with itself the farther away it stands.',
 );
 `,
 
   forum: `// The forum's puzzle: a 2 x 2 product whose variance "should be 2" and is not.
 const seeds = control('seeds', {
-  min: 1,
+  min: 20,
   max: 2000,
   value: 200,
-  scale: 'log',
+  step: 20,
 });
 const variances = [];
 for (let seed = 0; seed < seeds; seed++) {
@@ -519,9 +512,14 @@ histogram(variances, {
   bins: 40,
 });
 print('seed 0 gives', variances[0].toFixed(4));
-print('the mean of', variances.length, 'seeds is', average.toFixed(3));
 print(
-  'Every entry has variance 2. numpy.var takes the mean of these four entries away and divides by four, so 1.5 is expected.',
+  'the mean of',
+  variances.length,
+  'seeds is',
+  average.toFixed(3),
+);
+print(
+  'Every entry has variance 2. numpy.var subtracts the mean of these four entries and divides by four, so 1.5 is expected.',
 );
 `,
 
@@ -537,7 +535,13 @@ const variance =
   scores.reduce((sum, x) => sum + (x - mean) ** 2, 0) /
   scores.length;
 
-print('q[0, 0] =', q.data[0]);
+const first = sd.numpyRandom(0).randn(1)[0];
+print(
+  'q[0, 0] =',
+  first,
+  'as in NumPy; a tensor holds float32:',
+  q.data[0],
+);
 print('(q @ k.T).var() =', variance.toFixed(4), ' and d_k = 64');
 histogram(scores, { title: 'q @ k.T', x: 'score', bins: 60 });
 `,
@@ -576,7 +580,7 @@ print(
 print(
   'Below d_k =',
   breakEven,
-  'the pair is smaller. It then cannot be any matrix: its rank is d_k at most.',
+  'the pair is smaller. Not every matrix can be written this way: the rank is at most d_k.',
 );
 `,
 
@@ -585,7 +589,7 @@ const cap = control('cap', {
   min: 1,
   max: 100,
   value: 20,
-  scale: 'log',
+  step: 1,
 });
 const growth = [1, 2, 4, 8, 16, 32];
 const [q, k, v] = [1, 2, 3].map((seed) =>

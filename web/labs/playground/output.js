@@ -16,10 +16,10 @@ export function renderOutput(view, lab) {
   const { output, status, trouble, onPage } = lab.bench;
   const { items, controls, failure } = output;
   const isEmpty = items.length === 0 && !failure && !trouble;
-  return html`${[...controls.values()].map((control) => renderControl(view, lab, control))}
+  return html`${[...controls.values()].map((control, i) => renderControl(view, lab, control, i))}
     <div class="items" aria-busy=${status === 'running' ? 'true' : 'false'}>
       ${isEmpty ? html`<p class="empty">${t(`playground.empty.${status === 'idle' || status === 'running' ? status : 'done'}`)}</p>` : nothing}
-      ${items.map((item, i) => renderItem(view, item, i))}
+      ${items.map((item) => renderItem(view, item, items.filter(({ type }) => type === item.type).indexOf(item)))}
     </div>
     ${failure ? renderFailure(view, failure) : nothing}
     ${trouble ? html`<p class="problem" role="alert">${troubleWords(view, trouble)}</p>` : nothing}
@@ -28,14 +28,21 @@ export function renderOutput(view, lab) {
 
 /** @param {Program} view @param {import('./bench.js').Output['items'][number]} item @param {number} i @returns {unknown} */
 function renderItem(view, item, i) {
-  if (item.type === 'text') return renderText(item);
-  return item.type === 'table' ? renderTable(view, item, i) : renderPicture(view, item, i);
+  if (item.type === 'text') return renderText(item, view.t('playground.printed'));
+  try {
+    return item.type === 'table' ? renderTable(view, item, i) : renderPicture(view, item, i);
+  } catch (error) {
+    // The data are the program's.
+    return html`<p class="problem" role="alert" lang="en">
+      ${error instanceof Error ? error.message : String(error)}
+    </p>`;
+  }
 }
 
-/** @param {Text} text */
-const renderText = ({ lines }) =>
-  html`<pre class="lines" tabindex="0" role="group"><samp>${runsOf(lines).map(({ level, text }) =>
-    level === 'log' ? text : html`<span class=${level}>${text}</span>`,
+/** @param {Text} text @param {string} label */
+const renderText = ({ lines }, label) =>
+  html`<pre class="lines" tabindex="0" role="group" aria-label=${label}><samp>${runsOf(lines).map(
+    ({ level, text }) => (level === 'log' ? text : html`<span class=${level}>${text}</span>`),
   )}</samp></pre>`;
 
 /** Lines of one level after the other are one text. @param {Text['lines']} lines */
@@ -87,8 +94,8 @@ function doublings(from, to) {
   return count;
 }
 
-/** @param {Program} view @param {Playground} lab @param {Control} control */
-function renderControl({ t }, lab, { name, min, max, value, step, scale }) {
+/** @param {Program} view @param {Playground} lab @param {Control} control @param {number} i */
+function renderControl({ t }, lab, { name, min, max, value, step, scale }, i) {
   const isLog = scale === 'log';
   // On a logarithmic slider a step is a doubling.
   const ends = isLog ? [0, doublings(min, max)] : [min, max];
@@ -97,9 +104,10 @@ function renderControl({ t }, lab, { name, min, max, value, step, scale }) {
     isLog ? Math.min(max, min * 2 ** Number(text)) : Number(text);
   const move = (/** @type {Event & {target: HTMLInputElement}} */ { target }) =>
     lab.move(name, Number(shown(toValue(target.value))));
-  return html`<label class="control"
-    ><span>${name}</span>
+  return html`<div class="control">
+    <label for="control-${i}">${name}</label>
     <input
+      id="control-${i}"
       type="range"
       min=${ends[0]}
       max=${ends[1]}
@@ -109,6 +117,6 @@ function renderControl({ t }, lab, { name, min, max, value, step, scale }) {
       .value=${String(at)}
       @input=${move}
     />
-    <output>${shown(value)}</output></label
-  >`;
+    <output for="control-${i}" aria-live="off">${shown(value)}</output>
+  </div>`;
 }

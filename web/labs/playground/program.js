@@ -5,7 +5,7 @@ import { html, nothing } from 'lit';
 import { Section } from '../parts/section.js';
 import { plain } from '../parts/text.js';
 import { base, tokens } from '../../charts/tokens.js';
-import { experimentNames } from '../../tables/playground.js';
+import { experimentNames, longestProgram } from '../../tables/playground.js';
 import { EditorBox } from './editor-box.js';
 import { renderDownloads } from './downloads.js';
 import { renderOutput } from './output.js';
@@ -40,12 +40,12 @@ export class PlaygroundProgram extends Section {
 
   /** It is seen, and there is an engine: what runs by itself runs now. */
   follow() {
-    if (this.lab) this.track(this.lab.begin());
+    if (this.lab?.isDue) this.track(this.lab.run());
   }
 
-  /** Whoever wants its picture wants the program to run. */
-  begin() {
-    if (this.lab && this.lab.bench.status === 'idle') this.track(this.lab.run());
+  /** Whether a picture is to be waited for before everything else is fetched: not where nothing runs. */
+  get awaitsFigure() {
+    return this.lab?.bench.isRunning ?? false;
   }
 
   /** @param {KeyboardEvent} event */
@@ -61,12 +61,13 @@ export class PlaygroundProgram extends Section {
     if (!lab) return nothing;
     if (lab.still) return this.editor.render();
     return html`<section aria-label=${t('playground.program.title')} @keydown=${this.onKey}>
+      <h3 class="visually-hidden">${t('playground.program.title')}</h3>
       ${this.#renderBar(lab)}
       <div class="bench">
         <div class="said">${renderOutput(this, lab)}</div>
         <div class="written">
           ${this.editor.render()}
-          <p class="status">${this.#renderHint(lab)}</p>
+          <p class="status" id="hint">${this.#renderHint(lab)}</p>
           ${renderDownloads(this, lab)}
         </div>
       </div>
@@ -136,7 +137,10 @@ export class PlaygroundProgram extends Section {
   #renderHint(lab) {
     const { t, format } = this;
     if (lab.isTooLong)
-      return t('playground.tooLong', { length: format.integer(lab.program.length) });
+      return t('playground.tooLong', {
+        length: format.integer(lab.program.length),
+        most: format.integer(longestProgram),
+      });
     if (lab.isGarbled) return t('playground.garbled');
     return lab.isFixed ? t('playground.fixed') : t('playground.hint');
   }

@@ -1,9 +1,6 @@
 /** What only the Playground needs. */
 import { css } from 'lit';
 
-/** Of the lab itself: the program takes the whole width. */
-export const labStyles = css``;
-
 export const programStyles = css`
   .bar {
     display: flex;

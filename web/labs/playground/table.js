@@ -7,17 +7,31 @@ import { plain } from '../parts/text.js';
 /** @typedef {import('./bench.js').Shown} TableEvent */
 /** @typedef {import('../../charts/export.js').Cell} Cell */
 
-/** Rows that are shown; files have all. */
+/** Rows and columns that are shown; files have all. */
 const most = 200;
+const mostColumns = 30;
 
 /** Digits of a number in a table. */
 const digits = 6;
 
+/** What was read of an event, so that a drawing reads no data twice. @type {WeakMap<TableEvent, ReturnType<typeof readTable>>} */
+const known = new WeakMap();
+
+/** @param {TableEvent} event */
+function tableOf(event) {
+  const found = known.get(event) ?? readTable(event.data);
+  known.set(event, found);
+  return found;
+}
+
 /** @param {Program} view @param {TableEvent} event @param {number} i */
-export function renderTable(view, { data, options }, i) {
+export function renderTable(view, event, i) {
   const { t, format } = view;
-  const { columns, rows } = readTable(data);
-  const title = options?.title ?? plain(t, 'playground.table', { i: i + 1 });
+  const { columns, rows } = tableOf(event);
+  const shownColumns = columns.slice(0, mostColumns);
+  const named = event.options?.title;
+  const title =
+    typeof named === 'string' && named ? named : plain(t, 'playground.table', { i: i + 1 });
   const table = { columns: columns.map((key) => ({ key, label: key })), rows };
   const about = { title, ...view.origin };
   const saveAs = (/** @type {'csv' | 'json'} */ kind) => {
@@ -31,14 +45,14 @@ export function renderTable(view, { data, options }, i) {
       <table>
         <thead>
           <tr>
-            ${columns.map((column) => html`<th scope="col">${column}</th>`)}
+            ${shownColumns.map((column) => html`<th scope="col">${column}</th>`)}
           </tr>
         </thead>
         <tbody>
           ${rows.slice(0, most).map(
             (row) =>
               html`<tr>
-                ${columns.map((column) => cell(row[column]))}
+                ${shownColumns.map((column) => cell(row[column]))}
               </tr>`,
           )}
         </tbody>
@@ -90,7 +104,10 @@ export function readTable(data) {
     : isObject(data)
       ? rowsOf(data)
       : [rowOf(data)];
-  return { columns: [...new Set(rows.flatMap((row) => Object.keys(row)))], rows };
+  /** @type {Set<string>} */
+  const columns = new Set();
+  for (const row of rows) for (const name of Object.keys(row)) columns.add(name);
+  return { columns: [...columns], rows };
 }
 
 /** @param {unknown} value @returns {Cell} */
@@ -98,7 +115,7 @@ const cellOf = (value) =>
   value === null || ['number', 'string', 'boolean', 'undefined'].includes(typeof value)
     ? /** @type {Cell} */ (value)
     : isObject(value)
-      ? JSON.stringify(value)
+      ? JSON.stringify(value, (_, inside) => (typeof inside === 'bigint' ? String(inside) : inside))
       : String(value);
 
 /** @param {Iterable<[string, unknown]>} cells @returns {Row} */
@@ -116,7 +133,7 @@ function rowsOf(columns) {
   /** @type {[string, ArrayLike<unknown>][]} */
   const lists = Object.entries(columns).filter(([, values]) => isList(values));
   if (lists.length === 0) return [rowOf(columns)];
-  const length = Math.max(...lists.map(([, values]) => values.length));
+  const length = lists.reduce((most, [, values]) => Math.max(most, values.length), 0);
   return Array.from({ length }, (_, i) =>
     rowFrom(lists.map(([name, values]) => [name, values[i]])),
   );

@@ -5,7 +5,7 @@
  * @param {Element} element
  */
 export function programIn(element) {
-  const place = element.querySelector('pre, code, script');
+  const place = element.querySelector('pre');
   const lines = String(place?.textContent ?? '')
     .replaceAll('\r\n', '\n')
     .split('\n');

@@ -1,6 +1,21 @@
-/** The values of a program's controls, as a link has them: name~value, with commas. */
+/** The values of a program's controls, as a link has them: name~value, with commas; in a name .hh is a byte of UTF-8. */
 
 /** @typedef {import('../../tables/params.js').Params} Params */
+
+/** @param {string} name */
+const packedName = (name) =>
+  Array.from(new TextEncoder().encode(name), (byte) => {
+    const letter = String.fromCharCode(byte);
+    return /[\w-]/.test(letter) ? letter : `.${byte.toString(16).padStart(2, '0')}`;
+  }).join('');
+
+/** @param {string} packed */
+const nameIn = (packed) =>
+  new TextDecoder().decode(
+    Uint8Array.from(packed.match(/\.[\da-f]{2}|[^]/g) ?? [], (piece) =>
+      piece.length > 1 ? parseInt(piece.slice(1), 16) : piece.charCodeAt(0),
+    ),
+  );
 
 /** @param {Params} params @returns {Record<string, number>} */
 export function readValues({ controls }) {
@@ -8,12 +23,12 @@ export function readValues({ controls }) {
     .split(',')
     .map((piece) => piece.split('~'))
     .filter(([name, value]) => name && value && Number.isFinite(Number(value)));
-  return Object.fromEntries(pairs.map(([name, value]) => [name, Number(value)]));
+  return Object.fromEntries(pairs.map(([name, value]) => [nameIn(name), Number(value)]));
 }
 
 /** @param {Readonly<Record<string, number>>} values @param {readonly string[]} names  of the controls that there are */
 export const writeValues = (values, names) =>
   names
-    .filter((name) => Object.hasOwn(values, name) && /^[\w-]+$/.test(name))
-    .map((name) => `${name}~${values[name]}`.replace('+', ''))
+    .filter((name) => Object.hasOwn(values, name))
+    .map((name) => `${packedName(name)}~${values[name]}`.replace('+', ''))
     .join();
