@@ -161,7 +161,7 @@ function renderer(page, published) {
     if (mark === 'signature') return `<pre class="signature"><code>${code}</code></pre>\n`;
     const pre = `<pre tabindex="0"><code>${code}</code></pre>\n`;
     return mark === 'playground'
-      ? `<scaledot-playground readonly>${pre}</scaledot-playground>\n`
+      ? `<scaledot-playground readonly show="program">${pre}</scaledot-playground>\n`
       : pre;
   };
   const html = markdown.render(page.markdown);

@@ -7,7 +7,7 @@ import { experiments } from '../../../web/labs/playground/experiments.js';
 import { readTable } from '../../../web/labs/playground/table.js';
 import { run } from './programs.js';
 
-const guide = fs.readFileSync('docs/playground.md', 'utf8');
+const guide = fs.readFileSync('docs/playground.md', 'utf8'); // the Chinese one has the same programs
 const ofGuide = [...guide.matchAll(/```js\n([^]*?)```/g)].map(([, program], i) => [
   `the guide's program ${i + 1}`,
   program,
