@@ -18,6 +18,8 @@ async function expectNoViolations(page, { contrast = true } = {}) {
     nodes
       // Once the row of labs is scrolled, their links are taken for skip links.
       .filter(({ html }) => id !== 'skip-link' || !html.includes('href="#lab='))
+      // Where the first link to elsewhere stands in a shadow root, axe cannot tell that the skip link comes before it.
+      .filter(({ html }) => id !== 'region' || !html.includes('class="skip"'))
       .slice(0, 5)
       .map(({ target, html }) => `${id}: ${target.flat().join(' > ')}: ${html.slice(0, 160)}`),
   );
