@@ -32,7 +32,7 @@ export default {
     '{count} {count:value|values} in {bins} {bins:bin|bins} from {low} to {high}; the fullest, {from} to {to}, has {most}.',
   'charts.histogram.empty': 'No values to count.',
   'charts.histogram.outside': '{below} below, {above} above.',
-  'charts.histogram.gaps': '{gaps} {gaps:is|are} no finite number and not counted.',
+  'charts.histogram.gaps': '{gaps} {gaps:value is|values are} not finite and not counted.',
   'charts.curves.title': 'Curves',
   'charts.curves.one':
     '{label}: {points} {points:point|points}, x from {from} to {to}, y from {low} to {high}.',

@@ -34,7 +34,7 @@ export default {
   'playground.line': 'Line {line}',
   'playground.control': 'The program runs again when it moves.',
   'playground.onPage':
-    'This page starts no workers, so it stands still while a program computes. A program is stopped after two seconds.',
+    'This page starts no workers, so it stands still while a program computes. A program that goes on for two seconds without a pause is stopped.',
   'playground.noWasm':
     'Programs run in an interpreter in WebAssembly, which this page does not allow. The other labs do not need it.',
   'playground.limit.time': 'The program was stopped. It had run for {seconds} seconds.',

@@ -33,7 +33,8 @@ export default {
   'playground.printed': '程序的输出',
   'playground.line': '第 {line} 行',
   'playground.control': '移动它，程序会重新运行。',
-  'playground.onPage': '这个页面不能启动 worker。程序计算时页面会停住，两秒后程序会被停止。',
+  'playground.onPage':
+    '这个页面不能启动 worker。程序计算时页面会停住；连续计算两秒的程序会被停止。',
   'playground.noWasm':
     '程序在用 WebAssembly 实现的解释器里运行，而这个页面不允许 WebAssembly。其他实验室不需要它。',
   'playground.limit.time': '程序已停止：它运行了 {seconds} 秒。',

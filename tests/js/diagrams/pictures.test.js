@@ -92,7 +92,7 @@ describe('files', () => {
     );
     expect(zh.table.columns.map(({ label }) => label)).toEqual(['从', '到', '个数']);
     expect(histogramPicture([1, NaN, 2.5, 9], { range: [0, 3], bins: 1 }).summary).toBe(
-      '2 values in 1 bin from 0 to 3; the fullest, 0 to 3, has 2. 0 below, 1 above. 1 is no finite number and not counted.',
+      '2 values in 1 bin from 0 to 3; the fullest, 0 to 3, has 2. 0 below, 1 above. 1 value is not finite and not counted.',
     );
     expect(histogramPicture([1], { summary: 'As I say.' }).summary).toBe('As I say.');
     const lines = Array.from('abcde', (label) => ({ label, y: [1, 2] }));

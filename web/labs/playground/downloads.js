@@ -3,7 +3,7 @@ import { html } from 'lit';
 import { save } from '../../charts/export.js';
 import { version } from '../../engine/version.js';
 import { siteHome } from '../parts/home.js';
-import { readValues } from './values.js';
+import { readValues, writeValues } from './values.js';
 
 /** @typedef {import('./program.js').PlaygroundProgram} Program */
 /** @typedef {import('../scaledot-playground.js').ScaledotPlayground} Playground */
@@ -20,8 +20,8 @@ const scriptOf = (home) =>
 
 /** @param {Told} told */
 const element = ({ program, home, values }) => {
-  const controls = Object.entries(values).map(([name, value]) => `${name}~${value}`);
-  const attribute = controls.length > 0 ? ` controls="${escaped(controls.join())}"` : '';
+  const controls = writeValues(values, Object.keys(values));
+  const attribute = controls ? ` controls="${controls}"` : '';
   return `${scriptOf(home)}
 <scaledot-playground autorun${attribute}><pre>
 ${escaped(program)}</pre></scaledot-playground>
@@ -55,12 +55,14 @@ export const nodeOf = ({ program, values, link }) => `// npm install scaledot@${
     console.log(file);
   };
   const middle = ({ min, max, scale }) => (scale === 'log' ? Math.sqrt(min * max) : (min + max) / 2);
+  const stepped = (value, { min, max, step }) =>
+    Math.min(max, Math.max(min, step ? min + Math.round((value - min) / step) * step : value));
   Object.assign(globalThis, {
     sd: await load({ engine: 'simd' }),
     tensor,
     print: console.log,
     table: (rows, { title } = {}) => (title && console.log(title), console.table(rows)),
-    control: (name, options) => values[name] ?? options.value ?? middle(options),
+    control: (name, options) => stepped(values[name] ?? options.value ?? middle(options), options),
     histogram: drawn(charts.histogramPicture),
     curves: drawn(charts.curvesPicture),
     bars: drawn(charts.barsPicture),
