@@ -165,7 +165,7 @@ export default defineConfig({
           groups: [
             { name: 'instance', test: startsEngines, priority: 3 },
             { name: 'start', test: startsPages, priority: 2 },
-            { name: 'lab', minShareCount: 8, test: isCommon, priority: 1 },
+            { name: 'lab', minShareCount: 9, test: isCommon, priority: 1 },
             { name: 'streams', test: streams, priority: 1 },
             { name: 'rules', test: rules, priority: 1 },
             { name: 'ports', test: ports, priority: 1 },

@@ -8,14 +8,14 @@ import { expect, test, only } from './visit.js';
 
 /** Most kB of brotli beside the engine: what it is, and a little room. @type {Record<string, number>} */
 const most = {
-  story: 81,
-  variance: 78,
-  softmax: 80,
-  scoring: 80,
+  story: 83,
+  variance: 79,
+  softmax: 81,
+  scoring: 81,
   attention: 89,
-  heads: 72,
-  training: 95,
-  models: 108,
+  heads: 73,
+  training: 96,
+  models: 110,
   playground: 370, // with its worker, which is the interpreter
 };
 
@@ -55,7 +55,7 @@ for (const kind of labs) {
       expect(sizeOfAll(inRoot('site'), own).brotli).toBeLessThan(1000 * most[kind.lab]);
       if (locale === 'en')
         expect(sizeOfAll(inRoot('site'), [...own, ...engine]).brotli).toBeLessThan(
-          { training: 175_000, models: 160_000, playground: 495_000 }[kind.lab] ?? 120_000,
+          { training: 175_000, models: 160_000, playground: 495_000 }[kind.lab] ?? 121_500,
         );
     }
   });
@@ -67,10 +67,10 @@ for (const kind of labs) {
  * @type {Readonly<Record<string, number>>}
  */
 const mostAlone = {
-  'story fan': 108,
+  'story fan': 109,
   'story root': 110,
   'story tried': 113,
-  'story exaggerates': 108,
+  'story exaggerates': 109,
   'story learns': 110,
   'story exponent': 113,
   'story training': 99,
@@ -80,7 +80,7 @@ const mostAlone = {
   'variance derivation': 109,
   'variance replicate': 115,
   'variance blog': 113,
-  'softmax one': 107,
+  'softmax one': 108,
   'softmax jacobian': 112,
   'softmax bands': 118,
   'softmax exponent': 115,
@@ -102,7 +102,7 @@ const mostAlone = {
   'heads merged': 130,
   'heads fold': 130,
   'heads weights': 131,
-  'heads sum': 142,
+  'heads sum': 143,
   'training curves': 164,
   'training maps': 171,
   'training sharpness': 165,
@@ -116,7 +116,7 @@ const mostAlone = {
   'models prediction': 154,
   'models perplexity': 153,
   'models matrices': 163,
-  'models wild': 110,
+  'models wild': 111,
   'playground program': 242,
 };
 

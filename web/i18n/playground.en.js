@@ -1,6 +1,6 @@
 /** Words of the Playground, in English. d_k, *stress* and `code` are typeset by labs/text.js. */
 export default {
-  'playground.title': 'What would you like to find out?',
+  'playground.title': 'What if?',
   'playground.fallback':
     'In this lab you write a program of your own, in JavaScript. The engine is at hand: its functions compute scores, weights, gradients and laws, and pictures and tables show what comes of it. Seventeen experiments are there to start from.',
   'playground.answer.waiting': '{question} The program is computing the answer.',

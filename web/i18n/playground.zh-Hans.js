@@ -1,6 +1,6 @@
 /** Words of the Playground, in Simplified Chinese. */
 export default {
-  'playground.title': '你想弄清什么？',
+  'playground.title': '如果……会怎样？',
   'playground.fallback':
     '在这个实验室里，你用 JavaScript 写自己的程序。引擎随时可用：它的函数计算得分、权重、梯度和分布，图和表格显示结果。有十七个实验可以作为起点。',
   'playground.answer.waiting': '{question}程序正在计算。',

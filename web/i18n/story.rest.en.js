@@ -151,5 +151,5 @@ export default {
   'story.training.column.accuracy': 'correct',
   'story.training.column.loss': 'loss',
 
-  'story.doors.title': 'Look for yourself',
+  'story.doors.title': 'Your turn',
 };
