@@ -224,8 +224,10 @@ test("WebKit's own console has nothing to say", async (t) => {
   const lines = await readConsole(`${url}#${tour[0]}`, 'tour: ended');
   if (!lines) return t.skip('there is none here');
   assert.equal(lines.filter((line) => line.includes('tour: lab=')).length, tour.length);
+  // Where others work, too, what is preloaded may be used later than WebKit likes.
+  const late = 'was preloaded using link preload but not used within a few seconds';
   assert.deepEqual(
-    lines.filter((line) => !line.includes('CONSOLE LOG tour: ')),
+    lines.filter((line) => !line.includes('CONSOLE LOG tour: ') && !line.includes(late)),
     [],
   );
 });

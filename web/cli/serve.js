@@ -72,8 +72,11 @@ function contents(script) {
   ]);
 }
 
-/** The script, and what it fetches from its folder: engines in plain JavaScript and trained models. */
-const served = /^(scaledot\.min|(learning-)?fallback|\w+-model)\.js$/;
+/**
+ * The script, and what it fetches from its folder: engines in plain JavaScript, trained models, the Playground's editor and
+ * interpreter with the modules that these share.
+ */
+const served = /^(?!cli\b)[\w-]+(\.min)?\.js$/;
 
 /** @param {string} folder @returns {[string, import('./http.js').Found][]} */
 const beside = (folder) =>
