@@ -3,18 +3,27 @@
  * is called "scaledot" and known to nobody else. Where a page refuses it, addresses are plain text, and the page decides.
  */
 
-/** @type {{createScriptURL: (address: string | URL) => string} | undefined} */
+/** @typedef {{createScriptURL: (address: string | URL) => string}} Policy */
+
+/** undefined: nobody has asked; null: there are no such types here, or no policy of this name. @type {Policy | null | undefined} */
 let policy;
-try {
-  policy = /** @type {any} */ (globalThis).trustedTypes.createPolicy('scaledot', {
-    createScriptURL: (/** @type {string} */ address) => address,
-  });
-} catch {
-  // No such types here, or no policy of this name.
+
+/** Made when it is needed: of two copies of this file only one may have it. @returns {Policy | null} */
+function policyOf() {
+  if (policy !== undefined) return policy;
+  policy = null;
+  try {
+    policy = /** @type {any} */ (globalThis).trustedTypes.createPolicy('scaledot', {
+      createScriptURL: (/** @type {string} */ address) => address,
+    });
+  } catch {
+    // It stays null.
+  }
+  return policy ?? null;
 }
 
 /** @param {string | URL} address  of a script of ours */
-export const trusted = (address) => policy?.createScriptURL(address) ?? address;
+export const trusted = (address) => policyOf()?.createScriptURL(address) ?? address;
 
 /**
  * Makes a worker of a script of ours. Bundlers find a worker's script by the words `new Worker(new URL(...))` alone, where
@@ -22,7 +31,7 @@ export const trusted = (address) => policy?.createScriptURL(address) ?? address;
  * @param {() => Worker} make
  */
 export function trustedWorker(make) {
-  if (!policy) return make();
+  if (!policyOf()) return make();
   const { Worker: Plain } = globalThis;
   try {
     globalThis.Worker = /** @type {any} */ (
