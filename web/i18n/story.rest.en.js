@@ -111,7 +111,7 @@ export default {
   'story.exponent.choice.half': '½',
   'story.exponent.choice.one': '1',
   'story.exponent.text':
-    'Divide by d_k to the power α. 0: one key wins. 1: all become equal, as with cosines of random vectors. Only ½ levels off in between.',
+    'Divide by d_k to the power α. 0: one key wins. 1: all become equal, as with cosines of random vectors. Only ½ levels off.',
   'story.exponent.said': 'α = {alpha}: {first} at d_k = {low}, {last} at {high}{soFar}.',
   'story.exponent.figure': 'Largest weight of {keys} keys, median',
   'story.exponent.y': 'largest weight',
