@@ -191,7 +191,7 @@ test('the program is saved as a page, for Node, and as a notebook', async ({ pag
   const { text: html } = await saved(files, 'web page');
   expect(html).toContain('<scaledot-playground autorun><pre>\nprint(1 &lt; 2);');
   const { text: node } = await saved(files, 'Node program');
-  expect(node).toContain("sd: await load({ engine: 'simd' })");
+  expect(node).toContain("await load({ engine: 'simd' })");
   const { text: notebook } = await saved(files, 'notebook');
   expect(JSON.parse(notebook).nbformat).toBe(4);
 });

@@ -5,7 +5,10 @@ import { figureOf } from '../../../web/diagrams/diagram.js';
 import { diagrams } from '../../../web/labs/playground/diagrams.js';
 import { experiments } from '../../../web/labs/playground/experiments.js';
 import { readTable } from '../../../web/labs/playground/table.js';
-import { run } from './programs.js';
+import { globals } from '../../../web/labs/playground/globals.js';
+import { defaultLimits } from '../../../web/playground/limits.js';
+import { longestProgram } from '../../../web/tables/playground.js';
+import { run, textOf } from './programs.js';
 
 const guide = fs.readFileSync('docs/playground.md', 'utf8'); // the Chinese one has the same programs
 const ofGuide = [...guide.matchAll(/```js\n([^]*?)```/g)].map(([, program], i) => [
@@ -34,3 +37,24 @@ test.each([...ofGuide, ...Object.entries(experiments)])('%s', async (_name, prog
 });
 
 test('the guide has programs', () => expect(ofGuide.length).toBeGreaterThanOrEqual(4));
+
+test('what the editor and the guide name is there', async () => {
+  const names = globals.map(({ name }) => name);
+  const program = `print([${names.map((name) => `typeof ${name}`)}].includes('undefined'));`;
+  expect(await textOf(program)).toBe('false\n');
+  for (const name of names) expect(guide).toMatch(new RegExp(`\`${name}\\b`));
+});
+
+test('the guide has the limits that hold', () => {
+  const { seconds, memory, lines, pictures, controls } = defaultLimits;
+  const text = guide.replaceAll(/\s+/g, ' ');
+  for (const told of [
+    `${seconds} seconds`,
+    `${memory / 2 ** 20} MiB`,
+    `${lines / 1000} 000 lines`,
+    `${pictures} tables and pictures`,
+    `${controls} sliders`,
+    `${longestProgram} characters`,
+  ])
+    expect(text).toContain(told);
+});

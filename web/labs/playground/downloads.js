@@ -57,10 +57,19 @@ export const nodeOf = ({ program, values, link }) => `// npm install scaledot@${
   const middle = ({ min, max, scale }) => (scale === 'log' ? Math.sqrt(min * max) : (min + max) / 2);
   const stepped = (value, { min, max, step }) =>
     Math.min(max, Math.max(min, step ? min + Math.round((value - min) / step) * step : value));
+  const sd = await load({ engine: 'simd' });
+  const random = { RandomState: (seed) => sd.numpyRandom(seed) };
+  random.seed = (seed) => {
+    const own = sd.numpyRandom(seed);
+    for (const name of ['normal', 'uniform', 'randn', 'randint'])
+      random[name] = (...given) => own[name](...given);
+  };
+  random.seed(0);
   Object.assign(globalThis, {
-    sd: await load({ engine: 'simd' }),
+    sd,
     tensor,
     print: console.log,
+    random,
     table: (rows, { title } = {}) => (title && console.log(title), console.table(rows)),
     control: (name, options) => stepped(values[name] ?? options.value ?? middle(options), options),
     histogram: drawn(charts.histogramPicture),

@@ -28,6 +28,11 @@ export const globals = [
     'Draws ranges around their middles.',
   ],
   [
+    'random',
+    'numpy.random',
+    'normal, uniform, randn, randint, seed and RandomState, digit for digit as in NumPy; seed 0 unless told.',
+  ],
+  [
     'control',
     '(name, { min, max, value, step, scale })',
     'Adds a slider and gives its value. The program runs again when it moves.',
@@ -35,7 +40,7 @@ export const globals = [
 ].map(([name, signature, summary]) => ({
   name,
   of: '',
-  kind: name === 'sd' ? 'variable' : 'function',
+  kind: name === 'sd' || name === 'random' ? 'variable' : 'function',
   signature,
   summary,
 }));
