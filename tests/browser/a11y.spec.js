@@ -100,7 +100,7 @@ for (const [at, lab] of labNames.entries()) {
 
   test(
     `the ${lab} lab with everything open in ${lang}, ${theme}`,
-    only(lab, 'variance', 'training', 'models'),
+    only(lab, 'variance', 'training'),
     async ({ page }) => {
       const link = `${soon(lab)}&lang=${lang}&theme=${theme}`;
       await visit(page, `${link}&${open[lab] ?? ''}&nonsense=1&dk=-5`);

@@ -175,12 +175,8 @@ const keepMemory = (page) =>
     };
   });
 
-/** Those in which something is missing from the engine or from the page in its own way. */
-const daily = new Set([
-  'workers whose constructor throws',
-  'memory that cannot grow',
-  'trusted types',
-]);
+/** The others are met daily elsewhere: one policy at a time here, all together in strict.spec.js, and where memory cannot grow, below. */
+const daily = new Set(['workers whose constructor throws']);
 for (const [name, { policy, more, prepare, check }] of Object.entries(denials)) {
   test(
     `${name}: all labs compute the same digits`,

@@ -16,6 +16,9 @@ export const withPresets = labs.filter(({ presets }) => presets.length > 0).map(
  */
 export const unless = (always) => (always ? {} : { tag: '@all' });
 
+/** Whether those are asked for. */
+export const isAll = Boolean(process.env.SCALEDOT_ALL);
+
 /** Each lab has such a test; with these alone it always runs. @param {string} lab @param {...string} always */
 export const only = (lab, ...always) => unless(always.includes(lab));
 

@@ -41,8 +41,11 @@ export async function openBrowser() {
       const { answer, failure } = await place.evaluate(({ dataset }) => ({ ...dataset }));
       if (failure) errors.unshift(failure);
       if (errors.length > 0) throw new Error(errors.join('; '));
+      // The answer may come first: the page computes it while its workers start.
       if (url.endsWith('#elements') && !alone && workers === 0)
-        throw new Error('the lab has no worker');
+        await page.waitForEvent('worker', { timeout: 30_000 }).catch(() => {
+          throw new Error('the lab has no worker');
+        });
       return answer;
     } finally {
       await page.close();
