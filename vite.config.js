@@ -28,14 +28,12 @@ const ofLabs = {
   vectors: /labs[/\\]scoring[/\\](functions|sharpest|stages|styles|vectors)\.js$/,
   model: /labs[/\\]attention[/\\](model|overflow|section|sentences|styles|words)\.js$/,
 };
-/** What answers take that come in bit by bit. */
+/** What answers take that come in bit by bit, and small parts that several labs have: a file of their own each would be half overhead. */
 const streams =
-  /(labs[/\\]parts[/\\](provisional|work)|functions[/\\]results|directives[/\\]guard)\.js$/;
-/** Small parts that several labs have: a file of their own each would be half overhead. */
-const rules = /labs[/\\]parts[/\\](chips|rule)\.js$/;
+  /(labs[/\\]parts[/\\](chips|provisional|rule|work)|pictures[/\\]numbers|functions[/\\]results|directives[/\\]guard)\.js$/;
 const ports = /engine[/\\](workers[/\\]turn|border[/\\]port)\.js$/;
 const startsPages =
-  /web[/\\](page[/\\]early|tables[/\\]fragment|i18n[/\\](index|words|decades)|labs[/\\](lazy|start-lab|lab[/\\](engine-parts|engine-text|trusted|whole-part))|engine[/\\](coordinating|training[/\\](early-workers|open)|border[/\\](carried-simd|parts|variants)))\.js$|preload-helper/;
+  /web[/\\](page[/\\]early|tables[/\\]fragment|i18n[/\\](index|words|decades)|labs[/\\](lazy|start-lab|lab[/\\](engine-parts|engine-text|trusted|whole-part))|engine[/\\](coordinating|training[/\\](early-workers|open)|border[/\\](carried-simd|parts|variants)))\.js$|preload-helper|rolldown[/\\]runtime/;
 
 /** Tags of the templates that Lit draws; text in them has no line breaks that count. */
 const drawn = new Set(['css', 'html', 'mathml', 'staticHtml', 'svg']);
@@ -124,6 +122,9 @@ export const __vitePreload = (load, files = [], importer) => {
   },
 };
 
+/** A page names hundreds of files before its first picture, and no server shortens a hash: 28 bits, as in a short commit. */
+const assets = 'assets/[name]-[hash:7].js';
+
 export default defineConfig({
   plugins: [shortTemplates, pureArrays, shortPreload, siteNotices],
   root: at('web'),
@@ -159,7 +160,9 @@ export default defineConfig({
             host: 'embed.js',
             offline: 'offline.js',
             docs: 'docs/page.js',
-          })[name] ?? 'assets/[name]-[hash].js',
+          })[name] ?? assets,
+        chunkFileNames: assets,
+        hashCharacters: 'hex',
         // Few files rather than many: what every page begins with, and what all labs have in common.
         codeSplitting: {
           groups: [
@@ -167,7 +170,6 @@ export default defineConfig({
             { name: 'start', test: startsPages, priority: 2 },
             { name: 'lab', minShareCount: 9, test: isCommon, priority: 1 },
             { name: 'streams', test: streams, priority: 1 },
-            { name: 'rules', test: rules, priority: 1 },
             { name: 'ports', test: ports, priority: 1 },
             ...Object.entries({ ...ofParts, ...ofLabs }).map(([name, test]) => {
               return { name, test, priority: 1 };

@@ -6,21 +6,21 @@
 
 import { addFunctions } from '../border/instance.js';
 import { partNames } from '../border/parts.js';
-import * as matrices from './matrices.js';
-import * as scores from './scores.js';
-import * as forward from './forward.js';
-import * as attention from './attention.js';
-import * as layers from './layers.js';
-import * as gradients from './gradients.js';
-import * as heads from './heads.js';
-import * as measures from './measures.js';
-import * as softmax from './softmax.js';
-import * as scoring from './scoring.js';
-import * as statistics from './statistics.js';
-import * as samples from './samples.js';
-import * as laws from './laws.js';
-import * as network from './network.js';
-import * as files from './files.js';
+import { code as matrices } from './matrices.js';
+import { code as scores } from './scores.js';
+import { code as forward } from './forward.js';
+import { code as attention } from './attention.js';
+import { code as layers } from './layers.js';
+import { code as gradients } from './gradients.js';
+import { code as heads } from './heads.js';
+import { code as measures } from './measures.js';
+import { code as softmax } from './softmax.js';
+import { code as scoring } from './scoring.js';
+import { code as statistics } from './statistics.js';
+import { code as samples } from './samples.js';
+import { code as laws } from './laws.js';
+import { code as network } from './network.js';
+import { code as files } from './files.js';
 
 const code = {
   matrices,

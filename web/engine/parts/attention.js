@@ -10,7 +10,7 @@ import { attentionJob, computeParts } from '../workers/attention-jobs.js';
 
 /** @import { Memory } from '../border/memory.js' */
 
-export const functions = {
+const functions = {
   /** @param {Memory} memory @param {unknown} x @param {unknown} options */
   logSoftmax: (memory, x, options) => softmax(memory, 'logSoftmax', x, options),
   entropy,
@@ -20,4 +20,6 @@ export const functions = {
   softmaxTerms,
 };
 
-export const jobs = { attention: { open: attentionJob, compute: computeParts } };
+const jobs = { attention: { open: attentionJob, compute: computeParts } };
+
+export const code = { functions, jobs };

@@ -1,5 +1,5 @@
 import { readNpy, readSafetensors, writeNpy, writeSafetensors } from '../functions/tensor-files.js';
 
-export const functions = { readNpy, readSafetensors, writeNpy, writeSafetensors };
+const functions = { readNpy, readSafetensors, writeNpy, writeSafetensors };
 
-export const jobs = {};
+export const code = { functions, jobs: {} };

@@ -1,6 +1,6 @@
 import { attention } from '../functions/attention.js';
 import { handMade } from '../functions/hand-made.js';
 
-export const functions = { attention, handMade };
+const functions = { attention, handMade };
 
-export const jobs = {};
+export const code = { functions, jobs: {} };

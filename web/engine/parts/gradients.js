@@ -14,7 +14,7 @@ const softmaxGradientOf =
   (memory, x, outputGradient, options) =>
     softmaxGradient(memory, name, x, outputGradient, options);
 
-export const functions = {
+const functions = {
   attentionGradient,
   multiHeadAttentionGradient,
   scoresGradient,
@@ -28,4 +28,6 @@ export const functions = {
     rotaryEmbedding(memory, outputGradient, options, true),
 };
 
-export const jobs = { attentionGradient: { open: attentionGradientJob, compute: computeParts } };
+const jobs = { attentionGradient: { open: attentionGradientJob, compute: computeParts } };
+
+export const code = { functions, jobs };

@@ -8,13 +8,13 @@
 /**
  * All functions by name, as the parts have them: the memory first, then what the engine's method of that name is given.
  *
- * @typedef {typeof import('./matrices.js').functions & typeof import('./scores.js').functions & typeof import('./forward.js').functions & typeof import('./attention.js').functions & typeof import('./layers.js').functions & typeof import('./gradients.js').functions & typeof import('./heads.js').functions & typeof import('./measures.js').functions & typeof import('./softmax.js').functions & typeof import('./scoring.js').functions & typeof import('./statistics.js').functions & typeof import('./samples.js').functions & typeof import('./laws.js').functions & typeof import('./network.js').functions & typeof import('./files.js').functions} Functions
+ * @typedef {typeof import('./matrices.js').code.functions & typeof import('./scores.js').code.functions & typeof import('./forward.js').code.functions & typeof import('./attention.js').code.functions & typeof import('./layers.js').code.functions & typeof import('./gradients.js').code.functions & typeof import('./heads.js').code.functions & typeof import('./measures.js').code.functions & typeof import('./softmax.js').code.functions & typeof import('./scoring.js').code.functions & typeof import('./statistics.js').code.functions & typeof import('./samples.js').code.functions & typeof import('./laws.js').code.functions & typeof import('./network.js').code.functions & typeof import('./files.js').code.functions} Functions
  *
  * @typedef {{functions: Partial<Functions>, jobs: EngineModule['jobs']}} PartCode
  * @typedef {(part: PartName) => PartCode | Promise<PartCode>} CodeOf
  */
 
-/** @type {Readonly<Record<PartName, () => Promise<PartCode>>>} */
+/** @type {Readonly<Record<PartName, () => Promise<{code: PartCode}>>>} */
 const fetchers = Object.freeze({
   matrices: () => import('./matrices.js'),
   scores: () => import('./scores.js'),
@@ -34,4 +34,4 @@ const fetchers = Object.freeze({
 });
 
 /** @type {CodeOf} */
-export const codeOf = (part) => fetchers[part]();
+export const codeOf = async (part) => (await fetchers[part]()).code;

@@ -1,5 +1,5 @@
 import { scoreCurves, scoreLaw } from '../functions/score-law.js';
 
-export const functions = { scoreLaw, scoreCurves };
+const functions = { scoreLaw, scoreCurves };
 
-export const jobs = {};
+export const code = { functions, jobs: {} };

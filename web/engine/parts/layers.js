@@ -4,7 +4,7 @@ import { layerNorm, rmsNorm, rotaryEmbedding } from '../functions/norms.js';
 
 /** @import { Memory } from '../border/memory.js' */
 
-export const functions = {
+const functions = {
   multiHeadAttention,
   layerNorm,
   rmsNorm,
@@ -13,4 +13,4 @@ export const functions = {
   rotaryEmbedding: (memory, x, options) => rotaryEmbedding(memory, x, options),
 };
 
-export const jobs = {};
+export const code = { functions, jobs: {} };

@@ -3,11 +3,11 @@ import { matmul, randomTensor } from '../functions/matrices.js';
 
 /** @import { Memory } from '../border/memory.js' */
 
-export const functions = {
+const functions = {
   /** @param {Memory} memory @param {unknown} x @param {unknown} options */
   softmax: (memory, x, options) => softmax(memory, 'softmax', x, options),
   matmul,
   randomTensor,
 };
 
-export const jobs = {};
+export const code = { functions, jobs: {} };

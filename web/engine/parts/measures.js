@@ -1,5 +1,5 @@
 import { softmaxMeasures } from '../functions/softmax-measures.js';
 
-export const functions = { softmaxMeasures };
+const functions = { softmaxMeasures };
 
-export const jobs = {};
+export const code = { functions, jobs: {} };

@@ -8,7 +8,7 @@ import {
   rotaryTable,
 } from '../functions/network.js';
 
-export const functions = {
+const functions = {
   decodeWeight,
   linear,
   pointwise,
@@ -19,4 +19,4 @@ export const functions = {
   meanOfHeads,
 };
 
-export const jobs = {};
+export const code = { functions, jobs: {} };

@@ -8,7 +8,7 @@ import {
   scoreWalks,
 } from '../workers/sample-jobs.js';
 
-export const functions = {
+const functions = {
   scoreWalks,
   componentSample,
   sampleVariance: atOnce(sampleVarianceJob),
@@ -17,6 +17,8 @@ export const functions = {
   numpyRandom: (memory, seed) => new NumpyRandom(memory, seed),
 };
 
-export const jobs = {
+const jobs = {
   sampleVariance: { open: sampleVarianceJob, compute: ofNumbers(computeVariances) },
 };
+
+export const code = { functions, jobs };

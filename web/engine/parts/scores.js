@@ -1,6 +1,6 @@
 import { scoreCost, scoreParameters } from '../functions/score-parameters.js';
 import { scorePlane, scores } from '../functions/scoring.js';
 
-export const functions = { scores, scorePlane, scoreParameters, scoreCost };
+const functions = { scores, scorePlane, scoreParameters, scoreCost };
 
-export const jobs = {};
+export const code = { functions, jobs: {} };

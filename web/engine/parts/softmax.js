@@ -5,11 +5,13 @@ import {
 } from '../functions/softmax-statistics.js';
 import { atOnce, ofNumbers } from '../workers/jobs.js';
 
-export const functions = {
+const functions = {
   softmaxStatistics: atOnce(softmaxStatisticsJob),
   softmaxSample,
 };
 
-export const jobs = {
+const jobs = {
   softmaxStatistics: { open: softmaxStatisticsJob, compute: ofNumbers(computeSoftmaxDraws) },
 };
+
+export const code = { functions, jobs };

@@ -2,8 +2,10 @@ import { scoreGrowth } from '../functions/score-growth.js';
 import { ofNumbers } from '../workers/jobs.js';
 import { computeScoreUnits, scoreStatistics, scoreStatisticsJob } from '../workers/score-jobs.js';
 
-export const functions = { scoreStatistics, scoreGrowth };
+const functions = { scoreStatistics, scoreGrowth };
 
-export const jobs = {
+const jobs = {
   scoreStatistics: { open: scoreStatisticsJob, compute: ofNumbers(computeScoreUnits) },
 };
+
+export const code = { functions, jobs };
