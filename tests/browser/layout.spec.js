@@ -424,6 +424,32 @@ test.describe('on a phone', () => {
     });
   }
 
+  test('scoring: d_k, which stands in the settings, is dragged by touch below the picture that it moves', async ({
+    page,
+  }) => {
+    await page.goto('index.html#lab=scoring');
+    await pictureBox(page);
+    const picture = page.locator('sd-scoring-sharpness .picture > svg').first();
+    await page
+      .locator('sd-scoring-sharpness')
+      .evaluate((element) => element.scrollIntoView({ block: 'start' }));
+    await expect(picture).toBeVisible();
+    await page.locator('.settings-toggle').tap();
+    const slider = page.locator('.settings #dk-slider');
+    await expect(slider).toBeInViewport();
+    const { x, y, width, height } = (await slider.boundingBox()) ?? fail();
+    const before = await picture.innerHTML();
+    await swipe(
+      page,
+      [0.5, 0.6, 0.9].map((share) => ({ x: x + width * share, y: y + height / 2 })),
+    );
+    await expect.poll(async () => (await stateOf(page)).dk).not.toBe(64);
+    await expect.poll(() => picture.innerHTML()).not.toBe(before);
+    const { y: top } = (await picture.boundingBox()) ?? fail();
+    const edge = (await page.locator('.docked').boundingBox())?.y ?? 0;
+    expect(edge - Math.max(top, 0), 'what is seen of the picture').toBeGreaterThan(150);
+  });
+
   for (const lab of withPresets) {
     test(
       `${lab}: what is pressed is at least 44 px wide and tall, and settings open above the strip`,
