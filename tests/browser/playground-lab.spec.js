@@ -228,6 +228,24 @@ test('on a page of others the text in the element is its program', async ({ page
   close();
 });
 
+for (const [tag, show] of [
+  ['scaledot-figure', 'picture="program"'],
+  ['scaledot-lab', ''],
+])
+  test(`the text in <${tag} lab="playground"> is its program, too`, async ({ page, baseURL }) => {
+    const elements = new URL('elements.js', baseURL).href;
+    const body = `<script type="module" src="${elements}"></script>
+      <${tag} lab="playground" ${show} autorun readonly><pre>
+        print('from the page', 1 &lt; 2);
+      </pre></${tag}>`;
+    const { url, close } = await host(body);
+    await page.goto(url);
+    const element = page.locator(tag);
+    await expect(printed(element)).toHaveText('from the page true\n');
+    await expect(field(element)).toHaveAttribute('readonly', '');
+    close();
+  });
+
 test('what may not be changed is not, and an element runs its own program alone', async ({
   page,
   baseURL,

@@ -5,8 +5,8 @@
  * stand experiments to begin with. Programs run in an interpreter that reaches nothing of the page. The lab's own experiments run
  * by themselves; a program that a link brings waits for its button.
  *
- * Beside what every lab has: a <pre> in the element holds the program, where no attribute names one (other text is shown until the
- * lab is there, as in every lab); `readonly` (no changes are
+ * Beside what every lab has: a <pre> in the element, or in the <scaledot-figure> or <scaledot-lab> that shows it, holds the program,
+ * where no attribute names one (other text is shown until the lab is there, as in every lab); `readonly` (no changes are
  * taken) and `autorun` (it runs as soon as it is seen) are attributes of the element alone and stand in no link.
  */
 import '../tables/playground.js'; // before anything that asks for the lab's state
@@ -62,7 +62,7 @@ export class ScaledotPlayground extends Lab {
     this.#readContent();
     super.connectedCallback();
     // A classic script knows the element before its children have come.
-    if (document.readyState === 'loading' && this.childElementCount === 0)
+    if (document.readyState === 'loading' && this.#page.childElementCount === 0)
       document.addEventListener('DOMContentLoaded', this.#readContent, { once: true });
   }
 
@@ -74,10 +74,16 @@ export class ScaledotPlayground extends Lab {
     this.bench.dispose();
   }
 
+  /** What the page has put there: this element, or the <scaledot-lab> or <scaledot-figure> that shows it and passes its text on. @returns {Element} */
+  get #page() {
+    const root = this.getRootNode();
+    return root instanceof ShadowRoot && this.querySelector(':scope > slot') ? root.host : this;
+  }
+
   /** A <pre> in the element holds its program, unless its state names one. */
   #readContent = () => {
     const isNamed = this.params.code !== '' || this.hasAttribute('experiment');
-    const program = isNamed || this.#draft !== null ? '' : programIn(this);
+    const program = isNamed || this.#draft !== null ? '' : programIn(this.#page);
     if (program !== '') this.write(program, 0);
     if (!this.alone) this.#authored = this.program;
   };
@@ -135,7 +141,7 @@ export class ScaledotPlayground extends Lab {
 
   /** Whether the visitor may not change the program. */
   get isFixed() {
-    return this.hasAttribute('readonly') || this.locks('code');
+    return this.#page.hasAttribute('readonly') || this.locks('code');
   }
 
   /** The visitor writes. @param {string} text */
@@ -181,7 +187,9 @@ export class ScaledotPlayground extends Lab {
     if (this.still) return false;
     if (program === this.program) return values !== JSON.stringify(readValues(this.params));
     if (!this.isOwn) return true;
-    return program === null && this.hasAttribute('autorun') && this.program === this.#authored;
+    return (
+      program === null && this.#page.hasAttribute('autorun') && this.program === this.#authored
+    );
   }
 
   /** A control of the program was moved. @param {string} name @param {number} value */
