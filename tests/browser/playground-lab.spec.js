@@ -3,7 +3,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { experimentNames } from '../../web/tables/playground.js';
 import { pack } from '../../web/labs/parts/packing.js';
 import { experiments } from '../../web/labs/playground/experiments.js';
-import { host } from './host.js';
+import { host, snippet } from './host.js';
 import {
   expect,
   linkHolds,
@@ -194,6 +194,44 @@ test('the program is saved as a page, for Node, and as a notebook', async ({ pag
   expect(node).toContain("await load({ engine: 'simd' })");
   const { text: notebook } = await saved(files, 'notebook');
   expect(JSON.parse(notebook).nbformat).toBe(4);
+});
+
+/** A program that no link can carry. @param {string} first  its first line */
+const tooLong = (first) => `${first}\n${"print('more');\n".repeat(700)}`;
+
+test('the element that is shared has the program as text, and works elsewhere', async ({
+  page,
+}) => {
+  await open(page, "print('shared', 1 < 2);\n");
+  const element = await snippet(page, 'element');
+  expect(element).toContain("print('shared', 1 &lt; 2);");
+  expect(element).not.toContain('code=');
+  const { url, close } = await host(element);
+  await page.goto(url);
+  await run(page).click();
+  await expect(printed(page)).toHaveText('shared true\n');
+  close();
+});
+
+test('a program too long for a link is left out of it, which is said there, and is in the element', async ({
+  page,
+}) => {
+  await open(page, "print('before');\n");
+  await write(page, tooLong("print('long');"));
+  await expect(program(page).locator('#hint')).toContainText('not in the link');
+  await page.locator('button.share').click();
+  const dialog = page.getByRole('dialog');
+  for (const kind of ['link', 'frame', 'address', 'package', 'json']) {
+    await dialog.locator(`#tab-${kind}`).click();
+    await expect(dialog.locator(`#hint-${kind}`)).toContainText('too long for a link');
+    expect(await dialog.locator(`textarea#${kind}`).inputValue()).not.toMatch(
+      /code"?[=:] ?"?[\w~]/,
+    );
+  }
+  await dialog.locator('#tab-element').click();
+  await expect(dialog.locator('#hint-element')).not.toContainText('too long');
+  const element = await dialog.locator('textarea#element').inputValue();
+  expect(element).toContain("print('long');\nprint('more');");
 });
 
 test('the sample of a lab opens here and prints what its lab says', async ({ page }) => {

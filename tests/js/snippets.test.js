@@ -54,6 +54,25 @@ test('an element has its attributes and its text, escaped', () => {
   expect(element).toContain('a &lt; b &amp; c');
 });
 
+test('a program stands in its element as text, and in what is no HTML packed', () => {
+  const { params: state } = change(
+    initialParams('playground'),
+    { experiment: 'mask', code: 'KyjKzCvRUDBUsFEw0gQA', controls: 'dk~8', lang: 'en' },
+    'playground',
+  );
+  const here = { ...place, lab: 'playground', tag: 'scaledot-playground' };
+  const program = "if (1 < 2 && '</pre>') {\n  print('a &amp; b');\n}\n";
+  const element = elementSnippet(state, { ...here, program });
+  expect(element).toContain(`<scaledot-playground controls="dk~8" lang="en">
+<pre>
+if (1 &lt; 2 &amp;&amp; '&lt;/pre>') {
+  print('a &amp;amp; b');
+}
+</pre>
+</scaledot-playground>`);
+  expect(packageSnippet(state, { ...here, program })).toContain('code="KyjKzCvRUDBUsFEw0gQA"');
+});
+
 test('JSON is complete, and setState takes it back', () => {
   const { lab, ...values } = JSON.parse(jsonSnippet(params, place));
   expect(lab).toBe('variance');

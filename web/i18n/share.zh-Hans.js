@@ -10,6 +10,8 @@ export default {
   'share.ways': '分享方式',
   'share.link': '链接',
   'share.linkHint': '打开这个页面，设置与数字都与现在完全一致。',
+  'share.tooLong':
+    '程序太长，链接装不下，这里没有它。请复制“元素”，其中有完整的程序，或用程序下方的“另存为”。',
   'share.local': '本页在你自己的电脑上运行，这个链接在别处打不开。',
   'share.frame': 'iframe',
   'share.frameHint': '凡是允许 iframe 的页面都能用，不需要你写任何脚本。',

@@ -139,6 +139,18 @@ export class ScaledotPlayground extends Lab {
     return !fits(this.program);
   }
 
+  /** What is shared beside the state: a program that is none of the gallery's. @returns {import('./lab/share-dialog.js').Shared | null} */
+  get shared() {
+    const { program, isTooLong } = this;
+    return this.isOwn ? { program, isTooLong, without: { code: '', controls: '' } } : null;
+  }
+
+  /** What is written is shared, too. @param {string} picture @param {Element} button */
+  share(picture, button) {
+    this.#commit();
+    return super.share(picture, button);
+  }
+
   /** Whether the visitor may not change the program. */
   get isFixed() {
     return this.#page.hasAttribute('readonly') || this.locks('code');

@@ -40,6 +40,10 @@ import { plain } from '../parts/text.js';
 /** @typedef {import('./snippets.js').Kind} Kind */
 /** @typedef {{what: Kind, picture: string, hide: Set<string>, lock: boolean, predict: string, theme: string, lang: string, height: number, fit: boolean}} Choices */
 /** @typedef {{id: string, text: string, rows: number}} Snippet */
+/**
+ * What a lab shares beside its state: the text of its element, and what the state is without it where no link can carry it.
+ * @typedef {{program: string, isTooLong: boolean, without: Params}} Shared
+ */
 
 /** What every lab can hide besides its pictures. */
 const commonParts = ['controls', 'presets', 'formula', 'code', 'share', 'badge'];
@@ -143,6 +147,12 @@ export class ShareDialog extends LitElement {
     };
   }
 
+  /** What else its lab shares. @returns {Shared | null | undefined} */
+  get #shared() {
+    const root = this.getRootNode();
+    return root instanceof ShadowRoot ? /** @type {any} */ (root.host).shared : null;
+  }
+
   /** @param {Partial<Choices>} choices */
   #choose(choices) {
     this.choices = { .../** @type {Choices} */ (this.choices), ...choices };
@@ -188,7 +198,9 @@ export class ShareDialog extends LitElement {
       theme,
       lang,
     };
-    return withChoices(this.params, asked, lab);
+    const shared = this.#shared;
+    const params = shared?.isTooLong ? { ...this.params, ...shared.without } : this.params;
+    return withChoices(params, asked, lab);
   }
 
   /** What can be hidden, with its name. @param {Translate} t @returns {[string, string][]} */
@@ -272,7 +284,7 @@ export class ShareDialog extends LitElement {
       home: siteHome(),
       ...{ lab, tag },
       ...(what === 'figure' && { tag: 'scaledot-figure', picture }),
-      ...(what === 'story' && story),
+      ...(what === 'story' ? story : { program: this.#shared?.program }),
       title: capital(plain(readers, title)),
       fallback: readers.has(`${lab}.fallback`) ? plain(readers, `${lab}.fallback`) : '',
     };
@@ -382,12 +394,14 @@ export class ShareDialog extends LitElement {
   }
 
   /** @param {string} id @param {Choices} choices */
-  #hint(id, { fit }) {
+  #hint(id, { what, fit }) {
     const home = siteHome();
+    const local = id !== 'json' && ownMachine.test(home) ? this.#t('share.local') : '';
+    if (id !== 'element' && what !== 'story' && this.#shared?.isTooLong)
+      return `${this.#t('share.tooLong')} ${local}`;
     if (id === 'frame' && fit) return this.#t('share.fitHint');
     if (id === 'package') return this.#t('share.packageJsx');
     if (id === 'element' && !home) return this.#t('share.packageHint');
-    const local = id !== 'json' && ownMachine.test(home) ? this.#t('share.local') : '';
     return `${this.#t(`share.${id}Hint`)} ${local}`;
   }
 

@@ -24,6 +24,7 @@ const escapeText = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;
  * @property {string} title  for the frame's title
  * @property {string} fallback  what stands in the element until it works
  * @property {string} [picture]  of a figure
+ * @property {string} [program]  that stands in the element as text
  * @property {boolean} [afresh]  as it opens, in the look of the state
  */
 
@@ -69,22 +70,29 @@ export function frameSnippet(params, place, { height = frameHeight.initial, fit 
   sandbox="allow-scripts allow-downloads allow-popups allow-popups-to-escape-sandbox"></iframe>${fit ? script : ''}`;
 }
 
+/** What a program in the element makes needless. */
+const named = ['experiment', 'code'];
+
 /** The element alone. @param {Params} params @param {Place} place */
-function tagSnippet(params, { lab, tag, fallback, picture, afresh }) {
+function tagSnippet(params, { lab, tag, fallback, picture, program, afresh }) {
   /** @type {[string, string][]} */
-  const own = afresh ? looksIn(params) : differences(params, lab);
+  const own = (afresh ? looksIn(params) : differences(params, lab)).filter(
+    ([key]) => program === undefined || !named.includes(key),
+  );
   const pairs = picture
     ? [['lab', lab], ['picture', picture], ...own.filter(([key]) => key !== 'show')]
     : own;
   const attributes = pairs.map(([key, value]) => ` ${key}="${escapeAttribute(value)}"`);
+  const text =
+    program === undefined ? `  ${escapeText(fallback)}` : `<pre>\n${escapeText(program)}</pre>`;
   return `<${tag}${attributes.join('')}>
-  ${escapeText(fallback)}
+${text}
 </${tag}>`;
 }
 
-/** For pages that are made with the package. @param {Params} params @param {Place} place */
+/** For pages that are made with the package: in JSX a program's braces would be the page's. @param {Params} params @param {Place} place */
 export const packageSnippet = (params, place) =>
-  `import 'scaledot/elements/define';\n\n${tagSnippet(params, place)}`;
+  `import 'scaledot/elements/define';\n\n${tagSnippet(params, { ...place, program: undefined })}`;
 
 /** @param {Params} params @param {Place} place */
 export function elementSnippet(params, place) {
