@@ -232,6 +232,37 @@ test('a program too long for a link is left out of it, which is said there, and 
   await expect(dialog.locator('#hint-element')).not.toContainText('too long');
   const element = await dialog.locator('textarea#element').inputValue();
   expect(element).toContain("print('long');\nprint('more');");
+  const seen = page.locator('.screen scaledot-playground');
+  await expect(program(seen).locator('.plain pre')).toContainText("print('long');");
+  await dialog.locator('#tab-link').click();
+  await expect(program(seen).locator('.plain pre')).not.toContainText("print('long');");
+});
+
+test('a program too long for a link is kept: Back brings it after another experiment', async ({
+  page,
+}) => {
+  await visit(page, lab);
+  await settled(page);
+  await write(page, tooLong("print('kept');"));
+  const menu = program(page).getByRole('combobox');
+  await menu.selectOption('rank'); // at once: what is written has not come to rest
+  await expect(printed(page)).toContainText('rank 16 of 64');
+  await page.goBack();
+  await expect(menu).toHaveValue('');
+  await expect(program(page).locator('.cm-content')).toContainText("print('more');");
+  await run(page).click();
+  await expect(printed(page)).toContainText('kept\nmore\n');
+  await page.goForward();
+  await expect(printed(page)).toContainText('rank 16 of 64');
+});
+
+test('a link that had to leave its program behind says so', async ({ page }) => {
+  await open(page, "print('before');\n");
+  await write(page, tooLong("print('left');"));
+  await linkHolds(page, 'code=~');
+  await page.reload();
+  await expect(program(page).locator('#hint')).toContainText('too long for the link');
+  await expect(program(page).locator('.plain pre')).toContainText('scoreStatistics');
 });
 
 test('the sample of a lab opens here and prints what its lab says', async ({ page }) => {

@@ -52,8 +52,10 @@ export default {
   'playground.hint': 'Ctrl+Enter runs. In the editor Tab indents; Escape and then Tab leaves it.',
   'playground.fixed': 'This program cannot be changed here.',
   'playground.tooLong':
-    'The program has {length} characters. A link carries at most {most} of plain text, so this one is not in the link.',
+    'The program has {length} characters. A link carries at most {most} of plain text, so this one is not in the link. The page keeps it until it is closed; “Save as” writes it into a file.',
   'playground.garbled': 'The program in this link cannot be read. An experiment is shown instead.',
+  'playground.left':
+    'This program was too long for the link and stayed on the page where it was written. An experiment is shown instead.',
   'playground.save': 'Save as',
   'playground.save.html': 'web page',
   'playground.save.mjs': 'Node program',

@@ -49,8 +49,10 @@ export default {
   'playground.limit.waiting': '程序在等一个永远不会有结果的 promise。',
   'playground.hint': 'Ctrl+Enter 运行。在编辑器里 Tab 缩进，先按 Esc 再按 Tab 离开。',
   'playground.fixed': '这里不能修改程序。',
-  'playground.tooLong': '程序有 {length} 个字符。链接最多带 {most} 个普通字符，所以它不在链接里。',
+  'playground.tooLong':
+    '程序有 {length} 个字符。链接最多带 {most} 个普通字符，所以它不在链接里。页面关闭之前会保留它，“另存为”把它写进文件。',
   'playground.garbled': '链接里的程序无法读取，这里显示一个实验。',
+  'playground.left': '这个程序太长，没有进入链接，留在了写它的页面里。这里显示一个实验。',
   'playground.save': '另存为',
   'playground.save.html': '网页',
   'playground.save.mjs': 'Node 程序',

@@ -16,6 +16,7 @@ import { Lab } from './lab/lab.js';
 import { Bench } from './playground/bench.js';
 import { experiments } from './playground/experiments.js';
 import { fits, pack, unpack } from './parts/packing.js';
+import { isName, keep, kept } from './playground/kept.js';
 import { programIn } from './playground/text-content.js';
 import { readValues, writeValues } from './playground/values.js';
 
@@ -23,6 +24,9 @@ import { readValues, writeValues } from './playground/values.js';
 
 /** How long the link waits for what is being written, ms. */
 const rest = 400;
+
+/** The program that a state has: null where it cannot be read, or was left behind. @param {string} code */
+const programOf = (code) => (isName(code) ? kept(code) : unpack(code));
 
 export class ScaledotPlayground extends Lab {
   static lab = 'playground';
@@ -42,7 +46,7 @@ export class ScaledotPlayground extends Lab {
     return [...super.observedAttributes, 'readonly'];
   }
 
-  /** What is written and is not in the state yet, or too long for it. @type {string | null} */
+  /** What is written and is not in the state yet. @type {string | null} */
   #draft = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
@@ -93,13 +97,13 @@ export class ScaledotPlayground extends Lab {
     this.#follow();
   }
 
-  /** Another experiment, or another link: what was being written goes. */
+  /** Another experiment, or another link: what was being written is in the state before it. */
   #follow() {
     const { experiment, code } = this.params;
     const of = `${experiment} ${code}`;
     if (this.#stated.of === of) return;
     const isFirst = this.#stated.of === '';
-    const own = code === '' ? null : unpack(String(code));
+    const own = code === '' ? null : programOf(String(code));
     const program = own ?? experiments[/** @type {Experiment} */ (experiment)];
     this.#stated = { of, program, isGarbled: code !== '' && own === null };
     if (isFirst || this.#draft === program) return;
@@ -121,6 +125,11 @@ export class ScaledotPlayground extends Lab {
   /** Whether the link has a program that cannot be read. */
   get isGarbled() {
     return this.#draft === null && this.#stated.isGarbled;
+  }
+
+  /** Whether it was too long for the link, and stayed where it was written. */
+  get isLeft() {
+    return this.isGarbled && isName(String(this.params.code));
   }
 
   /** Whether the program is the visitor's or the page's, and not one of the gallery. */
@@ -173,12 +182,20 @@ export class ScaledotPlayground extends Lab {
   #commit() {
     clearTimeout(this.#timer);
     const text = this.#draft;
-    if (text === null || !fits(text)) return;
+    if (text === null) return;
     const { experiment } = this.params;
     const isExperiment = text === experiments[/** @type {Experiment} */ (experiment)];
-    this.set({ code: isExperiment ? '' : pack(text) });
+    const code = fits(text) ? pack(text) : keep(text);
+    this.set({ code: isExperiment ? '' : code });
     this.#follow();
     this.#draft = null;
+  }
+
+  /** What is being written is a step of its own. @param {Readonly<Record<string, unknown>>} changes */
+  stepTo(changes) {
+    if (this.#draft === null) return super.stepTo(changes);
+    this.#commit();
+    void this.updateComplete.then(() => super.stepTo(changes));
   }
 
   /** Runs the program. */

@@ -184,8 +184,8 @@ export class ShareDialog extends LitElement {
     this.#choose({ hide });
   }
 
-  /** The state with the choices in it. @param {Choices} choices @param {string} lab */
-  #asked({ what, picture, hide, lock, predict, theme, lang }, lab) {
+  /** The state with the choices in it. @param {Choices} choices @param {string} lab @param {Params} [params] */
+  #asked({ what, picture, hide, lock, predict, theme, lang }, lab, params = this.params) {
     // Single controls that are locked stay so, unless all are.
     const locked = [...wordsOf(this.params, 'lock')].filter((word) => word !== 'all');
     const isFigure = what === 'figure';
@@ -198,8 +198,6 @@ export class ShareDialog extends LitElement {
       theme,
       lang,
     };
-    const shared = this.#shared;
-    const params = shared?.isTooLong ? { ...this.params, ...shared.without } : this.params;
     return withChoices(params, asked, lab);
   }
 
@@ -226,7 +224,11 @@ export class ShareDialog extends LitElement {
     const { t, kind, choices } = this;
     if (!t || !kind || !choices) return nothing;
     const isStory = choices.what === 'story';
-    const params = this.#asked(choices, kind.lab);
+    const shared = this.#shared;
+    const whole = this.#asked(choices, kind.lab);
+    const params = shared?.isTooLong
+      ? this.#asked(choices, kind.lab, { ...this.params, ...shared.without })
+      : whole;
     const snippets = this.#snippets(params, choices, t, kind);
     if (!snippets.some(({ id }) => id === this.tab)) this.tab = snippets[0].id;
     return html`<dialog aria-labelledby="heading" @close=${this.#closed}>
@@ -243,7 +245,7 @@ export class ShareDialog extends LitElement {
         ${
           isStory
             ? html`<p class="muted">${this.#t('share.noPreview')}</p>`
-            : this.#renderPreview(params, choices, t, kind)
+            : this.#renderPreview(this.tab === 'element' ? whole : params, choices, t, kind)
         }
       </div>
     </dialog>`;

@@ -141,6 +141,7 @@ export class PlaygroundProgram extends Section {
         length: format.integer(lab.program.length),
         most: format.integer(longestProgram),
       });
+    if (lab.isLeft) return t('playground.left');
     if (lab.isGarbled) return t('playground.garbled');
     return lab.isFixed ? t('playground.fixed') : t('playground.hint');
   }
