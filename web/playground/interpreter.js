@@ -17,6 +17,7 @@ import { turn } from '../engine/workers/turn.js';
 import { Bridge } from './bridge.js';
 import { Limit } from './limits.js';
 import { Output } from './output.js';
+import { Rejections } from './rejections.js';
 import { firstEngine, notImportable, scopeOf } from './scope.js';
 
 /** Bytes of the interpreter's stack: half of what hosts have for theirs. */
@@ -47,24 +48,33 @@ async function startInterpreter(bytes) {
   const wasmMemory = new WebAssembly.Memory({ initial: 256, maximum: Math.max(most, 256) });
   /** @type {any} */
   let module;
+  /** @type {WebAssembly.Table} */
+  let table = /** @type {any} */ (undefined);
   /** @type {any} */
   const own = {
     type: 'sync',
     importFFI: async () => QuickJSFFI,
-    importModuleLoader: async () => async (/** @type {object} */ options) =>
-      (module = await startModule(options)),
+    importModuleLoader: async () => async (/** @type {any} */ options) => {
+      const instantiateWasm = (/** @type {object} */ imports, /** @type {Function} */ done) =>
+        options.instantiateWasm(imports, (/** @type {WebAssembly.Instance} */ instance) => {
+          table = /** @type {WebAssembly.Table} */ (instance.exports.table);
+          return done(instance);
+        });
+      return (module = await startModule({ ...options, instantiateWasm }));
+    },
   };
   const wasmModule = await compiled;
   const interpreter = await newQuickJSWASMModuleFromVariant(
     newVariant(own, { wasmModule, wasmMemory }),
   );
-  const { _malloc: allocate } = module;
+  const { _malloc: allocated } = module;
   module._malloc = (/** @type {number} */ size) => {
-    const place = allocate(size);
+    const place = allocated(size);
     if (place === 0 && size > 0) throw new RangeError('out of memory');
     return place;
   };
-  return interpreter.newRuntime();
+  const instance = { memory: wasmMemory, table, allocate: module._malloc };
+  return { runtime: interpreter.newRuntime(), instance };
 }
 
 /** Where an error stands in the program. @param {string} stack */
@@ -93,6 +103,8 @@ class Run {
   #bridge = /** @type {any} */ (undefined);
   /** @type {Record<string, QuickJSHandle>} */
   #hooks = {};
+  /** @type {Rejections | undefined} */
+  #rejections;
   /** What the guest is to take. @type {Parcel} */
   #parcel = { message: new ArrayBuffer(0), buffers: [] };
   /** @type {Parcel | undefined} */
@@ -140,7 +152,7 @@ class Run {
 
   async #start() {
     const { code, files, limits } = this.#program;
-    const [runtime, scope, sd] = await Promise.all([
+    const [{ runtime, instance }, scope, sd] = await Promise.all([
       startInterpreter(limits.memory),
       scopeOf(code, files),
       firstEngine(),
@@ -148,7 +160,7 @@ class Run {
     if (this.#ended) return;
     runtime.setMemoryLimit(limits.memory);
     runtime.setMaxStackSize(stackSize);
-    runtime.setInterruptHandler(() => this.#isOver());
+    this.#rejections = new Rejections(runtime, instance, () => this.#isOver());
     this.#bridge = new Bridge(scope.kinds, {
       tell: (parcel) => this.#tell(parcel),
       later: (news) => this.#later(news),
@@ -156,6 +168,7 @@ class Run {
       watch: (object, method, given) => this.#watch(method, given),
     });
     const context = (this.#context = runtime.newContext());
+    this.#rejections.watch(context);
     this.#giveRaw();
     const uniform = sd.numpyRandom(randomSeed);
     this.#parcel = this.#bridge.opening(
@@ -308,8 +321,7 @@ class Run {
         continue;
       }
       const waits = this.#bridge.waiting > 0 || this.#timers.size > 0;
-      if (!waits && state.type === 'fulfilled') return;
-      if (!waits) return this.#cross('waiting');
+      if (!waits) return this.#finish(state.type === 'fulfilled');
       await this.#pause();
       const isIdle = this.#news.length === 0 && !context.runtime.hasPendingJob();
       if (isIdle && !this.#ended)
@@ -317,6 +329,13 @@ class Run {
       this.#wake = () => {};
       this.#turnBegan = performance.now();
     }
+  }
+
+  /** There is nothing more to do: what failed unheard is told now. @param {boolean} isDone  or it waits for what will not come */
+  #finish(isDone) {
+    const unheard = this.#rejections?.first;
+    if (unheard) this.#fail(unheard);
+    else if (!isDone) this.#cross('waiting');
   }
 
   /** Goes on until there is nothing to do, or until it is others' turn. */
