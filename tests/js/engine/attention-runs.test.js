@@ -23,13 +23,13 @@ describe.each([0, 2])('run() with %i workers', (workers) => {
     afterAll(() => {
       if (workers > 0) other.dispose();
     });
-    /** Past the limit from which a head is cut. */
-    const long = variant === 'fallback' ? [400, 200] : [1500, 800];
+    /** A little past the limits from which a head is cut, and many are put together. */
+    const [long, many] = variant === 'fallback' ? [[200, 120], 40] : [[700, 500], 160];
     /** @type {[string, number[]][]} */
     const cases = [
       ['heads of a middle size', [2, 4, 2, 130, 120, 32, 32]],
       ['a long head, in blocks of rows', [1, 1, 1, ...long, 192, 192]],
-      ['many small heads', [long[0] / 10, 3, 3, 20, 20, 16, 16]],
+      ['many small heads', [many, 3, 3, 20, 20, 32, 32]],
       ['few rows, many heads', [1, 32, 8, 20, 150, 16, 24]],
       ['no heads', [1, 0, 2, 4, 4, 4, 4]],
     ];
