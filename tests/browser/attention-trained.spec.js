@@ -124,7 +124,7 @@ test('“it” is the animal when it was too tired and the street when it was to
   await expect(head).toHaveText(/\d pronoun/);
 });
 
-test('every attention of every layer shows all of its heads', async ({ page }) => {
+test('every attention of every layer shows all of its heads', { tag: '@all' }, async ({ page }) => {
   await visit(page, 'lab=attention&source=dates');
   await expect(answer(page)).toHaveText('2024-03-07');
   const tokens = page.locator('sd-attention-tokens');

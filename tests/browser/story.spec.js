@@ -312,7 +312,7 @@ test('at most 450 words, at most 40 of them in a beat, and no scrolling sideways
   );
 });
 
-test('on paper it is two pages', async ({ page, browserName }) => {
+test('on paper it is two pages', { tag: '@all' }, async ({ page, browserName }) => {
   test.skip(browserName !== 'chromium', 'only Chromium prints without a window');
   await read(page);
   const pdf = (await page.pdf({ format: 'A4' })).toString('latin1');
