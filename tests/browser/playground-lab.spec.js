@@ -354,6 +354,7 @@ test('in a sandbox it runs on the page, says so, and a loop ends', async ({ page
   await run(frame).click();
   await expect(printed(frame)).toHaveText('simd\n');
   await expect(program(frame).locator('.said')).toContainText('starts no workers');
+  await expect(frame.locator('.foot')).toContainText('without workers');
   close();
 });
 

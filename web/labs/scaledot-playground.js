@@ -95,6 +95,15 @@ export class ScaledotPlayground extends Lab {
   willUpdate() {
     super.willUpdate();
     this.#follow();
+    this.#tellPlace();
+  }
+
+  /** Where programs run is seen by running them; the engine, which has not tried yet, would name workers that cannot start. */
+  #tellPlace() {
+    const { engineState, bench } = this;
+    if (!bench.onPage || !engineState?.workers) return;
+    this.engineState = { ...engineState, workers: 0 };
+    this.emit('scaledot-engine', this.engineState);
   }
 
   /** Another experiment, or another link: what was being written is in the state before it. */
