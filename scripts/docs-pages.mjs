@@ -15,6 +15,7 @@ export const sections = [
       'charts',
       'playground',
       'names',
+      'functions',
       'package',
       'bundlers',
       'site',
