@@ -124,6 +124,6 @@ test.describe('without scripts', () => {
     await page.getByRole('link', { name: '简体中文' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('文章中的图');
     await page.getByRole('link', { name: /^下一页/ }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('自己做实验：实验台');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('用自己的数据画图');
   });
 });

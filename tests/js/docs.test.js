@@ -207,25 +207,6 @@ test('no page has a script, a style or a handler of its own', () => {
   }
 });
 
-test('a page in Chinese has the headings and programs of the page that it translates', () => {
-  const countsOf = (/** @type {string} */ markdown) => ({
-    headings: [...markdown.matchAll(/^#+ /gm)].length,
-    programs: [...markdown.matchAll(/^```/gm)].length,
-    tables: [...markdown.matchAll(/^\| ---/gm)].length,
-  });
-  const translated = filesOf('docs/zh-Hans', '.md');
-  expect(translated.length).toBeGreaterThan(0);
-  for (const file of translated) {
-    const markdown = read(file);
-    expect([file, countsOf(markdown)]).toEqual([
-      file,
-      countsOf(read(file.replace('zh-Hans/', ''))),
-    ]);
-    // A blank would stand between a full-width stop and what is before it.
-    expect([file, markdown.match(/ [，。；：！？]/g)]).toEqual([file, null]);
-  }
-});
-
 test('the offline worker fetches no page before somebody reads it', () => {
   const [, list] = read('site/offline.js').match(/^self\.scaledot = (.*);\n/) ?? [];
   const { files, later } = JSON.parse(String(list));

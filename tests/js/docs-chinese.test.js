@@ -1,0 +1,105 @@
+// The documentation in Chinese (docs/zh-Hans) has what the English has: headings, programs, rows of tables. What stands in an English page
+// between marks is made by other tests and scripts; SCALEDOT_DOCS=update writes it in Chinese, with the words of docs-cells.js.
+import { describe, expect, test } from '@jest/globals';
+import fs from 'node:fs';
+import { cells } from './docs-cells.js';
+
+const english = new URL('../../docs/', import.meta.url);
+const chinese = new URL('zh-Hans/', english);
+const names = fs.readdirSync(chinese).filter((name) => name.endsWith('.md'));
+const read = (/** @type {string} */ name, folder = chinese) =>
+  fs.readFileSync(new URL(name, folder), 'utf8');
+
+// --- What is made -----------------------------------------------------------------------
+
+/** Between `<!-- NAME -->` and `<!-- / -->`. */
+const block = /(<!-- (\S+) -->)((?:(?!<!--)[^])*)(<!-- \/ -->)/g;
+/** Names in code, or a list of them, and numbers: they are the same in every language. */
+const fact = /`[^`]*`(?:, `[^`]*`)*|-?\d+(?:\.\d+)*/g;
+/** @type {Set<string>} */
+const used = new Set();
+/** @type {Set<string>} */
+const missing = new Set();
+
+/** A cell of a table, or a line outside of tables. @param {string} text */
+function translated(text) {
+  const facts = (text.match(fact) ?? []).map((each) => each.replaceAll('`, `', '`、`'));
+  const key = text.replaceAll(fact, '#');
+  if (!(key in cells) && /\p{L}/u.test(key)) missing.add(key);
+  used.add(key);
+  return (cells[key] ?? key).replaceAll('#', () => String(facts.shift()));
+}
+
+/** @param {string} line */
+function translatedLine(line) {
+  if (/^(#|\||-|$)/.test(line) && !line.startsWith('|')) return line;
+  if (!line.startsWith('|')) return translated(line);
+  if (/^\|[ |:-]*$/.test(line)) return line.replaceAll(/-{4,}/g, '---').replaceAll(/ +/g, ' ');
+  // A bar within a type is written with a stroke before it.
+  const row = line.split(/(?<!\\)\|/).slice(1, -1);
+  return `| ${row.map((cell) => translated(cell.trim())).join(' | ')} |`;
+}
+
+/** Programs stay as they are. @param {string} text */
+const translatedBlock = (text) =>
+  text.includes('```') ? text : text.split('\n').map(translatedLine).join('\n');
+
+/** What the English page has between marks, by their names. @param {string} name */
+const blocksOf = (name) =>
+  new Map([...read(name, english).matchAll(block)].map(([, , mark, text]) => [mark, text]));
+
+test.each(names)('what is made in %s is that of the English page', (name) => {
+  const blocks = blocksOf(name);
+  const text = read(name);
+  const marks = [...text.matchAll(block)].map(([, , mark]) => mark);
+  expect(marks).toEqual([...blocks.keys()]);
+  const now = text.replaceAll(block, (_, open, mark, __, end) =>
+    [open, translatedBlock(String(blocks.get(mark))), end].join(''),
+  );
+  expect([...missing]).toEqual([]); // to be written in docs-cells.js
+  if (process.env.SCALEDOT_DOCS === 'update') fs.writeFileSync(new URL(name, chinese), now);
+  else expect(text).toBe(now);
+});
+
+test('no word of the dictionary is left over', () => {
+  expect(Object.keys(cells).filter((key) => !used.has(key))).toEqual([]);
+});
+
+// --- What is written --------------------------------------------------------------------
+
+describe.each(names)('%s', (name) => {
+  const both = [read(name, english), read(name)];
+
+  test('has the headings of the English page', () => {
+    const [there, here] = both.map((text) => [...text.matchAll(/^#+ /gm)].map(String));
+    expect(here).toEqual(there);
+  });
+
+  test('has its programs, but for comments and what HTML says', () => {
+    const programs = /^( *)```(\w*).*\n([^]*?)^ *```$/gm;
+    const [there, here] = both.map((text) =>
+      [...text.matchAll(programs)].map(([, , language, code]) => [
+        language,
+        language === 'html' ? '' : code.replaceAll(/(^|\s+)(\/\/|#) .*$/gm, ''),
+      ]),
+    );
+    expect(here).toEqual(there);
+  });
+
+  test('has the rows of its tables, with their names and numbers', () => {
+    const [there, here] = both.map((text) =>
+      [...text.matchAll(/^\|.*\|$/gm)]
+        .filter(([row]) => !/^[ |:-]*$/.test(row))
+        .map(([row]) => (row.match(/`[^`]*`|\d+(?:[.,]\d+)*/g) ?? []).sort()),
+    );
+    expect(here).toEqual(there);
+  });
+
+  test('leads to pages in Chinese where there are some', () => {
+    const others = [...both[1].matchAll(/\]\(\.\.\/([\w-]+\.md)/g)].map(([, other]) => other);
+    expect(others.filter((other) => names.includes(other))).toEqual([]);
+  });
+
+  // A blank would stand between a full-width stop and what is before it.
+  test('has no blank before a stop', () => expect(both[1].match(/ [，。；：！？]/g)).toBe(null));
+});
