@@ -53,4 +53,23 @@ export const cells = {
   'Numbers in the cells where they fit; true unless told.':
     '放得下时在格子里写出数值；不指定时为 true。',
   'What line and bands are: "median", "# to # %".': '中线和带是什么，例如“中位数”“# 到 # %”。',
+
+  // bundlers.md
+  'Node, import': 'Node，import',
+  'Node, require()': 'Node，require()',
+  'Node, in a worker': 'Node，工作线程中',
+  'Vite #, build': 'Vite #，构建',
+  'Vite #, development server': 'Vite #，开发服务器',
+  'webpack #': 'webpack #',
+  'Rollup #': 'Rollup #',
+  esbuild: 'esbuild',
+  'Next.js #, static export': 'Next.js #，静态导出',
+  'no bundler, import map': '不打包，导入映射',
+  'script tag': 'script 标签',
+  'script tag, page from a disk': 'script 标签，从磁盘打开的网页',
+  ok: '可用',
+  'ok, no DOM': '可用，无 DOM',
+  'ok, worker entry': '可用，worker 入口',
+  'ok, wasm copied': '可用，复制 wasm',
+  'ok, no workers': '可用，无工作线程',
 };
