@@ -1,6 +1,6 @@
 /**
  * What stands in the tables of English pages that are made, and how Chinese pages say it (docs-chinese.test.js). # is a name in code, a
- * list of them, or a number.
+ * list of them, or a number; a name and a colon before a text stand for the mark.
  * @type {Record<string, string>}
  */
 export const cells = {
@@ -72,4 +72,67 @@ export const cells = {
   'ok, worker entry': '可用，worker 入口',
   'ok, wasm copied': '可用，复制 wasm',
   'ok, no workers': '可用，无工作线程',
+
+  // elements.md
+  attribute: 'HTML 属性',
+  property: 'JS 属性',
+  'properties: property': '自定义属性',
+  values: '取值',
+  'properties: values': '值',
+  'at first': '初始值',
+  'a whole number, # to #': '整数，# 到 #',
+  'a number, # to #': '数，# 到 #',
+  'numbers with commas, at most #, # to #': '用逗号隔开的数，最多 # 个，# 到 #',
+  'a word': '一个词',
+  'words with commas': '用逗号隔开的词',
+  'at most # of #, with commas': '最多 # 个，取自 #，用逗号隔开',
+  'letters that the lab packs': '实验室压缩成的字母',
+  'one of the lab’s presets, by its name: its question is open':
+    '实验室的一个预设，写它的名称：打开它的问题',
+  'as the text around, else the browser’s, unless told':
+    '不写时跟随所在的文字，没有时用浏览器的语言',
+  '#: as the text around': '#：跟随所在的文字',
+  'what is not shown': '不显示什么',
+  'pictures that alone are shown, each with its controls': '只显示这些图，每张带自己的控件',
+  'the slide that is shown to a class: the name of a picture; any other word is the first':
+    '课堂上放映的幻灯片：图的名称；写别的词是第一张',
+  'what cannot be changed': '不能改动什么',
+  'whether a preset asks for a prediction before its change': '预设在改动之前是否先请人预测',
+  'queries, in pictures, formulas and code': '查询，用于图、公式和代码',
+  keys: '键',
+  weights: '权重',
+  scores: '得分',
+  'what can be clicked, what is chosen, the ring of the focus':
+    '可以点击的、已经选中的，以及焦点的外框',
+  'a prediction that was right': '预测正确',
+  'what is wrong, and notes': '出错之处和提示',
+  'text and axes': '文字和坐标轴',
+  'text that steps back': '次要的文字',
+  'frames of fields, marks that step back': '输入框的边框，次要的标记',
+  'lines between things': '分隔线',
+  'the ground': '底色',
+  'the ground of cards and programs': '卡片和程序的底色',
+  "the system's": '系统的字体',
+  text: '文字',
+  programs: '程序',
+  'what counts as one rem in a lab': '实验室里的 rem',
+  'a quarter of the usual distance; all distances are multiples of it':
+    '通常间距的四分之一；所有间距都是它的倍数',
+  'corners of buttons, fields and cards': '按钮、输入框和卡片的圆角',
+  part: '部件',
+  'all of it': '整个实验室',
+  'what could not be used as it came': '不能照用的值',
+  'the question': '问题',
+  'the button of the share dialog': '打开分享对话框的按钮',
+  'the sentence with live numbers': '带有实时数字的句子',
+  'the row of presets': '一排预设',
+  'the open preset: its question, then its explanation': '打开的预设：先是问题，后是解释',
+  'the controls': '控件',
+  'the live formula': '实时的公式',
+  'each picture with its title, text and tables': '每张图，带标题、文字和表格',
+  'the programs': '程序',
+  'engine and link, at the end': '末尾的引擎和链接',
+  'Pictures: #; without a file: #. Presets: #.': '图：#；不能存成文件的：#。预设：#。',
+  'Pictures: #; without a file: #. Presets: none.': '图：#；不能存成文件的：#。没有预设。',
+  'Pictures: #; without a file: none. Presets: #.': '图：#；都能存成文件。预设：#。',
 };

@@ -21,28 +21,35 @@ const used = new Set();
 /** @type {Set<string>} */
 const missing = new Set();
 
-/** A cell of a table, or a line outside of tables. @param {string} text */
-function translated(text) {
+/** A cell of a table, or a line outside of tables. @param {string} text @param {string} mark where the same words may mean something else */
+function translated(text, mark) {
   const facts = (text.match(fact) ?? []).map((each) => each.replaceAll('`, `', '`、`'));
-  const key = text.replaceAll(fact, '#');
+  const words = text.replaceAll(fact, '#');
+  const own = `${mark}: ${words}`;
+  const key = own in cells ? own : words;
   if (!(key in cells) && /\p{L}/u.test(key)) missing.add(key);
   used.add(key);
   return (cells[key] ?? key).replaceAll('#', () => String(facts.shift()));
 }
 
-/** @param {string} line */
-function translatedLine(line) {
+/** @param {string} line @param {string} mark */
+function translatedLine(line, mark) {
   if (/^(#|\||-|$)/.test(line) && !line.startsWith('|')) return line;
-  if (!line.startsWith('|')) return translated(line);
+  if (!line.startsWith('|')) return translated(line, mark);
   if (/^\|[ |:-]*$/.test(line)) return line.replaceAll(/-{4,}/g, '---').replaceAll(/ +/g, ' ');
   // A bar within a type is written with a stroke before it.
   const row = line.split(/(?<!\\)\|/).slice(1, -1);
-  return `| ${row.map((cell) => translated(cell.trim())).join(' | ')} |`;
+  return `| ${row.map((cell) => translated(cell.trim(), mark)).join(' | ')} |`;
 }
 
-/** Programs stay as they are. @param {string} text */
-const translatedBlock = (text) =>
-  text.includes('```') ? text : text.split('\n').map(translatedLine).join('\n');
+/** Programs stay as they are. @param {string} text @param {string} mark */
+const translatedBlock = (text, mark) =>
+  text.includes('```')
+    ? text
+    : text
+        .split('\n')
+        .map((line) => translatedLine(line, mark))
+        .join('\n');
 
 /** What the English page has between marks, by their names. @param {string} name */
 const blocksOf = (name) =>
@@ -50,11 +57,12 @@ const blocksOf = (name) =>
 
 test.each(names)('what is made in %s is that of the English page', (name) => {
   const blocks = blocksOf(name);
+  missing.clear();
   const text = read(name);
   const marks = [...text.matchAll(block)].map(([, , mark]) => mark);
   expect(marks).toEqual([...blocks.keys()]);
   const now = text.replaceAll(block, (_, open, mark, __, end) =>
-    [open, translatedBlock(String(blocks.get(mark))), end].join(''),
+    [open, translatedBlock(String(blocks.get(mark)), mark), end].join(''),
   );
   expect([...missing]).toEqual([]); // to be written in docs-cells.js
   if (process.env.SCALEDOT_DOCS === 'update') fs.writeFileSync(new URL(name, chinese), now);
