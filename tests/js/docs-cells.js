@@ -135,4 +135,33 @@ export const cells = {
   'Pictures: #; without a file: #. Presets: #.': '图：#；不能存成文件的：#。预设：#。',
   'Pictures: #; without a file: #. Presets: none.': '图：#；不能存成文件的：#。没有预设。',
   'Pictures: #; without a file: none. Presets: #.': '图：#；都能存成文件。预设：#。',
+
+  // package.md
+  'part of the package': '包的内容',
+  kB: 'kB',
+  gzip: 'gzip',
+  brotli: 'brotli',
+  'the classic script, with both engines, what trains and all labs inside':
+    '普通脚本，含两个引擎、训练部分和全部实验室',
+  'labs, pictures, controls: #': '实验室、图、控件：#',
+  'trained models of the Attention and Models labs, each fetched when it is shown':
+    '“注意力”和“模型”实验室的训练好的模型，显示时才读取',
+  'the same as WebAssembly: #': '同样内容的 WebAssembly：#',
+  'engine #, plain JavaScript': '引擎 #，纯 JavaScript',
+  'what trains, plain JavaScript': '训练部分，纯 JavaScript',
+  'words of the labs, English and Chinese': '实验室的文字，英文和中文',
+  'engines # and # inside modules: #': '模块中的引擎 # 和 #：#',
+  'what trains, as WebAssembly': '训练部分，WebAssembly',
+  'the engine without its variants, #': '引擎，不含各个版本，#',
+  'what trains: #': '训练部分：#',
+  declarations: '类型声明',
+  'the command line': '命令行',
+  other: '其他',
+  'package.json, README.md, LICENSE': 'package.json、README.md、LICENSE',
+  '**unpacked**': '**解压后合计**',
+  '# files, # kB; the tarball is # kB.': '# 个文件，# kB；压缩包 # kB。',
+  'to download': '需要下载',
+  '#, before #': '#，在 # 之前',
+  '# with #': '# 连同 #',
+  '# beside it': '再加 #',
 };
