@@ -252,6 +252,7 @@ class Run {
       this.#timers.delete(own);
     });
     give('now', () => context.newNumber(performance.now() - this.#began));
+    context.setProp(raw, 'isPage', this.#isPage ? context.true : context.false);
     context.setProp(context.global, '__raw', raw);
   }
 

@@ -21,6 +21,7 @@ const { isArray, keys, mapGet, mapSet, mapDelete, put, weakGet, weakSet } = nati
  * @property {(id: number, milliseconds: number) => void} timer
  * @property {(id: number) => void} clear
  * @property {() => number} now
+ * @property {boolean} isPage whether it runs on the page's own thread
  */
 const globals = /** @type {any} */ (globalThis);
 /** @type {Raw} */

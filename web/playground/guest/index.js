@@ -3,9 +3,10 @@
  * calls `hooks`.
  */
 
-import { classes, hostClass, hostFunction, opened, receive } from './bridge.js';
+import { classes, hostClass, hostFunction, opened, raw, receive } from './bridge.js';
 import { inspect } from './format.js';
 import { defineGlobals } from './globals.js';
+import { guard } from './guards.js';
 import { put, slice } from './natives.js';
 
 /** @type {{classes: any[], modules: Record<string, Record<string, any>>, inside: Record<string, number>}} */
@@ -27,6 +28,7 @@ for (const [module, entries] of Object.entries(told.modules)) {
 }
 defineGlobals(told.inside, opened.value());
 put(globalThis, 'tensor', modules.scaledot.tensor, false);
+if (raw.isPage) guard();
 
 /** @param {() => unknown} read what may be of the program, and throw @param {number} most characters */
 function carefully(read, most) {
