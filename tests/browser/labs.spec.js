@@ -150,6 +150,27 @@ test('a lab that was dragged, opened and left is kept by nothing', async ({ page
   expect(await page.evaluate(() => Object.keys(Object(window).left))).toHaveLength(names.length);
 });
 
+test('a trained model that changes as its lab is left does not keep it drawing', async ({
+  page,
+}) => {
+  await visit(page, 'lab=attention&source=dates');
+  await expect(page.locator('#lab sd-attention-matrices')).toBeAttached();
+  await page.evaluate(() => {
+    const lab = /** @type {any} */ (document.querySelector('#lab'));
+    Object(window).left = new WeakRef(lab);
+    lab.setState({ query: 2 });
+    location.hash = '#lab=softmax';
+  });
+  await expect(page.locator('scaledot-softmax')).toBeAttached();
+  await answered(page);
+  const session = await page.context().newCDPSession(page);
+  const isKept = async () => {
+    await session.send('HeapProfiler.collectGarbage');
+    return page.evaluate(() => Boolean(Object(window).left.deref()));
+  };
+  await expect.poll(isKept, { timeout: 20_000 }).toBe(false);
+});
+
 test('what changes in one lab does not reach the address of the next', async ({ page }) => {
   await visit(page);
   await page.locator('#dk').fill('16');

@@ -271,8 +271,8 @@ export class ScaledotAttention extends Lab {
         this.wholeEngine(),
       ]);
       this.story ??= story;
-      if (this.isConnected && !this.trained)
-        this.trained = new this.story.TrainedModel(engine, () => this.requestUpdate());
+      if (!this.isConnected) return; // drawn again it would ask for the story again, for ever
+      this.trained ??= new this.story.TrainedModel(engine, () => this.requestUpdate());
       this.requestUpdate();
     } catch (error) {
       this.emit('scaledot-error', { message: error instanceof Error ? error.message : error });
