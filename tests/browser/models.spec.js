@@ -526,6 +526,23 @@ test(
   },
 );
 
+test('a lab that changes while it is away measures its model when it is put back', async ({
+  page,
+}) => {
+  await visit(page, 'lab=models');
+  await page.evaluate(async () => {
+    const lab = /** @type {any} */ (document.querySelector('#lab'));
+    const place = document.createComment('');
+    lab.replaceWith(place);
+    lab.setState({ source: 'pronouns' });
+    await lab.updateComplete;
+    await new Promise((resolve) => setTimeout(resolve, 500)); // what it would have asked for has come
+    place.replaceWith(lab);
+  });
+  // Of the model that it had then nothing is left.
+  await expect(page.locator('.answer [data-value^="answer"]').first()).toBeVisible();
+});
+
 test('axe finds nothing where files of one’s own are open', { tag: '@all' }, async ({ page }) => {
   test.slow();
   await page.goto('./#lab=models&source=own&text=an%20own%20text');

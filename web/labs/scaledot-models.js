@@ -82,7 +82,7 @@ export class ScaledotModels extends Lab {
 
   willUpdate() {
     super.willUpdate();
-    if (!this.engine) return;
+    if (!this.engine || !this.isConnected) return; // put back, it asks again
     if (this.network) this.network.ask(this.params, this.files);
     else this.bringing ??= this.#bring(this.engine);
     if (this.params.source === 'own' && !this.opening) void this.#bringOpening();
