@@ -142,6 +142,12 @@ test('small numbers may move by what is said of them, large ones by a quarter', 
   ).toBe(true);
 });
 
+test('what is counted at rest may move by what is said of it alone', () => {
+  const rows = rowsOf(30, (minute) => 9000 + 60 * minute);
+  const judged = [judge(rows, 'heap', 1000), judge(rows, 'heap', 1000, 0)];
+  expect(judged.map((each) => each?.isFlat)).toEqual([true, false]);
+});
+
 test('a short visit says nothing', () => {
   expect(
     judge(

@@ -9,8 +9,8 @@ export const warmUp = 5;
 const span = 2;
 /** Fewer rows than these, behind the warm-up, say nothing. */
 const fewest = 20;
-/** A trend may add this share of what there is over the whole run, and at least what `least` says. */
-const share = 0.25;
+/** A trend may add this share of what there is over the whole run, unless told, and at least what `least` says. */
+const usual = 0.25;
 
 /** @param {readonly number[]} values */
 export function median(values) {
@@ -54,8 +54,9 @@ function floorsOf(points) {
  * @param {readonly Readonly<Record<string, number>>[]} rows  with `minute`
  * @param {string} column
  * @param {number} least
+ * @param {number} [share]  instead of a quarter
  */
-export function judge(rows, column, least) {
+export function judge(rows, column, least, share = usual) {
   const late = rows.filter(({ minute }) => minute >= warmUp);
   if (late.length < fewest) return undefined;
   const [begun, ended] = [late[0].minute, late[late.length - 1].minute];
