@@ -14,7 +14,7 @@ const pages = [
   'package.html',
   'reference/attention.html',
   'reference/torch/types.html',
-  'zh-Hans/names.html',
+  'zh-Hans/elements.html',
 ];
 
 /** How far it scrolls sideways. @param {Page} page */
@@ -60,13 +60,15 @@ test('the strictest policy has nothing to report, and search finds functions and
   await page.goto(`${url}docs/zh-Hans/index.html`);
   await page.getByRole('searchbox').fill('因果掩码');
   await expect(found.first()).toBeVisible();
+  await page.getByRole('searchbox').fill('退出码');
+  await expect(found.first()).toHaveText('怎样运行'); // of the command line
   expect(await page.evaluate(() => Object(window).violations)).toEqual([]);
   close();
 });
 
 for (const [width, theme, daily] of /** @type {const} */ ([
   [360, 'dark', ['package.html', 'reference/attention.html']],
-  [1280, 'light', ['index.html', 'zh-Hans/names.html']],
+  [1280, 'light', ['index.html', 'zh-Hans/elements.html']],
 ])) {
   test(`pages fit ${width} pixels, and axe finds nothing in their ${theme} theme`, async ({
     page,

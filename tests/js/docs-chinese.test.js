@@ -108,6 +108,9 @@ describe.each(names)('%s', (name) => {
     expect(others.filter((other) => names.includes(other))).toEqual([]);
   });
 
-  // A blank would stand between a full-width stop and what is before it.
-  test('has no blank before a stop', () => expect(both[1].match(/ [，。；：！？]/g)).toBe(null));
+  // A blank would stand between a full-width stop and what is before it, and where a line ends within a paragraph.
+  test('has no blank before a stop or between words', () =>
+    expect(
+      both[1].match(/ [，。；：！？]|[\p{Script=Han}，。；：！？、](?=\n[\p{Script=Han}“（])/gu),
+    ).toBe(null));
 });
