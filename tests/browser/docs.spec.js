@@ -107,7 +107,7 @@ test('the theme goes along from page to page and to the labs, and the system dec
   expect(await paper()).toBe('rgb(20, 22, 26)');
   await page.getByLabel('Theme').selectOption('light');
   expect(await paper()).toBe('rgb(255, 255, 255)');
-  await page.getByRole('main').getByRole('link', { name: 'all functions' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'one by one' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('All functions');
   expect(await paper()).toBe('rgb(255, 255, 255)');
   await expect(page.locator('.wordmark')).toHaveAttribute('href', /index\.html#theme=light$/);
