@@ -1,7 +1,7 @@
 // npm run lint, its part `rooms`: includes and imports go one way.
 //
-// The table of folders in CONTRIBUTING.md says what each folder ("room") is for and which others it may use. Here the
-// sources are held against it: every folder stands in the table, uses only what its row names, and its row names only
+// The table of folders in docs/contributing/rooms.md says what each folder ("room") is for and which others it may use. Here
+// the sources are checked against it: every folder stands in the table, uses only what its row names, and its row names only
 // folders above it, so that there are no circles.
 import fs from 'node:fs';
 import path from 'node:path';
@@ -9,11 +9,12 @@ import { inRoot } from './tools.mjs';
 
 /** @typedef {{room: string, uses: string[]}} Row */
 
+const page = 'docs/contributing/rooms.md';
 const heading = '| folder | what it is for | uses |';
 
 /**
  * The rows of the table, in their order.
- * @param {string} text  of CONTRIBUTING.md
+ * @param {string} text  of the table's page
  * @returns {Row[]}
  */
 export function readTable(text) {
@@ -61,16 +62,16 @@ export function complaintsAbout(table, sources) {
   const backwards = table.flatMap(({ room, uses }, at) =>
     uses
       .filter((used) => !order.slice(0, at).includes(used))
-      .map((used) => `${room} uses ${used}, which does not stand above it in CONTRIBUTING.md`),
+      .map((used) => `${room} uses ${used}, which does not stand above it in ${page}`),
   );
   const wrong = Object.entries(sources).flatMap(([file, code]) => {
     const row = rooms.get(roomOf(file));
-    if (!row) return [`${file}: CONTRIBUTING.md does not say what ${roomOf(file)} is for`];
+    if (!row) return [`${file}: ${page} does not say what ${roomOf(file)} is for`];
     return usedBy(file, code)
       .filter((used) => roomOf(used) !== row.room && !row.uses.includes(roomOf(used)))
       .map(
         (used) =>
-          `${file} uses ${used}; CONTRIBUTING.md allows ${row.room} to use: ${row.uses.join(', ') || 'nothing'}`,
+          `${file} uses ${used}; ${page} allows ${row.room} to use: ${row.uses.join(', ') || 'nothing'}`,
       );
   });
   return [...backwards, ...wrong];
@@ -88,7 +89,7 @@ export function checkRooms() {
   const read = (/** @type {string} */ file) => fs.readFileSync(inRoot(file), 'utf8');
   const files = [...filesIn('src', /\.(h|cpp)$/), ...filesIn('web', /\.js$/)];
   const sources = Object.fromEntries(files.map((file) => [file, read(file)]));
-  const complaints = complaintsAbout(readTable(read('CONTRIBUTING.md')), sources);
+  const complaints = complaintsAbout(readTable(read(page)), sources);
   for (const complaint of complaints) console.error(complaint);
   return complaints.length > 0 ? 1 : 0;
 }

@@ -22,3 +22,8 @@ test('the list has every page once', () => {
     .filter((line) => line.startsWith('| ['));
   expect(listed.sort()).toEqual(rows.sort());
 });
+
+test('CONTRIBUTING.md has at most 120 lines', () => {
+  const text = fs.readFileSync(new URL('../../CONTRIBUTING.md', import.meta.url), 'utf8');
+  expect(text.split('\n').length - 1).toBeLessThanOrEqual(120);
+});

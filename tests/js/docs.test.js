@@ -19,7 +19,7 @@ const filesOf = (folder, end) =>
     .sort();
 
 const examples = filesOf('docs/examples', '.js');
-const manuals = [...filesOf('docs', '.md'), 'README.md'];
+const manuals = [...filesOf('docs', '.md'), 'README.md', 'CONTRIBUTING.md'];
 const pages = filesOf('site/docs', '.html');
 
 // --- Programs ---------------------------------------------------------------------------

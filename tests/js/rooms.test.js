@@ -50,7 +50,7 @@ test('what is not allowed is named with both files', () => {
   expect(complaints).toHaveLength(3);
   expect(complaints[0]).toMatch('src/lanes/a.h uses src/attention/b.h');
   expect(complaints[1]).toMatch('web/charts/c.js uses web/labs/d.js');
-  expect(complaints[2]).toMatch('CONTRIBUTING.md does not say what web/new is for');
+  expect(complaints[2]).toMatch('rooms.md does not say what web/new is for');
 });
 
 test('a row that uses a room below it is a circle in the making', () => {
@@ -59,7 +59,7 @@ test('a row that uses a room below it is a circle in the making', () => {
     { room: 'src/b', uses: ['src/a'] },
   ];
   expect(complaintsAbout(turned, {})).toEqual([
-    'src/a uses src/b, which does not stand above it in CONTRIBUTING.md',
+    'src/a uses src/b, which does not stand above it in docs/contributing/rooms.md',
   ]);
 });
 
