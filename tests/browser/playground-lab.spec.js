@@ -199,6 +199,13 @@ test('the program is saved as a page, for Node, and as a notebook', async ({ pag
 /** A program that no link can carry. @param {string} first  its first line */
 const tooLong = (first) => `${first}\n${"print('more');\n".repeat(700)}`;
 
+test('what is saved from a page on somebody’s own machine works nowhere else, which is said', async ({
+  page,
+}) => {
+  await open(page, 'print(1);\n');
+  await expect(program(page).locator('.files')).toContainText('on your own machine');
+});
+
 test('the element that is shared has the program as text, and works elsewhere', async ({
   page,
 }) => {

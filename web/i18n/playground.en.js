@@ -60,6 +60,8 @@ export default {
   'playground.save.html': 'web page',
   'playground.save.mjs': 'Node program',
   'playground.save.ipynb': 'notebook',
+  'playground.save.local':
+    'This page runs on your own machine: a saved page or notebook finds its script nowhere else.',
   'playground.gallery.title': 'Experiments to start from',
 
   'playground.choice.experiment.spread': 'Scores and d_k',

@@ -57,6 +57,7 @@ export default {
   'playground.save.html': '网页',
   'playground.save.mjs': 'Node 程序',
   'playground.save.ipynb': '笔记本',
+  'playground.save.local': '本页在你自己的电脑上运行，保存的网页和笔记本在别处找不到脚本。',
   'playground.gallery.title': '从这些实验开始',
 
   'playground.choice.experiment.spread': '得分与 d_k',

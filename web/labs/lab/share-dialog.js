@@ -18,6 +18,7 @@ import { closeButton } from '../parts/close-button.js';
 import { copyText } from '../parts/copy.js';
 import { innerTag } from '../parts/define.js';
 import { siteHome } from '../parts/home.js';
+import { isOwnMachine } from '../parts/own-machine.js';
 import { SharePreview } from './share-preview.js';
 import { shareStyles } from './share-styles.js';
 import {
@@ -52,9 +53,6 @@ const partsOfFigure = ['controls', 'share'];
 
 /** The width of the code in the dialog, in pixels, about. */
 const codeWidth = 176;
-
-/** Addresses that mean the visitor's own machine. */
-const ownMachine = /^(file:|https?:\/\/(localhost|127\.|\[::1\]))/;
 
 /** @param {string} text */
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
@@ -398,7 +396,7 @@ export class ShareDialog extends LitElement {
   /** @param {string} id @param {Choices} choices */
   #hint(id, { what, fit }) {
     const home = siteHome();
-    const local = id !== 'json' && ownMachine.test(home) ? this.#t('share.local') : '';
+    const local = id !== 'json' && isOwnMachine(home) ? this.#t('share.local') : '';
     if (id !== 'element' && what !== 'story' && this.#shared?.isTooLong)
       return `${this.#t('share.tooLong')} ${local}`;
     if (id === 'frame' && fit) return this.#t('share.fitHint');

@@ -1,8 +1,9 @@
 /** The program as files that do the same elsewhere: a page, a program for Node, a notebook. */
-import { html } from 'lit';
+import { html, nothing } from 'lit';
 import { save } from '../../charts/export.js';
 import { version } from '../../engine/version.js';
 import { siteHome } from '../parts/home.js';
+import { isOwnMachine } from '../parts/own-machine.js';
 import { readValues, writeValues } from './values.js';
 
 /** @typedef {import('./program.js').PlaygroundProgram} Program */
@@ -126,5 +127,6 @@ export function renderDownloads({ t, params, link }, lab) {
           ${t(`playground.save.${ending}`)}
         </button>`,
     )}
+    ${isOwnMachine(siteHome()) ? html`<span class="status">${t('playground.save.local')}</span>` : nothing}
   </p>`;
 }
