@@ -23,6 +23,7 @@ import {
   optional,
   optionsOf,
   orNull,
+  standing,
   textOf,
   wrongType,
 } from './read.js';
@@ -45,7 +46,7 @@ export const curves = (data, options) =>
     const lines = readLines(data);
     checkPoints(lines);
     const at = optional(given.at, (value) => numberOf('at', value));
-    const marks = optional(given.marks, (list) => listOf('marks', list, 'marks').map(readMark));
+    const marks = standing('marks', given.marks, ['x', 'y']);
     const [xAxis, yAxis] = [axisOf('x', given.x, ''), axisOf('y', given.y, '')];
     return {
       kind: 'curves',
@@ -173,17 +174,4 @@ function checkPoints(lines) {
   const points = lines.reduce((sum, { xs }) => sum + xs.length, 0);
   if (points > mostPoints)
     throw new RangeError(`data: got ${points} points; expected at most ${mostPoints}`);
-}
-
-/** @param {unknown} value @param {number} i */
-function readMark(value, i) {
-  const name = `marks[${i}]`;
-  const given = fieldsOf(name, value, ['x', 'y', 'label', 'color']);
-  return {
-    key: `mark-${i}`,
-    x: numberOf(`${name}.x`, given.x),
-    y: numberOf(`${name}.y`, given.y),
-    label: textOf(`${name}.label`, given.label) ?? '',
-    color: colorOf(`${name}.color`, given.color),
-  };
 }

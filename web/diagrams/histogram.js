@@ -12,7 +12,6 @@ import {
   colorOf,
   dashOf,
   fieldsOf,
-  flagOf,
   isList,
   isObject,
   isTypedArray,
@@ -22,6 +21,7 @@ import {
   numbersOf,
   optional,
   optionsOf,
+  standing,
   tensorOf,
   textOf,
   wrongType,
@@ -55,10 +55,8 @@ export const histogram = (data, options) =>
       total: heights === 'count' ? bins.counts.length / (bins.high - bins.low) : undefined,
     };
     const curves = optional(given.curves, (list) => listOf('curves', list, 'lines').map(readCurve));
-    const markers = optional(given.markers, (list) =>
-      listOf('markers', list, 'markers').map(readMarker),
-    );
-    const spans = optional(given.spans, (list) => listOf('spans', list, 'spans').map(readSpan));
+    const markers = standing('markers', given.markers, ['x'], { dash: true });
+    const spans = standing('spans', given.spans, ['from', 'to']);
     const xAxis = axisOf('x', given.x, '', ['domain', 'ticks']);
     const yAxis = axisOf('y', given.y, '');
     const all = bins.counts.reduce((sum, count) => sum + count, bins.below + bins.above);
@@ -146,32 +144,6 @@ function readCurve(value, i) {
     ys,
     color: colorOf(`${name}.color`, given.color),
     dash: dashOf(`${name}.dash`, given.dash),
-  };
-}
-
-/** @param {unknown} value @param {number} i */
-function readMarker(value, i) {
-  const name = `markers[${i}]`;
-  const given = fieldsOf(name, value, ['x', 'label', 'color', 'dash']);
-  return {
-    key: `marker-${i}`,
-    x: numberOf(`${name}.x`, given.x),
-    label: textOf(`${name}.label`, given.label) ?? '',
-    color: colorOf(`${name}.color`, given.color),
-    dash: flagOf(`${name}.dash`, given.dash),
-  };
-}
-
-/** @param {unknown} value @param {number} i */
-function readSpan(value, i) {
-  const name = `spans[${i}]`;
-  const given = fieldsOf(name, value, ['from', 'to', 'label', 'color']);
-  return {
-    key: `span-${i}`,
-    from: numberOf(`${name}.from`, given.from),
-    to: numberOf(`${name}.to`, given.to),
-    label: textOf(`${name}.label`, given.label) ?? '',
-    color: colorOf(`${name}.color`, given.color),
   };
 }
 

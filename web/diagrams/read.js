@@ -285,6 +285,31 @@ export function axisOf(name, value, label, own = ['scale', 'domain', 'ticks']) {
   };
 }
 
+/**
+ * Markers, marks or spans: what stands over a chart, each where its numbers say.
+ * @template {string} Place
+ * @param {string} name  of the option, and of what is in it
+ * @param {unknown} value
+ * @param {readonly Place[]} places  names of its numbers
+ * @param {{dash?: boolean}} [may]  whether its line may be dashed
+ */
+export const standing = (name, value, places, { dash = false } = {}) =>
+  optional(value, (list) =>
+    listOf(name, list, name).map((each, i) => {
+      const at = `${name}[${i}]`;
+      const own = ['label', 'color', ...(dash ? ['dash'] : [])];
+      const given = fieldsOf(at, each, [...places, ...own]);
+      const numbers = places.map((place) => [place, numberOf(`${at}.${place}`, given[place])]);
+      return {
+        key: `${name.slice(0, -1)}-${i}`,
+        .../** @type {Record<Place, number>} */ (Object.fromEntries(numbers)),
+        label: textOf(`${at}.label`, given.label) ?? '',
+        color: colorOf(`${at}.color`, given.color),
+        ...(dash && { dash: flagOf(`${at}.dash`, given.dash) }),
+      };
+    }),
+  );
+
 /** The difference of two ends has to be a number, too. @param {string} name @param {number} low @param {number} high */
 export function checkSpan(name, low, high) {
   if (Number.isFinite(high - low)) return;
