@@ -227,8 +227,7 @@ class Run {
       const at = context.getNumber(index);
       const buffer = at < 0 ? message : buffers[at];
       if (!buffer) throw new RangeError('a buffer that is not there');
-      if (buffer.byteLength > this.#program.limits.memory)
-        throw new Limit('memory', this.#program.limits);
+      if (buffer.byteLength > this.#program.limits.memory) throw new Limit('memory');
       return context.newArrayBuffer(buffer);
     });
     give('print', (level, text, line) => {
@@ -380,10 +379,9 @@ class Run {
 
   /** @param {LimitName} limit @param {string} [stack] */
   #cross(limit, stack = '') {
-    const { message } = new Limit(limit, this.#program.limits);
     this.#end({
       status: 'failed',
-      error: { type: 'error', name: 'Limit', message, limit, ...placeOf(stack) },
+      error: { type: 'error', name: 'Limit', message: '', limit, ...placeOf(stack) },
     });
   }
 

@@ -1,4 +1,4 @@
-/** What a program may take, and what is said of one that takes more. */
+/** What a program may take. */
 
 /** @import { LimitName, Limits } from './types.js' */
 
@@ -14,33 +14,11 @@ export const defaultLimits = Object.freeze({
   controls: 20,
 });
 
-/** @param {number} count @param {string} one @param {string} many */
-const counted = (count, one, many) => `${count} ${count === 1 ? one : many}`;
-
-/** @type {Readonly<Record<LimitName, (limits: Readonly<Limits>) => string>>} */
-const sentences = {
-  time: ({ seconds }) =>
-    `The program ran for ${counted(seconds, 'second', 'seconds')} without an end.`,
-  turn: ({ turn }) =>
-    `The program computed for ${counted(turn, 'second', 'seconds')} without a pause; here it runs on the page's own thread, which has to stay free.`,
-  memory: ({ memory }) => `The program needs more than ${memory / 2 ** 20} MiB of memory.`,
-  stack: () => 'The program calls functions within functions too deeply.',
-  lines: ({ lines }) => `The program printed more than ${counted(lines, 'line', 'lines')}.`,
-  text: ({ text }) => `The program printed more than ${counted(text, 'character', 'characters')}.`,
-  pictures: ({ pictures }) =>
-    `The program showed more than ${counted(pictures, 'table or picture', 'tables and pictures')}.`,
-  numbers: ({ numbers }) =>
-    `The program showed a picture of more than ${counted(numbers, 'number', 'numbers')}.`,
-  controls: ({ controls }) =>
-    `The program made more than ${counted(controls, 'control', 'controls')}.`,
-  waiting: () => 'The program waits for a promise that nothing will settle.',
-};
-
-/** What ends a program, whatever it catches. */
+/** What ends a program, whatever it catches. The page tells of it: `playground.limit` in web/i18n/playground.*.js. */
 export class Limit extends Error {
-  /** @param {LimitName} limit @param {Readonly<Limits>} limits */
-  constructor(limit, limits) {
-    super(sentences[limit](limits));
+  /** @param {LimitName} limit */
+  constructor(limit) {
+    super(limit);
     this.limit = limit;
   }
 }

@@ -42,8 +42,8 @@ export class Output {
   print(level, text, line) {
     this.#lines += 1;
     this.#text += text.length;
-    if (this.#lines > this.#limits.lines) throw new Limit('lines', this.#limits);
-    if (this.#text > this.#limits.text) throw new Limit('text', this.#limits);
+    if (this.#lines > this.#limits.lines) throw new Limit('lines');
+    if (this.#text > this.#limits.text) throw new Limit('text');
     const known = level === 'warn' || level === 'error' ? level : 'log';
     this.#add({ type: 'print', level: known, text, line });
   }
@@ -51,7 +51,7 @@ export class Output {
   /** @param {PictureType} type @param {unknown} data @param {unknown} options @param {number} line */
   picture(type, data, options, line) {
     this.#pictures += 1;
-    if (this.#pictures > this.#limits.pictures) throw new Limit('pictures', this.#limits);
+    if (this.#pictures > this.#limits.pictures) throw new Limit('pictures');
     const plain = new Plain(type, this.#limits);
     const event = { type, data: plain.of(data), options: plain.of(options), line };
     this.#add(event);
@@ -60,7 +60,7 @@ export class Output {
   /** @param {Omit<import('./types.js').ControlEvent, 'type'>} control */
   control(control) {
     this.#controls.add(control.name);
-    if (this.#controls.size > this.#limits.controls) throw new Limit('controls', this.#limits);
+    if (this.#controls.size > this.#limits.controls) throw new Limit('controls');
     this.#add({ type: 'control', ...control });
   }
 
@@ -96,7 +96,7 @@ class Plain {
   /** @param {number} more */
   #add(more) {
     this.#count += more;
-    if (this.#count > this.#limits.numbers) throw new Limit('numbers', this.#limits);
+    if (this.#count > this.#limits.numbers) throw new Limit('numbers');
   }
 
   /** @param {unknown} value @returns {unknown} */

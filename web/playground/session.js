@@ -10,7 +10,7 @@
 /** @import { Ending, Limits, OutputEvent, Program } from './types.js' */
 
 import { createWorker as createOwn } from './create-worker.js';
-import { defaultLimits, Limit } from './limits.js';
+import { defaultLimits } from './limits.js';
 
 /** Seconds that a worker has beyond a program's time to say so itself: some calls of the language cannot be interrupted. */
 const grace = 5;
@@ -111,8 +111,7 @@ class Session {
       };
       /** @param {import('./types.js').LimitName} limit */
       const cross = (limit) => {
-        const { message } = new Limit(limit, program.limits);
-        onEvent({ type: 'error', name: 'Limit', message, limit, line: 0, column: 0 });
+        onEvent({ type: 'error', name: 'Limit', message: '', limit, line: 0, column: 0 });
         end('failed', true);
       };
       const receive = (/** @type {{data: any}} */ { data }) => {

@@ -33,7 +33,7 @@
  * @typedef {object} ErrorEvent
  * @property {'error'} type
  * @property {string} name 'RangeError'; '' of what is thrown and is no error
- * @property {string} message
+ * @property {string} message '' of a limit, which the page has words for
  * @property {LimitName | ''} limit the limit that ended the program, if it was one
  * @property {number} line
  * @property {number} column from 1

@@ -7,6 +7,7 @@ import { createRef, ref } from 'lit/directives/ref.js';
 import { guard } from 'lit/directives/guard.js';
 import { highlight } from '../lab/highlight.js';
 import { bringEditor } from './bring.js';
+import { failureWords } from './output.js';
 
 /** @typedef {import('./program.js').PlaygroundProgram} Program */
 /** @typedef {import('./editor.js').Editor} Editor */
@@ -38,7 +39,9 @@ export class EditorBox {
     const { program, lab, t } = this.#view;
     if (!lab) return;
     const failure = lab.bench.output.failure;
-    this.#editor?.show({ program, fixed: lab.isFixed, failure, label: t('playground.editor') });
+    const words = failure ? failureWords(this.#view, failure) : '';
+    const label = t('playground.editor');
+    this.#editor?.show({ program, fixed: lab.isFixed, failure, words, label });
   }
 
   hostDisconnected() {

@@ -30,7 +30,7 @@ import { tags } from '@lezer/highlight';
 import { completeNames, describe, nameAt } from './names.js';
 
 /** @typedef {import('./bench.js').Failure} Failure */
-/** @typedef {{program: string, fixed: boolean, failure: Failure | null, label: string}} Shown */
+/** @typedef {{program: string, fixed: boolean, failure: Failure | null, words: string, label: string}} Shown  words: of the failure */
 
 const colours = HighlightStyle.define([
   { tag: tags.comment, color: 'var(--sd-muted)', fontStyle: 'italic' },
@@ -151,7 +151,7 @@ export class Editor {
   }
 
   /** @param {Shown} shown */
-  show({ program, fixed, failure, label }) {
+  show({ program, fixed, failure, words, label }) {
     const { state } = this.#view;
     this.#set(state.doc.toString(), program);
     const look = `${fixed} ${label}`;
@@ -167,7 +167,7 @@ export class Editor {
       ];
       this.#view.dispatch({ effects });
     }
-    if (failure !== this.#failure) this.#mark(failure);
+    if (failure !== this.#failure) this.#mark(failure, words);
   }
 
   /** Puts in what is different, so that a cursor elsewhere stays where it is. @param {string} now @param {string} program */
@@ -184,14 +184,14 @@ export class Editor {
     this.#isSetting = false;
   }
 
-  /** @param {Failure | null} failure */
-  #mark(failure) {
+  /** @param {Failure | null} failure @param {string} words */
+  #mark(failure, words) {
     this.#failure = failure;
     const from = failure?.line ? this.#placeOf(failure.line, failure.column ?? 1) : null;
     const to = from === null ? 0 : this.#view.state.doc.lineAt(from).to;
     const found =
       failure && from !== null
-        ? [{ from, to, severity: /** @type {const} */ ('error'), message: failure.message }]
+        ? [{ from, to, severity: /** @type {const} */ ('error'), message: words }]
         : [];
     this.#view.dispatch(setDiagnostics(this.#view.state, found));
   }

@@ -62,7 +62,7 @@ const troubleWords = ({ t }, trouble) =>
   trouble === 'noWasm' ? t('playground.noWasm') : refusal(t, trouble);
 
 /** What went wrong: the limits are the page's, all else is the program's or the engine's, which speaks English. @param {Program} view @param {import('./bench.js').Failure} failure */
-function failureWords({ t, format }, { name, message, limit }) {
+export function failureWords({ t, format }, { name, message, limit }) {
   if (!limit) return name ? `${name}: ${message}` : message;
   const limits = { ...defaultLimits, memory: defaultLimits.memory / 2 ** 20 };
   const told = Object.entries(limits).map(([key, value]) => [key, format.integer(value)]);
