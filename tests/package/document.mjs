@@ -14,6 +14,7 @@ const titles = {
   lean: '`scaledot/lean`',
   adapters: '`scaledot/torch`, `/onnx`, `/models`',
   elements: '`scaledot/elements`, `/define`',
+  charts: '`scaledot/charts`, `/define`',
 };
 
 /** @param {Map<string, Map<string, string>>} found @param {readonly (keyof typeof titles)[]} programs */

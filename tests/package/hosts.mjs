@@ -9,7 +9,7 @@ import { createServer } from 'vite';
 import { command, inHere, node, project, temporaryFolder, toolFolder, writePage } from './kit.mjs';
 
 /**
- * @typedef {'engine' | 'workers' | 'lean' | 'adapters' | 'elements'} Program
+ * @typedef {'engine' | 'workers' | 'lean' | 'adapters' | 'elements' | 'charts'} Program
  * @typedef {(program: Program) => Promise<string>} Ask
  *
  * @typedef {object} Place
@@ -32,7 +32,7 @@ const inNode = { workers: 'node-workers', elements: 'node-elements' };
 /** @param {string} name @param {string} script @param {Record<string, string>} [programs] @returns {Host} */
 const nodeHost = (name, script, programs = inNode) => ({
   name,
-  notes: { elements: 'no DOM' },
+  notes: { elements: 'no DOM', charts: 'as text' },
   async prepare({ home }) {
     const folder = project(home, name);
     return (program) => node(folder, path.join('src', script), programs[program] ?? program);

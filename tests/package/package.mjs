@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { test } from 'node:test';
 import { inRoot } from '../../scripts/tools.mjs';
+import { histogramPicture } from '../../web/diagrams/index.js';
 import { labs } from '../../web/elements/index.js';
 import * as engine from '../../web/engine/index.js';
 import * as onnx from '../../web/engine/adapters/onnx.js';
@@ -65,6 +66,12 @@ const checks = {
     if (before === undefined) return; // no DOM
     expectShown(before, ofLab.before);
     expectShown(after, ofLab.after);
+  },
+  charts(answer) {
+    const { csv, table = csv, picture = '<title>Histogram</title>' } = JSON.parse(answer);
+    assert.equal(csv, histogramPicture([1, 2, 2, 3, 3, 3, 4]).csv);
+    assert.equal(table, csv);
+    assert.match(picture, /<title>Histogram<\/title>/);
   },
 };
 const programs = /** @type {import('./hosts.mjs').Program[]} */ (Object.keys(checks));

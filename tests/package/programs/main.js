@@ -7,6 +7,7 @@ const programs = {
   lean: () => import('./lean.js'),
   adapters: () => import('./adapters.js'),
   elements: () => import('./elements.js'),
+  charts: () => import('./charts.js'),
 };
 
 async function run() {

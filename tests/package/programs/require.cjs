@@ -19,6 +19,10 @@ const programs = {
     require('scaledot/elements/define');
     return { registered: require('scaledot/elements').labs.map(({ tag }) => tag) };
   },
+  charts: async () => {
+    require('scaledot/charts/define');
+    return { csv: require('scaledot/charts').histogramPicture([1, 2, 2, 3, 3, 3, 4]).csv };
+  },
 };
 
 programs[process.argv[2]]().then((answer) => console.log(toText(answer)));
