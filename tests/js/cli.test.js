@@ -557,6 +557,9 @@ describe('model', () => {
     ['model FOLDER --text why', 'files: got no tokenizer.json; expected it'],
     ['model FOLDER --ids 1,x', '--ids: got "x"; expected whole numbers'],
     ['model FOLDER --ids 1,10', 'input[1]: got 10; expected a whole number from 0 to 9'],
+    ['model FOLDER --ids 1', '--ids: got "1"; expected at least 2 tokens'],
+    ['model FOLDER --random 1', '--random: got "1"; expected a whole number from 2 to 1024'],
+    ['model web/models/text.safetensors --text A', '--text: got "A"; expected at least 2 tokens'],
     ['model FOLDER --ids 1 --random 4', '--random: got "4"; expected no --ids beside it'],
     [
       'model FOLDER --random 13',

@@ -21,6 +21,9 @@ import { counted, numbers, paragraph, table } from './text.js';
 /** Random tokens, where nobody says which. */
 const drawn = { initial: 64, seed: 1 };
 
+/** A single token has a single key: nothing spreads, and it has all of the weight. */
+const tokens = { ...modelLimits.tokens, min: 2 };
+
 /** @type {Command} */
 export const command = {
   name: 'model',
@@ -36,7 +39,7 @@ the weights are with the factor and without it. FOLDER has the .safetensors,
 config.json, and for texts tokenizer.json; one .safetensors will do, too.
 Weights are read as they are needed: a file may be larger than the memory.
 
-${helpLine('--ids 1,2,3', `tokens, ${modelLimits.tokens.min} to ${modelLimits.tokens.max}`)}
+${helpLine('--ids 1,2,3', `tokens, ${tokens.min} to ${tokens.max}`)}
 ${helpLine('--text "..."', 'the same as words')}
 ${helpLine('--random N', `so many random tokens (${drawn.initial})`)}
 ${helpLine('--seed N', `of random tokens (${drawn.seed})`)}
@@ -111,7 +114,7 @@ function wishOf({ ids, text: words, random, seed, layers }) {
     ...(ids !== undefined && { ids: wholeNumbers('ids', ids) }),
     ...(words !== undefined && { text: String(words) }),
     ...(random !== undefined && {
-      random: numberOf('random', random, modelLimits.tokens, drawn.initial),
+      random: numberOf('random', random, tokens, drawn.initial),
     }),
     seed: numberOf('seed', seed, limits.seed, drawn.seed),
     ...(layers !== undefined && { layers: wholeNumbers('layers', layers) }),
@@ -131,15 +134,23 @@ const wholeNumbers = (option, list) =>
 
 /** @param {Engine} engine @param {Model} model @param {string} folder @param {Wish} wish @returns {Promise<number[] | undefined>} undefined: the model reads rows */
 async function idsOf(engine, model, folder, { ids, text: words, random, seed }) {
-  if (ids) return ids;
-  if (words !== undefined)
-    return ownIds(model, words) ?? (await asUsage(openTokenizer(folder))).encode(words).ids;
+  if (ids) return several('ids', ids.join(), ids);
+  if (words !== undefined) {
+    const own = ownIds(model, words) ?? (await asUsage(openTokenizer(folder))).encode(words).ids;
+    return several('text', words, own);
+  }
   const { vocabulary, longest } = model;
   if (vocabulary === undefined) return undefined;
   if (random !== undefined && random > longest)
     throw wrong('random', String(random), `at most ${longest}, the positions of this model`);
   const size = random ?? Math.min(drawn.initial, longest);
   return [...engine.numpyRandom(seed).randint(0, vocabulary, size)];
+}
+
+/** @param {string} option @param {string} value @param {number[]} ids */
+function several(option, value, ids) {
+  if (ids.length < tokens.min) throw wrong(option, value, `at least ${tokens.min} tokens`);
+  return ids;
 }
 
 /** Of a model whose file tells its tokens. @param {Model} model @param {string} words */
