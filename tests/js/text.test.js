@@ -23,6 +23,19 @@ test('a catalogue’s marks are set, and a visitor’s words are not', () => {
   expect(plain(t, 'said', typed)).toBe('Note: a_k gives √64 and dₖ to *c* [[x]] `b` keys.');
 });
 
+test('no line of Chinese begins with the stop behind a formula', () => {
+  const chinese = translator('zh-Hans', {
+    'zh-Hans': { said: '先乘 1/√d_k。再除以 √64，*等等*。', bare: 'd_k。' },
+  });
+  const shown = markup(rich(chinese, 'said'));
+  expect(shown).toMatch(/<span class="symbol"><math[^]*?<\/math\s*>。<\/span>再除以/);
+  expect(shown).toMatch(
+    /<span class="symbol"><math[^]*?<\/math\s*>，<\/span><strong>等等<\/strong>。$/,
+  );
+  expect(plain(chinese, 'said')).toBe('先乘 1/√dₖ。再除以 √64，等等。');
+  expect(markup(rich(chinese, 'bare'))).toMatch(/<\/span>。$/);
+});
+
 test('a factor that was entered as a root keeps its radical', () => {
   const params = { scale: 'number', factor: 1 / Math.sqrt(512), alpha: 0.3 };
   const english = translator('en', words.common, words.softmax);

@@ -28,6 +28,9 @@ const marks = new RegExp(
 
 /** @typedef {Readonly<Record<string, string>>} Found  what a mark is made of, by the names in `marks` */
 
+/** What begins no line of Chinese. */
+const stop = /[，。；：、）？]/;
+
 /** Indices as characters. @type {Readonly<Record<string, string>>} */
 const subscripts = { k: '\u2096', i: '\u1d62', j: '\u2c7c', n: '\u2099' };
 
@@ -90,8 +93,13 @@ function typeset(text, language) {
   let end = 0;
   for (const match of text.matchAll(marks)) {
     parts.push(text.slice(end, match.index));
-    parts.push(typesetMark(/** @type {Found} */ (match.groups), language));
+    const found = /** @type {Found} */ (match.groups);
+    const mark = typesetMark(found, language);
     end = match.index + match[0].length;
+    // Browsers would begin a line with the stop behind a formula.
+    const held = (found.before || found.radical) && stop.exec(text[end] ?? '');
+    parts.push(held ? html`<span class="symbol">${mark}${held}</span>` : mark);
+    end += held ? 1 : 0;
   }
   parts.push(text.slice(end));
   return parts;
@@ -137,6 +145,9 @@ const plainText = (text) =>
 
 /** Of the pieces of a sentence the catalogue's own stand at the even places, values at the odd ones. @param {number} place */
 const isOurs = (place) => place % 2 === 0;
+
+/** What stands between two sentences: a Chinese stop brings its own room. @param {Pick<Translate, 'language'>} t */
+export const gap = ({ language }) => (language === 'en' ? ' ' : '');
 
 /** What stands between the items of a list. @param {Pick<Translate, 'language'>} t */
 export const comma = ({ language }) => (language === 'en' ? ', ' : '、');
