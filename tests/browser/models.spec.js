@@ -113,6 +113,11 @@ test('without the factor the answer, the weights and the words change, and the l
   await expect(prediction.locator('sd-figure .picture')).toContainText('no factor');
   const weights = await section(page, 'weights');
   await expect(weights.locator('sd-figure #summary')).toContainText('instead of');
+  // What is measured of one head is what the model does by itself.
+  for (const name of ['scores', 'assumptions'])
+    await expect((await section(page, name)).locator('.title').last()).toContainText(
+      'with the model’s factor',
+    );
   await page.goBack();
   const before = (await computed()).map(({ unscaled }) => unscaled.topWeight);
   await expect(now).toHaveText(format.share(mean(before)));
@@ -198,6 +203,12 @@ test('a model without embeddings reads random rows, and without an output layer 
 test('files of one’s own are opened, read as text, and told of', async ({ page }) => {
   await page.goto('./#lab=models&source=own&text=an%20own%20text');
   await expect(page.locator('.answer')).toContainText('Choose the files of a model');
+  // Of a text that is not read yet no title speaks.
+  for (const [name, title] of [
+    ['prediction', 'Most likely tokens'],
+    ['perplexity', 'Perplexity of a text'],
+  ])
+    await expect((await section(page, name)).locator('.title').last()).toHaveText(title);
   await page.locator('#own-files').setInputFiles(ownFiles(true));
   const found = page.locator('.opening [data-value="opened"]');
   await expect(found).toContainText('GPT-2 layout, 3 layers, width 48, 6 heads of width 8.');
@@ -207,6 +218,10 @@ test('files of one’s own are opened, read as text, and told of', async ({ page
   await expect(page.locator('sd-models-heads sd-figure svg .inside')).toHaveCount(18);
   const prediction = await section(page, 'prediction');
   await expect(prediction.locator('.title').last()).toContainText('What comes after “t”?');
+  // A model of random numbers hardly cares for the factor; what its perplexity is can be read all the same.
+  const perplexity = await section(page, 'perplexity');
+  const numbers = perplexity.locator('sd-figure svg .axis:has(.grid) text:not(.name)');
+  await expect.poll(() => numbers.count(), { timeout: 20_000 }).toBeGreaterThan(1);
   await openCode(page);
   await expect(page.locator('sd-code pre').first()).toContainText('Path("FOLDER")');
 });
@@ -318,6 +333,12 @@ test('what is missing is said in place of pictures', async ({ page }) => {
   await perplexity.scrollIntoViewIfNeeded();
   await expect(perplexity).toContainText('predicts the next token');
   await expect(perplexity).not.toContainText('Computing');
+  // The number over a bar that ends near 1 stays below the name of the axis.
+  const prediction = await section(page, 'prediction');
+  const number = prediction.locator('sd-figure svg text', { hasText: '99.9%' });
+  const name = prediction.locator('sd-figure svg .axis:has(.grid) .name');
+  const [top, bottom] = await Promise.all([number.boundingBox(), name.boundingBox()]);
+  expect(top?.y).toBeGreaterThanOrEqual((bottom?.y ?? NaN) + (bottom?.height ?? NaN));
 });
 
 test('a file that is none gets one sentence, once, and the next one is opened', async ({

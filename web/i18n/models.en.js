@@ -35,7 +35,7 @@ export default {
   'models.param.ownHeads': 'Heads (0: from the files)',
   'models.param.orientation': 'Matrices are stored as',
   'models.param.scale': 'Factor',
-  'models.param.factor': 'Times the model’s own',
+  'models.param.factor': 'Multiple',
   'models.param.measure': 'Cells show',
   'models.param.layer': 'Layer',
   'models.param.head': 'Head',
@@ -109,17 +109,10 @@ export default {
   'models.open.cut':
     'It reads the first {tokens} {tokens:token|tokens}; {beyond} more were left out.',
 
-  'models.noTokenizer': 'There is no `tokenizer.json`, so random tokens are read.',
-  'models.noEmbeddings':
-    'The files have no embeddings of tokens, so random rows are read: independent components with mean 0 and variance 1.',
-  'models.noIds': 'No ids are given yet, so random tokens are read.',
   'models.unknown': 'Parts of the text that the model does not know were left out.',
 
   'models.column.layer': 'layer',
   'models.column.head': 'head',
-  'models.column.query': 'query',
-  'models.column.key': 'key',
-  'models.column.weight': 'weight',
   'models.column.scoreMean': 'mean of q·k',
   'models.column.scoreSd': 'sd of q·k',
   'models.column.unitSd': '√d_k',

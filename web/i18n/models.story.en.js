@@ -42,6 +42,10 @@ export default {
   'models.assumed.causal':
     'positions are left out, and every token sees itself and the tokens before it',
   'models.assumed.bidirectional': 'positions are left out, and every token sees all tokens',
+  'models.noTokenizer': 'There is no `tokenizer.json`, so random tokens are read.',
+  'models.noEmbeddings':
+    'The files have no embeddings of tokens, so random rows are read: independent components with mean 0 and variance 1.',
+  'models.noIds': 'No ids are given yet, so random tokens are read.',
   'models.badTokenizer':
     'Random tokens are read, because `tokenizer.json` cannot be used: {reason}.',
   'models.open.unused': '{count} {count:tensor is|tensors are} not used',
@@ -71,14 +75,14 @@ export default {
   'models.assumptions.tick.spread': 'variance',
   'models.assumptions.tick.independent': 'mean',
   'models.assumptions.tick.covariance': 'covar.',
-  'models.assumptions.tick.measured': 'found',
+  'models.assumptions.tick.measured': 'measured',
   'models.assumptions.unit': 'variance 1, mean 0, independent',
   'models.assumptions.spread': 'own variances, mean 0, independent',
   'models.assumptions.independent': 'own variances and means, independent',
   'models.assumptions.covariance': 'own means and covariances, queries independent of keys',
   'models.assumptions.measured': 'measured',
   'models.assumptions.summary':
-    'With all assumptions {unit}; with own variances {spread}; with own means, too, {independent}; with own covariances {covariance}; measured {measured}.',
+    '√d_k is {unit}. Own variances make it {spread}, own means {independent}, own covariances {covariance}. Measured: {measured}.',
   'models.assumptions.fails.spread':
     'The assumption of variance 1 fails most: the components’ own variances move the spread from {from} to {to}, by a factor of {times}.',
   'models.assumptions.fails.independent':
@@ -106,6 +110,9 @@ export default {
 
   'models.weights.title': 'What becomes of the weights?',
   'models.weights.lead': 'Change the factor, and every head of the layer is computed again.',
+  'models.column.query': 'query',
+  'models.column.key': 'key',
+  'models.column.weight': 'weight',
   'models.weights.figure': 'Weights of layer {layer} with {factor}',
   'models.weights.weight': 'weight',
   'models.weights.head': 'head {head}',
@@ -124,9 +131,10 @@ export default {
   'models.prediction.next': 'What comes after “{word}”?',
   'models.prediction.at': 'What does the model predict at “{word}”?',
   'models.prediction.x': 'most likely tokens',
+  'models.prediction.figure': 'Most likely tokens',
   'models.prediction.y': 'probability',
   'models.prediction.none': 'These files have no output layer, so the model names no words.',
-  'models.prediction.summary': '“{word}” is most likely, with {before}.',
+  'models.prediction.summary': '“{word}” is the most likely: {before}.',
   'models.prediction.summary.changed':
     '“{word}” has {before} with the model’s factor and {after} with {factor}.',
   'models.prediction.text': 'Over all tokens the perplexity is {before}.',
@@ -142,6 +150,7 @@ export default {
   'models.perplexity.lead':
     'Each point is a whole pass through the model with all scores multiplied by one number.',
   'models.perplexity.figure': 'Perplexity of these {count} tokens',
+  'models.perplexity.figure.none': 'Perplexity of a text',
   'models.perplexity.x': 'times the model’s own factor',
   'models.perplexity.y': 'perplexity',
   'models.perplexity.trained': 'as trained',

@@ -9,8 +9,9 @@ import { html } from 'lit';
 import { bars } from '../../charts/bars.js';
 import { columns, picture } from '../parts/picture.js';
 import { plain, rich } from '../parts/text.js';
-import { away, headWords, spread, statisticsOf } from './look.js';
+import { away, spread, statisticsOf } from './look.js';
 import { ModelSection } from './section.js';
+import { asTrained } from './titles.js';
 
 /** @typedef {import('../../engine/types.js').HeadStatistics} HeadStatistics */
 
@@ -42,7 +43,7 @@ export function failing(spreads) {
 export const ModelsAssumptions = picture(
   {
     name: 'models-assumptions',
-    title: ({ t, looked }) => plain(t, 'models.assumptions.figure', { head: headWords(t, looked) }),
+    title: (view) => asTrained(view, 'models.assumptions.figure'),
     height: 260,
 
     shows(view) {

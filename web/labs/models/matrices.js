@@ -7,7 +7,7 @@
  */
 import { curves } from '../../charts/curves.js';
 import { columns, picture } from '../parts/picture.js';
-import { plain, rich } from '../parts/text.js';
+import { gap, plain, rich } from '../parts/text.js';
 import { source } from '../parts/source.js';
 import { headWords } from './look.js';
 import { ModelSection } from './section.js';
@@ -58,7 +58,7 @@ export const ModelsMatrices = picture(
         });
         if (width === all) return carried;
         const others = { others: count(width - all), width: count(width) };
-        return `${carried} ${plain(t, 'models.matrices.others', others)}`;
+        return `${carried}${gap(t)}${plain(t, 'models.matrices.others', others)}`;
       };
       return {
         draw: (width, height) => drawn(view, own, random, width, height),

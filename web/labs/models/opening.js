@@ -6,7 +6,7 @@ import { html, nothing } from 'lit';
 import { firstLayerReasons } from '../../engine/models/assumptions.js';
 import { renderChoice } from '../parts/choose-files.js';
 import { refusal } from '../parts/refusal.js';
-import { comma, plain, rich } from '../parts/text.js';
+import { comma, gap, plain, rich } from '../parts/text.js';
 
 /** @typedef {import('../scaledot-models.js').ScaledotModels} Models */
 /** @typedef {import('../../engine/models/index.js').Assumption} Assumption */
@@ -90,9 +90,7 @@ function renderFound(lab) {
   };
   const reason = html`<span lang="en">${opened.tokenizerFailure}</span>`; // the engine speaks English
   return html`<p data-value="opened">
-      ${rich(t, `models.open.${model.heads === model.keyHeads ? 'found' : 'grouped'}`, values)}
-      ${rich(t, `models.open.rule.${ruleWords(model.rule)}`, values)}
-      ${reasons.map((reason) => assumedWords(t, reason))}
+      ${rich(t, `models.open.${model.heads === model.keyHeads ? 'found' : 'grouped'}`, values)}${gap(t)}${rich(t, `models.open.rule.${ruleWords(model.rule)}`, values)}${reasons.map((reason) => [gap(t), assumedWords(t, reason)])}
     </p>
     ${opened.note ? html`<p>${rich(t, opened.note, { reason })}</p>` : nothing}
     ${tokens ? html`<p>${rich(t, `models.open.${readAs(tokens)}`, values)}</p>` : nothing}

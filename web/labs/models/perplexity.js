@@ -76,7 +76,9 @@ export const ModelsPerplexity = picture(
       }),
     },
     title: ({ t, opened }) =>
-      plain(t, 'models.perplexity.figure', { count: opened?.tokens?.ids.length ?? 0 }),
+      opened?.tokens
+        ? plain(t, 'models.perplexity.figure', { count: opened.tokens.ids.length })
+        : t('models.perplexity.figure.none'),
     height: 260,
     progress: 'points',
     controls: ({ status }) => html`<span slot="status">${status('points')}</span>`,
@@ -116,6 +118,12 @@ export const ModelsPerplexity = picture(
 /** Whether there is a text whose words are foretold one after the other. @param {ModelSection} view */
 const tellsOf = ({ opened }) => Boolean(opened?.base?.whole && opened.foretells);
 
+/** Less than twofold a logarithmic axis has hardly a round number. @param {readonly Point[]} points */
+function scaleOf(points) {
+  const all = points.map(([, perplexity]) => perplexity).filter(Number.isFinite);
+  return Math.max(...all) < 2 * Math.min(...all) ? 'linear' : 'log';
+}
+
 /** @param {ModelSection} view @param {readonly Point[]} points @param {number} width @param {number} height */
 function drawn(view, points, width, height) {
   const { t, format, opened } = view;
@@ -138,7 +146,7 @@ function drawn(view, points, width, height) {
       },
     ],
     x: { label: plain(t, 'models.perplexity.x'), scale: 'log', read: number },
-    y: { label: t('models.perplexity.y'), scale: 'log', read: number },
+    y: { label: t('models.perplexity.y'), scale: scaleOf(points), read: number },
     marks: marked.flatMap(({ at, label }) => {
       const point = points.find(([multiplier]) => multiplier === at);
       return point ? [{ x: at, y: point[1], key: 'perplexity', label }] : [];

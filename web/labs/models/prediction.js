@@ -29,8 +29,10 @@ export const ModelsPrediction = picture(
     name: 'models-prediction',
     title: (view) => {
       const { t, opened } = view;
-      if (opened?.model && !opened.model.predicts) return t('models.prediction.x');
-      const word = shownWord(opened?.tokens?.words[opened?.place ?? 0] ?? '');
+      const found = opened?.tokens?.words[opened.place];
+      if (found === undefined || opened?.model?.predicts === false)
+        return t('models.prediction.figure');
+      const word = shownWord(found);
       return plain(
         t,
         `models.prediction.${opened?.model?.config.causal === false ? 'at' : 'next'}`,
@@ -74,7 +76,7 @@ export const ModelsPrediction = picture(
             x: { label: t('models.prediction.x') },
             y: {
               label: t('models.prediction.y'),
-              domain: [0, 1],
+              domain: [0, 1.1], // room for the number over a bar that ends near 1
               read: (value) => format.share(value),
             },
             tick: (i) => names[i],

@@ -9,8 +9,9 @@ import { histogramTable } from '../parts/figure.js';
 import { columns, picture } from '../parts/picture.js';
 import { plain, rich } from '../parts/text.js';
 import { source } from '../parts/source.js';
-import { headWords, spread, statisticsOf } from './look.js';
+import { spread, statisticsOf } from './look.js';
 import { ModelSection } from './section.js';
+import { asTrained } from './titles.js';
 
 /** @typedef {import('../../engine/index.js').Engine} Engine */
 /** @typedef {import('../../engine/types.js').HeadStatistics} HeadStatistics */
@@ -44,7 +45,7 @@ export const ModelsScores = picture(
         compute: (engine) => ({ standard: standardOf(engine) }),
       }),
     },
-    title: ({ t, looked }) => plain(t, 'models.scores.figure', { head: headWords(t, looked) }),
+    title: (view) => asTrained(view, 'models.scores.figure'),
     height: 300,
 
     shows(view, { found: { standard } }) {

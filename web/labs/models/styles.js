@@ -56,7 +56,7 @@ export const wildStyles = css`
     }
   }
   .file {
-    margin-inline-end: var(--sd-4);
+    margin-inline-end: var(--sd-2);
     padding: 0;
     border: 0;
     font-size: var(--sd-size-xs);

@@ -7,7 +7,7 @@ import { html, nothing } from 'lit';
 import { save, toCsv, toJson } from '../../charts/export.js';
 import { doorTo } from '../parts/door.js';
 import { picture } from '../parts/picture.js';
-import { plain, rich } from '../parts/text.js';
+import { gap, plain, rich } from '../parts/text.js';
 import { wildStyles } from './styles.js';
 
 /** @typedef {import('../parts/section.js').Section} Section */
@@ -114,8 +114,7 @@ const rowOf = (view, { id, read, tried }) => {
   return html`<tr>
     <th scope="row">${rich(t, `models.wild.${id}.model`)}</th>
     <td>
-      ${rich(t, `models.wild.${id}.rule`)}
-      ${
+      ${rich(t, `models.wild.${id}.rule`)}${gap(t)}${
         door
           ? html`<a
               href=${door.href}
@@ -131,10 +130,10 @@ const rowOf = (view, { id, read, tried }) => {
   </tr>`;
 };
 
-/** Long names break behind a slash; under a finger each link is a row, with its comma. @param {Source} source @param {string} comma */
+/** Long names break behind a slash and the word for what is read; under a finger each link is a row, with its comma. @param {Source} source @param {string} comma */
 const linkTo = ([name, link], comma) =>
   html`<a href=${link} target="_blank" rel="noopener"
-    >${name.split(/(?<=\/)/).map((part) => html`${part}<wbr />`)}${comma}</a
+    >${name.split(/(?<=\/|configuration_)/).map((part) => html`${part}<wbr />`)}${comma}</a
   > `;
 
 /** @param {'csv' | 'json'} kind @param {Section} view */

@@ -1,0 +1,17 @@
+/** Titles of what is measured in one head. */
+import { plain } from '../parts/text.js';
+import { headWords } from './look.js';
+
+/** @typedef {import('./section.js').ModelSection} ModelSection */
+
+/**
+ * With the model's own factor, which is said where the rest of the page has another.
+ * @param {Pick<ModelSection, 't' | 'looked' | 'opened'>} view @param {string} key
+ */
+export function asTrained({ t, looked, opened }, key) {
+  const measure = plain(t, key, { head: headWords(t, looked) });
+  const isOther = opened?.now && opened.now.multiplier !== 1;
+  return isOther
+    ? plain(t, 'models.heads.changed', { measure, factor: t('models.factor.own') })
+    : measure;
+}
