@@ -69,6 +69,7 @@ export const cells = {
   'script tag, page from a disk': 'script 标签，从磁盘打开的网页',
   ok: '可用',
   'ok, no DOM': '可用，无 DOM',
+  'ok, as text': '可用，只输出文本',
   'ok, worker entry': '可用，worker 入口',
   'ok, wasm copied': '可用，复制 wasm',
   'ok, no workers': '可用，无工作线程',
@@ -146,6 +147,7 @@ export const cells = {
   'labs, pictures, controls: #': '实验室、图、控件：#',
   'trained models of the Attention and Models labs, each fetched when it is shown':
     '“注意力”和“模型”实验室的训练好的模型，显示时才读取',
+  'what only charts of your own data have: #': '自己数据的图表独有的部分：#',
   'the same as WebAssembly: #': '同样内容的 WebAssembly：#',
   'engine #, plain JavaScript': '引擎 #，纯 JavaScript',
   'what trains, plain JavaScript': '训练部分，纯 JavaScript',
