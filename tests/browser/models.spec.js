@@ -569,7 +569,8 @@ test('axe finds nothing where files of one’s own are open', { tag: '@all' }, a
   await page.goto('./#lab=models&source=own&text=an%20own%20text');
   await page.locator('#own-files').setInputFiles(ownFiles(true));
   await settled(page);
-  const { violations } = await new AxeBuilder({ page }).analyze();
+  // The skip link is looked at in a11y.spec.js: axe cannot tell that it comes before links in a shadow root.
+  const { violations } = await new AxeBuilder({ page }).exclude('a.skip').analyze();
   expect(violations.map(({ id }) => id)).toEqual([]);
 });
 
