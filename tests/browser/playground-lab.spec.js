@@ -52,6 +52,16 @@ async function write(page, text) {
   await page.keyboard.insertText(text);
 }
 
+test('every letter can be typed: no key of the lab is taken from the editor', async ({ page }) => {
+  await visit(page, lab);
+  await write(page, ' ');
+  const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
+  await page.keyboard.type(`// ${letters} .,;:!?+-*/%=<>&|^~@#$_`);
+  await expect(program(page).locator('.cm-content')).toContainText(
+    `// ${letters} .,;:!?+-*/%=<>&|^~@#$_`,
+  );
+});
+
 test('an experiment asks its question, runs, and answers with lines and a picture', async ({
   page,
 }) => {

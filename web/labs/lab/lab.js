@@ -905,9 +905,12 @@ export class Lab extends StateElement {
     const path = event.composedPath();
     if (key.toLowerCase() !== 'p' || altKey || ctrlKey || metaKey || event.defaultPrevented) return;
     if (this.presents || super.hides('present') || path.some(takesLetters)) return;
-    event.preventDefault();
     const pictures = /** @type {Element[]} */ (path.filter((each) => each instanceof Element));
-    const [name] = pictures.flatMap(({ id }) => (this.slides.includes(id) ? [id] : []));
+    const [name = this.slides[0]] = pictures.flatMap(({ id }) =>
+      this.slides.includes(id) ? [id] : [],
+    );
+    if (!name) return;
+    event.preventDefault();
     this.showSlides(name);
   };
 

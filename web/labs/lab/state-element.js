@@ -107,6 +107,7 @@ const ends = ['pointerup', 'pointercancel', 'blur'];
 /** Whether somebody writes there. @param {EventTarget} target */
 export const isField = (target) =>
   target instanceof HTMLTextAreaElement ||
+  (target instanceof HTMLElement && target.isContentEditable) ||
   (target instanceof HTMLInputElement && !['range', 'checkbox', 'radio'].includes(target.type));
 
 /** @param {string} lab */
