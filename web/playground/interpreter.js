@@ -363,6 +363,7 @@ class Run {
   #isOver() {
     if (this.#ended) return true;
     const now = performance.now();
+    this.#output.flushSoon(now); // the program may print nothing more, and never end
     const { seconds, turn: most } = this.#program.limits;
     if (now - this.#began > 1000 * seconds) this.#cross('time');
     else if (this.#isPage && now - this.#turnBegan > 1000 * most) this.#cross('turn');

@@ -27,7 +27,12 @@ export class Output {
   /** @param {OutputEvent} event */
   #add(event) {
     this.#events.push(event);
-    if (performance.now() - this.#sent >= pause) this.flush();
+    this.flushSoon(performance.now());
+  }
+
+  /** Hands on what has waited long enough. @param {number} now */
+  flushSoon(now) {
+    if (now - this.#sent >= pause) this.flush();
   }
 
   flush() {

@@ -4,6 +4,8 @@ import * as scaledot from '../../../web/engine/index.js';
 import * as models from '../../../web/engine/models/index.js';
 import * as onnx from '../../../web/engine/adapters/onnx.js';
 import * as torch from '../../../web/engine/adapters/torch.js';
+import { runProgram } from '../../../web/playground/interpreter.js';
+import { defaultLimits } from '../../../web/playground/limits.js';
 import { run, textOf } from './programs.js';
 
 const engine = await scaledot.load({ engine: 'simd' });
@@ -217,4 +219,20 @@ test('errors say where they are', async () => {
   expect(await places('throw { a: 1 };')).toEqual(['failed', '', 0, 0]);
   const { events } = await run('\nconsole.warn("w");\nfunction f() { print("x"); }\nf();');
   expect(events.map((event) => [event.type, 'line' in event && event.line])).toEqual([['print', 2], ['print', 3]]); // prettier-ignore
+});
+
+test('what was shown before a program goes round for ever is handed on while it does', async () => {
+  /** @type {string[][]} */
+  const parcels = [];
+  const emit = (/** @type {{type: string}[]} */ events) =>
+    void parcels.push(events.map(({ type }) => type));
+  const code = 'print(1); print(2); table([{ a: 1 }]); for (;;);';
+  const limits = { ...defaultLimits, seconds: 1 };
+  await runProgram({ code, controls: {}, files: {}, limits }, { isPage: false, emit });
+  expect(parcels.flat()).toEqual(['print', 'print', 'table', 'error']);
+  expect(parcels.at(-1)).toEqual(['error']);
+});
+
+test('a zero character does not end what is printed', async () => {
+  expect(await textOf("print('a\\0b', 'end')")).toBe('a\u2400b end\n');
 });

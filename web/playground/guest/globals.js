@@ -31,7 +31,7 @@ const here = () => lineOf(new natives.NativeError().stack);
 const printer =
   (level) =>
   (/** @type {unknown[]} */ ...values) =>
-    raw.print(level, formatted(values), here());
+    raw.print(level, natives.replaceAll(formatted(values), '\0', '\u2400'), here());
 
 const console = {
   log: printer('log'),
