@@ -52,6 +52,18 @@ async function write(page, text) {
   await page.keyboard.insertText(text);
 }
 
+test('on a phone Run stays at hand for whoever writes at the end of the program', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await visit(page, lab);
+  await write(page, `print(1);\n${'\n'.repeat(30)}print(2);`);
+  const run = program(page).locator('.run');
+  await expect(run).toBeInViewport();
+  await run.click();
+  await expect(program(page)).toContainText('2');
+});
+
 test('every letter can be typed: no key of the lab is taken from the editor', async ({ page }) => {
   await visit(page, lab);
   await write(page, ' ');

@@ -19,6 +19,17 @@ export const programStyles = css`
     grid-template-columns: minmax(0, 1fr);
     gap: var(--sd-4);
   }
+  /* Where the program stands below what it says, Run is at hand for whoever writes. */
+  @container (max-width: 759.98px) {
+    .bar {
+      position: sticky;
+      top: 0;
+      z-index: 2;
+      margin-block: calc(-1 * var(--sd-2));
+      padding-block: var(--sd-2);
+      background: var(--sd-paper);
+    }
+  }
   @container (min-width: 760px) {
     .bench {
       grid-template-columns: minmax(0, 1fr) minmax(0, 1fr);
