@@ -4,7 +4,7 @@ export default {
   testMatch: ['<rootDir>/tests/js/**/*.test.js'],
   transform: {},
   maxWorkers: '100%', // its own choice leaves one core out: of two, half
-  testTimeout: 120_000, // a busy machine; nothing here measures time
+  testTimeout: 300_000, // a busy machine; nothing here measures time
   modulePathIgnorePatterns: [
     '<rootDir>/.toolchain/',
     '<rootDir>/dist/',
