@@ -224,7 +224,7 @@ export default () => Uint8Array.from(atob(bytes), (c) => c.charCodeAt(0));`;
 }
 
 /** Puts each trained model into a module, if it changed. */
-export async function buildModels() {
+async function buildModels() {
   const inputs = ['web/models', 'scripts/models.mjs', 'scripts/build.mjs'];
   await unlessCurrent('models', { inputs, outputs: modelModules }, async () => {
     for (const [at, name] of modelNames.entries()) {
@@ -271,7 +271,7 @@ function withTable(bytes) {
 }
 
 /** Puts the interpreter's WebAssembly into a module, and the text of what it is told before a program, if they changed. */
-export async function buildInterpreter() {
+async function buildInterpreter() {
   const inputs = ['web/playground/guest', 'web/playground/wire', 'scripts/build.mjs'];
   const step = { inputs: [...inputs, 'package-lock.json'], outputs: interpreterModules };
   await unlessCurrent('interpreter', step, async () => {
@@ -297,7 +297,7 @@ export async function buildInterpreter() {
 const fontModule = 'build/font/math.js';
 
 /** Puts the mathematical font into a module: bytes of a script may be a font where pages forbid to fetch one. */
-export async function buildFont() {
+async function buildFont() {
   const inputs = ['scripts/math-font.mjs', 'scripts/build.mjs', 'package-lock.json'];
   await unlessCurrent('font', { inputs, outputs: [fontModule] }, async () => {
     const { mathFont } = await import('./math-font.mjs');
@@ -312,7 +312,7 @@ export async function buildFont() {
 const referenceModule = 'build/reference/completions.js';
 
 /** Writes down what the package has, if that changed: for the editor, and for the documentation. */
-export async function buildReference() {
+async function buildReference() {
   const read = [
     'web/engine',
     'web/elements',
@@ -327,6 +327,14 @@ export async function buildReference() {
     const { writeReference } = await import('./reference.mjs');
     writeReference();
   });
+}
+
+/** Builds what pages and package import beside the engine: models, interpreter, font, names of the package. */
+export async function buildModules() {
+  await buildModels();
+  await buildInterpreter();
+  await buildFont();
+  await buildReference();
 }
 
 const webInputs = [
@@ -373,10 +381,7 @@ async function makeSite(folder, config, address) {
  * @param {string} [address]  where the site will lie, for what needs absolute addresses
  */
 export async function buildSite(address = process.env.SCALEDOT_ADDRESS ?? '') {
-  await buildModels();
-  await buildInterpreter();
-  await buildFont();
-  await buildReference();
+  await buildModules();
   const inputs = [...siteInputs, ...filesOf(programs)];
   const step = { inputs, outputs: siteOutputs('site'), options: address };
   await unlessCurrent('site', step, () => makeSite('site', 'vite.config.js', address));
@@ -389,9 +394,7 @@ export const firstSite = 'build/first-site';
 export async function buildFirstSite() {
   await buildPrograms('simd engine', firstPrograms);
   await installPackages();
-  await buildModels();
-  await buildFont();
-  await buildReference();
+  await buildModules();
   const config = 'scripts/first-site.js';
   const step = {
     inputs: [...siteInputs, ...firstModules, config],
@@ -402,9 +405,7 @@ export async function buildFirstSite() {
 
 /** Builds the npm package, if its sources changed. */
 export async function buildPackage() {
-  await buildModels();
-  await buildFont();
-  await buildReference();
+  await buildModules();
   const inputs = [...webInputs, ...filesOf(programs), ...packageScripts];
   await unlessCurrent('package', { inputs, outputs: packageFiles }, async () => {
     await writePackage();

@@ -3,7 +3,7 @@
 import fs from 'node:fs';
 import { checkAudit } from './audit.mjs';
 import { checkRooms } from './rooms.mjs';
-import { buildEngine, buildFont, buildInterpreter, buildModels, buildReference } from './build.mjs';
+import { buildEngine, buildModules } from './build.mjs';
 import {
   checkHost,
   cmakeEnv,
@@ -92,10 +92,7 @@ const readers = new Set(['eslint', 'tsc', 'clang-tidy', 'audit']);
 
 async function build() {
   await buildEngine();
-  await buildModels();
-  await buildInterpreter();
-  await buildFont();
-  await buildReference();
+  await buildModules();
 }
 
 await runMain(async () => {
