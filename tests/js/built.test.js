@@ -15,3 +15,26 @@ test.each(['dist', 'site', 'site/assets'])('no guard in %s has lost what it guar
   });
   expect(found).toEqual([]);
 });
+
+test('whatever makes pages or the package first makes what these import', () => {
+  const script = fs.readFileSync(inRoot('scripts/build.mjs'), 'utf8');
+  const body = (/** @type {string} */ name) =>
+    script.match(new RegExp(`function ${name}\\([^]*?\\n}\\n`))?.[0] ?? '';
+  for (const name of ['buildSite', 'buildFirstSite', 'buildPackage'])
+    expect([name, body(name)]).toEqual([name, expect.stringContaining('await buildModules();')]);
+  const imported = fs
+    .readdirSync(inRoot('web'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.js'))
+    .flatMap((file) => [
+      ...fs.readFileSync(inRoot('web', file), 'utf8').matchAll(/'[./]+\/build\/(\w+)\//g),
+    ])
+    .map(([, folder]) => folder);
+  const made = {
+    models: 'Models',
+    interpreter: 'Interpreter',
+    font: 'Font',
+    reference: 'Reference',
+  };
+  expect(new Set(imported)).toEqual(new Set(['engine', ...Object.keys(made)]));
+  for (const name of Object.values(made)) expect(body('buildModules')).toContain(`build${name}()`);
+});
