@@ -42,6 +42,8 @@ export function tourSite(hashes, look) {
     const at = Number(new URLSearchParams(location.search).get('at'));
     await watch.${look}(new URLSearchParams(hashes[at]).get('lab')).catch(console.error);
     console.log('tour: ' + hashes[at]);
+    // WebKit logs an error for the offline worker's file when the page that fetches it is left.
+    await navigator.serviceWorker.ready;
     if (at + 1 === hashes.length) console.log('tour: ended');
     else location.href = '?at=' + (at + 1) + '#' + hashes[at + 1];
   });`;
