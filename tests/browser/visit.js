@@ -127,14 +127,16 @@ export const openCode = (place) =>
   }).toPass();
 
 /** Scrolls through the whole page, so that what waits to be seen is drawn. @param {Page} page */
-export async function scrollThrough(page) {
-  const height = await page.evaluate(() => document.documentElement.scrollHeight);
-  for (let top = 0; top < height; top += 600) {
-    await page.evaluate((y) => scrollTo(0, y), top);
-    await page.waitForTimeout(80);
-  }
-  await page.evaluate(() => scrollTo(0, 0));
-}
+export const scrollThrough = (page) =>
+  page.evaluate(async () => {
+    const frame = () => new Promise(requestAnimationFrame);
+    for (let top = 0; top < document.documentElement.scrollHeight; top += 600) {
+      scrollTo(0, top);
+      await frame(); // observers are told of it at the end of this frame,
+      await frame(); // and what they ask for has begun by the end of the next
+    }
+    scrollTo(0, 0);
+  });
 
 /** How to scroll to a picture of a lab. @param {string} lab */
 export const sectionsOf = (lab) => async (/** @type {Page} */ page, /** @type {string} */ name) => {
