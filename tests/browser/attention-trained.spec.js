@@ -3,6 +3,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { load } from '../../web/engine/index.js';
 import {
   expect,
+  frames,
   linkHolds,
   overflow,
   saved,
@@ -426,7 +427,7 @@ test('models that are left before they have answered are forgotten without a wor
   await visit(page, 'lab=attention&source=dates');
   for (let turn = 0; turn < 12; turn++) {
     await page.locator('#source').selectOption(turn % 2 ? 'dates' : 'pronouns');
-    await page.waitForTimeout(30 * (turn % 4));
+    await frames(page, 2 * (turn % 4));
   }
   await page.locator('#source').selectOption('pronouns');
   await expect(answer(page)).toHaveText('animal');

@@ -5,7 +5,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { rolldown } from 'rolldown';
 import { inRoot } from '../../scripts/tools.mjs';
 import { version } from '../../web/engine/version.js';
-import { expect, scrollThrough, test, unless } from './visit.js';
+import { expect, frames, scrollThrough, test, unless } from './visit.js';
 
 /** @typedef {import('@playwright/test').Page} Page */
 /** @typedef {import('@playwright/test').Locator} Locator */
@@ -332,7 +332,7 @@ const drawnOn = (page) => page.locator('article.lab').count();
 async function calm(page) {
   let [count, before] = [await drawnOn(page), -1];
   while (count !== before) {
-    await page.waitForTimeout(700);
+    await frames(page, 40);
     [before, count] = [count, await drawnOn(page)];
   }
   return count;
@@ -344,6 +344,7 @@ test('far below the window nothing of an element is fetched, drawn or computed, 
   /** @type {string[]} */
   const fetched = [];
   page.on('request', (request) => fetched.push(request.url()));
+  await page.clock.install();
   await tutorial(
     page,
     `<p id="before" style="height: 4000px">Before</p>
@@ -355,7 +356,9 @@ test('far below the window nothing of an element is fetched, drawn or computed, 
   const heightOf = (id) =>
     page.locator(id).evaluate((element) => element.getBoundingClientRect().height);
   await page.evaluate(() => customElements.whenDefined('scaledot-lab'));
-  await page.waitForTimeout(2500); // until 2026 it was drawn after one and a half seconds
+  // All labs are registered after five seconds; until 2026 it was drawn after one and a half.
+  await page.clock.fastForward(4000);
+  await frames(page, 10);
   const waiting = await heightOf('scaledot-lab');
   expect(await drawnOn(page)).toBe(0);
   expect(page.workers()).toHaveLength(0);
@@ -424,7 +427,7 @@ for (const tag of ['scaledot-lab lab="variance"', 'scaledot-variance']) {
       <${tag} id="a" dk="32" lang="en">Words.</${name}><${tag} id="b" dk="1e9" lang="en">More words.</${name}>`,
     );
     await page.evaluate((each) => customElements.whenDefined(each), name);
-    await page.waitForTimeout(300);
+    await frames(page, 10);
     const told = await page.locator('#a').evaluate(async (/** @type {Element} */ element) => {
       /** @type {string[]} */
       const events = [];
@@ -479,7 +482,7 @@ for (const tag of ['scaledot-lab lab="variance"', 'scaledot-variance']) {
     );
     await tutorial(page, `<p style="height: 5000px">Before</p>${labs.join('')}`);
     await page.evaluate((each) => customElements.whenDefined(each), name);
-    await page.waitForTimeout(500);
+    await frames(page, 10);
     await page.emulateMedia({ media: 'print' });
     const first = page.locator(name).first();
     // A browser prints what there is when the event has been heard.
@@ -516,7 +519,7 @@ test('what is hidden, folded or scrolled away is drawn when it is shown', async 
     <div id="gone" hidden>${lab('e')}</div>`,
   );
   await page.evaluate(() => customElements.whenDefined('scaledot-lab'));
-  await page.waitForTimeout(2000);
+  await frames(page, 40);
   expect(await drawnOn(page)).toBe(0);
   /** @type {[string, () => void][]} */
   const shows = [
@@ -547,7 +550,7 @@ test('far away, an element is drawn for slides, for keys, and without a box of i
     <scaledot-lab id="b" lab="heads" lang="en">Words.</scaledot-lab>`,
   );
   await page.evaluate(() => customElements.whenDefined('scaledot-lab'));
-  await page.waitForTimeout(300);
+  await frames(page, 10);
   expect(await drawnOn(page)).toBe(0);
   await page.getByRole('button', { name: 'Start' }).focus();
   await page.keyboard.press('Tab');

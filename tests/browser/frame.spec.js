@@ -2,7 +2,7 @@
 // frames in the strictest sandbox there is.
 import { test as base } from '@playwright/test';
 import { host } from './host.js';
-import { expect, test } from './visit.js';
+import { expect, frames, test } from './visit.js';
 
 /** @typedef {import('@playwright/test').Page} Page */
 
@@ -64,7 +64,7 @@ const heights = (page, id) =>
 const settled = (page) =>
   expect(async () => {
     const now = (await heard(page, 'scaledot-height')).length;
-    await page.waitForTimeout(1000);
+    await frames(page, 60);
     expect(await heard(page, 'scaledot-height')).toHaveLength(now);
   }).toPass({ timeout: 60_000 });
 

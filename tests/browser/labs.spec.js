@@ -16,7 +16,9 @@ import {
   answerOf,
   collectErrors,
   expect,
+  frames,
   linkHolds,
+  only,
   openCode,
   overflow,
   scrollThrough,
@@ -26,7 +28,6 @@ import {
   test,
   visit,
   wordsOf,
-  only,
 } from './visit.js';
 
 /** @typedef {import('@playwright/test').Page} Page */
@@ -172,6 +173,7 @@ test('a trained model that changes as its lab is left does not keep it drawing',
 });
 
 test('what changes in one lab does not reach the address of the next', async ({ page }) => {
+  await page.clock.install();
   await visit(page);
   await page.locator('#dk').fill('16');
   // Within the moment that the address waits for further changes.
@@ -179,7 +181,7 @@ test('what changes in one lab does not reach the address of the next', async ({ 
     location.hash = '#lab=softmax&dk=8';
   });
   await expect.poll(async () => (await stateOf(page)).lab).toBe('softmax');
-  await page.waitForTimeout(600);
+  await page.clock.fastForward(5000);
   expect(new URL(page.url()).hash).toBe('#lab=softmax&dk=8');
   expect(await stateOf(page)).toMatchObject({ lab: 'softmax', dk: 8 });
 });
@@ -211,7 +213,7 @@ test('a frame fetches pictures and programs when they are about to be seen, hidd
   await visit(page, 'lab=heads', 'embed.html');
   const coming = page.locator('.coming:not([data-part=formula])');
   await expect(coming).toHaveCount(2);
-  await page.waitForTimeout(500);
+  await frames(page, 30);
   expect(late()).toEqual([]);
   await coming.first().scrollIntoViewIfNeeded();
   await expect(page.locator('sd-heads-cost')).toBeVisible();

@@ -166,6 +166,7 @@ test(
 
 test('in a frame nothing is kept', async ({ page, baseURL }) => {
   const { origin } = new URL(String(baseURL));
+  await page.clock.install();
   const { url, close } = await host(
     ['', 'embed.html']
       .map((file) => `<iframe title="lab" src="${baseURL}${file}"></iframe>`)
@@ -175,7 +176,7 @@ test('in a frame nothing is kept', async ({ page, baseURL }) => {
   for (const frame of page.frames().slice(1)) {
     await expect(frame.locator('.answer [data-value^="answer"]').first()).toBeVisible();
   }
-  await page.waitForTimeout(3500);
+  await page.clock.fastForward(10_000); // a page by itself begins after three seconds
   for (const frame of page.frames().slice(1)) {
     expect(frame.url()).toContain(origin);
     const registered = await frame.evaluate(() => navigator.serviceWorker.getRegistrations());

@@ -1,6 +1,16 @@
 // The page as a visitor meets it: answer first, everything in both languages and themes, on any width.
 import { test as base } from '@playwright/test';
-import { answerOf, expect, linkHolds, openCode, settled, stateOf, test, visit } from './visit.js';
+import {
+  answerOf,
+  expect,
+  frames,
+  linkHolds,
+  openCode,
+  settled,
+  stateOf,
+  test,
+  visit,
+} from './visit.js';
 
 test('answers its question within the first screen', async ({ page }) => {
   await visit(page);
@@ -41,6 +51,7 @@ for (const [language, says] of [
 }
 
 test('measures no speed, which nobody is told', async ({ page }) => {
+  await page.clock.install();
   await page.addInitScript(() => {
     /** @type {any[]} */
     const told = (Object(window).told = []);
@@ -49,7 +60,8 @@ test('measures no speed, which nobody is told', async ({ page }) => {
     );
   });
   await visit(page);
-  await page.waitForTimeout(4000); // it would begin after 1.4 s; nothing tells that it does not
+  await page.clock.fastForward(10_000); // it would begin after 1.4 s
+  await frames(page, 30);
   expect(await page.evaluate(() => Object(window).told)).toEqual(['none']);
 });
 

@@ -332,8 +332,9 @@ test('nothing of it is fetched before somebody presents', async ({ page }) => {
   /** @type {string[]} */
   const asked = [];
   page.on('request', (request) => asked.push(request.url()));
+  await page.clock.install();
   await visit(page, 'lang=en');
-  await page.waitForTimeout(1500);
+  await page.clock.fastForward(10_000);
   expect(asked.filter((url) => /present/.test(url))).toEqual([]);
   await page.getByRole('button', { name: 'Present' }).click();
   await expect(stage(page)).toBeVisible();

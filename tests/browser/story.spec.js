@@ -5,6 +5,7 @@ import {
   answered,
   answerOf,
   expect,
+  frames,
   overflow,
   scrollThrough,
   settled,
@@ -248,9 +249,9 @@ test('networks learn when they are asked to, rest out of sight, and the sentence
   await training.locator('.act button').click();
   await expect(training.locator('.act')).toContainText(/[1-9]\d* of 300/);
   await page.evaluate(() => scrollTo(0, 0));
-  await page.waitForTimeout(500); // steps under way come to their end
+  await frames(page, 30); // steps under way come to their end
   const step = await training.locator('.act .number').innerText();
-  await page.waitForTimeout(1000);
+  await frames(page, 60);
   if (!step.startsWith('300'))
     expect(await training.locator('.act .number').innerText()).toBe(step);
   await training.evaluate((element) => element.scrollIntoView());

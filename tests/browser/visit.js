@@ -126,6 +126,12 @@ export const openCode = (place) =>
     await expect(place.locator('sd-code')).toBeVisible({ timeout: 1000 });
   }).toPass();
 
+/** Until a page has drawn so many frames more: what is asked for by frames and by observers has begun by then. @param {Page} page @param {number} count */
+export const frames = (page, count) =>
+  page.evaluate(async (left) => {
+    while (left-- > 0) await new Promise(requestAnimationFrame);
+  }, count);
+
 /** Scrolls through the whole page, so that what waits to be seen is drawn. @param {Page} page */
 export const scrollThrough = (page) =>
   page.evaluate(async () => {
