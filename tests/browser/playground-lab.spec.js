@@ -111,6 +111,31 @@ test('the gallery opens an experiment, and the select another', async ({ page })
   await expect(printed(page)).toContainText('The first query sees one key');
 });
 
+test('in Chinese an experiment speaks Chinese, and the same link is read in either language', async ({
+  page,
+}) => {
+  await visit(page, `${lab}&experiment=rank&lang=zh-Hans`);
+  await settled(page);
+  await expect(field(page)).toHaveValue(/^\/\/ 两个窄矩阵放弃了什么？/);
+  await expect(printed(page)).toContainText('不为零的有 16 个');
+  await expect(page.locator('.answer')).toContainText('两个窄矩阵放弃了什么？见');
+  expect(await stateOf(page)).toMatchObject({ experiment: 'rank', code: '' });
+  await page.goto(`./#${lab}&experiment=rank&lang=en`);
+  await expect(printed(page)).toContainText('rank 16 of 64');
+  await expect(field(page)).toHaveValue(/^\/\/ What do two thin matrices give up\?/);
+  expect(await stateOf(page)).toMatchObject({ experiment: 'rank', code: '' });
+});
+
+test('a program that is being written stays when the language changes', async ({ page }) => {
+  await visit(page, lab);
+  await write(page, 'print(6 * 7);');
+  await page
+    .locator('scaledot-playground')
+    .evaluate((element) => element.setAttribute('lang', 'zh-Hans'));
+  await expect(run(page)).toHaveText('运行');
+  await expect(field(page)).toContainText('print(6 * 7);');
+});
+
 test.describe('every experiment runs', () => {
   for (const name of experimentNames)
     test(name, name === 'mask' ? {} : { tag: '@all' }, async ({ page }) => {

@@ -2,6 +2,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { deflateSync } from 'fflate';
 import { experiments } from '../../web/labs/playground/experiments.js';
+import chinese from '../../web/labs/playground/experiments.zh-Hans.js';
+import { experimentsIn, learnExperiments, translated } from '../../web/labs/playground/spoken.js';
 import { programIn } from '../../web/labs/playground/text-content.js';
 import { readTable } from '../../web/labs/playground/table.js';
 import { readValues, writeValues } from '../../web/labs/playground/values.js';
@@ -79,6 +81,33 @@ test('every experiment has a program, and no other has', () => {
   expect(Object.keys(experiments)).toEqual([...experimentNames]);
   expect(experimentNames.length).toBeGreaterThanOrEqual(15);
   for (const program of Object.values(experiments)) expect(fits(program)).toBe(true);
+});
+
+describe('the experiments in Chinese', () => {
+  test.each(experimentNames)('%s says no sentence in English', async (name) => {
+    await learnExperiments('zh-Hans');
+    const program = experimentsIn('zh-Hans')[name];
+    expect(fits(program)).toBe(true);
+    const said = [...program.matchAll(/\/\/ (.*)|'([^'\n]*)'/g)].map(
+      (found) => found[1] ?? found[2],
+    );
+    expect(said.filter((text) => /[a-z]{2,} [a-z]{2,} [a-z]+/i.test(text))).toEqual([]);
+    for (const text of said) expect(text).not.toMatch(/ [，。；：？]/);
+  });
+
+  test.each(experimentNames)('%s has no words that its program lacks', (name) => {
+    for (const [english, words] of Object.entries(chinese[name]))
+      expect([english, translated(experiments[name], { [english]: words })]).not.toEqual([
+        english,
+        experiments[name],
+      ]);
+  });
+
+  test('nothing but words is another', () => {
+    expect(
+      translated("// key\nkey('key', { key: 'a key' });\n", { key: '键', 'key:': '键:' }),
+    ).toBe("// 键\nkey('键', { 键: 'a key' });\n");
+  });
 });
 
 test('the text of a <pre> in an element is its program, without the indents of its page', () => {

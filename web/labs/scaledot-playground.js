@@ -14,13 +14,13 @@ import { nothing } from 'lit';
 import { html as staticHtml } from 'lit/static-html.js';
 import { Lab } from './lab/lab.js';
 import { Bench } from './playground/bench.js';
-import { experiments } from './playground/experiments.js';
 import { fits, pack, unpack } from './parts/packing.js';
 import { isName, keep, kept } from './playground/kept.js';
+import { experimentsIn, learnExperiments } from './playground/spoken.js';
 import { programIn } from './playground/text-content.js';
 import { readValues, writeValues } from './playground/values.js';
 
-/** @typedef {keyof typeof experiments} Experiment */
+/** @typedef {typeof import('../tables/playground.js').experimentNames[number]} Experiment */
 
 /** How long the link waits for what is being written, ms. */
 const rest = 400;
@@ -50,8 +50,10 @@ export class ScaledotPlayground extends Lab {
   #draft = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
+  /** Of the experiments. It stays while the lab is on its way elsewhere. @type {import('../i18n/index.js').Language} */
+  #language = 'en';
   /** The program that the state names, read once; null: it names one that cannot be read. */
-  #stated = { of: '', program: '', isGarbled: false };
+  #stated = { of: '', own: /** @type {string | null} */ (null), program: '' };
   /** The program that the page has put here: this alone may run by itself, where it is told so. @type {string | null} */
   #authored = null;
   /** The program and the values that have run last. */
@@ -92,6 +94,13 @@ export class ScaledotPlayground extends Lab {
     if (!this.alone) this.#authored = this.program;
   };
 
+  /** In the language of its words, or in English where that does not come. */
+  async prepare() {
+    const { language } = this;
+    await Promise.all([super.prepare(), learnExperiments(language).catch(() => {})]);
+    this.#language = language;
+  }
+
   willUpdate() {
     super.willUpdate();
     this.#follow();
@@ -106,16 +115,25 @@ export class ScaledotPlayground extends Lab {
     this.emit('scaledot-engine', this.engineState);
   }
 
-  /** Another experiment, or another link: what was being written is in the state before it. */
+  /** The program of the experiment that the state names. */
+  get #experiment() {
+    return experimentsIn(this.#language)[/** @type {Experiment} */ (this.params.experiment)];
+  }
+
+  /**
+   * Another experiment, another link or another language: what was being written is in the state before the first two, and stays
+   * with the last.
+   */
   #follow() {
     const { experiment, code } = this.params;
     const of = `${experiment} ${code}`;
-    if (this.#stated.of === of) return;
-    const isFirst = this.#stated.of === '';
-    const own = code === '' ? null : programOf(String(code));
-    const program = own ?? experiments[/** @type {Experiment} */ (experiment)];
-    this.#stated = { of, program, isGarbled: code !== '' && own === null };
-    if (isFirst || this.#draft === program) return;
+    const before = this.#stated;
+    const isSame = before.of === of;
+    const own = isSame ? before.own : code === '' ? null : programOf(String(code));
+    const program = own ?? this.#experiment;
+    if (isSame && before.program === program) return;
+    this.#stated = { of, own, program };
+    if (before.of === '' || this.#draft === program || (isSame && this.#draft !== null)) return;
     this.#draft = null;
     this.#ran = { program: null, values: '' };
     this.bench.clear();
@@ -133,7 +151,7 @@ export class ScaledotPlayground extends Lab {
 
   /** Whether the link has a program that cannot be read. */
   get isGarbled() {
-    return this.#draft === null && this.#stated.isGarbled;
+    return this.#draft === null && this.params.code !== '' && this.#stated.own === null;
   }
 
   /** Whether it was too long for the link, and stayed where it was written. */
@@ -143,8 +161,7 @@ export class ScaledotPlayground extends Lab {
 
   /** Whether the program is the visitor's or the page's, and not one of the gallery. */
   get isOwn() {
-    const { experiment } = this.params;
-    return this.program !== experiments[/** @type {Experiment} */ (experiment)];
+    return this.program !== this.#experiment;
   }
 
   /** @param {string} part */
@@ -192,10 +209,8 @@ export class ScaledotPlayground extends Lab {
     clearTimeout(this.#timer);
     const text = this.#draft;
     if (text === null) return;
-    const { experiment } = this.params;
-    const isExperiment = text === experiments[/** @type {Experiment} */ (experiment)];
     const code = fits(text) ? pack(text) : keep(text);
-    this.set({ code: isExperiment ? '' : code });
+    this.set({ code: text === this.#experiment ? '' : code });
     this.#follow();
     this.#draft = null;
   }

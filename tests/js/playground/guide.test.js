@@ -6,6 +6,7 @@ import { diagrams } from '../../../web/labs/playground/diagrams.js';
 import { experiments } from '../../../web/labs/playground/experiments.js';
 import { readTable } from '../../../web/labs/playground/table.js';
 import { globals } from '../../../web/labs/playground/globals.js';
+import { experimentsIn, learnExperiments } from '../../../web/labs/playground/spoken.js';
 import { defaultLimits } from '../../../web/playground/limits.js';
 import { longestProgram } from '../../../web/tables/playground.js';
 import { run, textOf } from './programs.js';
@@ -16,7 +17,32 @@ const ofGuide = [...guide.matchAll(/```js\n([^]*?)```/g)].map(([, program], i) =
   program,
 ]);
 
-test.each([...ofGuide, ...Object.entries(experiments)])('%s', async (_name, program) => {
+await learnExperiments('zh-Hans');
+const inChinese = experimentsIn('zh-Hans');
+
+/** @typedef {import('./programs.js').OutputEvent} OutputEvent */
+
+/** All numbers that a program has shown, in some order: sentences have their own. @param {readonly OutputEvent[]} events */
+function numbersIn(events) {
+  /** @type {number[]} */
+  const found = [];
+  const note = (/** @type {unknown} */ value) => {
+    if (typeof value === 'number') found.push(value);
+    else if (typeof value === 'string')
+      found.push(...(value.match(/-?\d+(\.\d+)?(e[-+]?\d+)?/g) ?? []).map(Number));
+    else if (ArrayBuffer.isView(value)) found.push(.../** @type {Float32Array} */ (value));
+    else if (Array.isArray(value)) value.forEach(note);
+    else if (value !== null && typeof value === 'object') Object.values(value).forEach(note);
+  };
+  for (const event of events) {
+    if (event.type === 'progress') continue;
+    if (event.type === 'print') note(event.text);
+    else note('data' in event ? [event.data, event.options] : { ...event, line: 0 });
+  }
+  return found.sort((a, b) => a - b);
+}
+
+test.each([...ofGuide, ...Object.entries(experiments)])('%s', async (name, program) => {
   const { status, events, error } = await run(program);
   expect(error).toBeUndefined();
   expect(status).toBe('done');
@@ -34,6 +60,11 @@ test.each([...ofGuide, ...Object.entries(experiments)])('%s', async (_name, prog
     }
   }
   expect(shown).toBeGreaterThan(0);
+  if (!(name in inChinese)) return;
+  const chinese = await run(inChinese[/** @type {keyof typeof inChinese} */ (name)]);
+  expect(chinese.error).toBeUndefined();
+  expect(chinese.events.length).toBe(events.length);
+  expect(numbersIn(chinese.events)).toEqual(numbersIn(events));
 });
 
 test('the guide has programs', () => expect(ofGuide.length).toBeGreaterThanOrEqual(4));

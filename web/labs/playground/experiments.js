@@ -83,7 +83,7 @@ const laws = [
   'laplace',
   'student-t',
 ];
-const rows = laws.map((distribution) => {
+const found = laws.map((distribution) => {
   const side = { distribution, sd: 1 };
   const { scores } = sd.scoreStatistics({
     dk,
@@ -92,18 +92,21 @@ const rows = laws.map((distribution) => {
     query: side,
     key: side,
   });
-  return {
-    law: distribution,
+  return scores;
+});
+table(
+  found.map((scores, i) => ({
+    law: laws[i],
     variance: scores.variance,
     kurtosis: scores.kurtosis,
-    max: scores.max,
-  };
-});
-table(rows, { title: 'Scaled scores at d_k = ' + dk });
+    largest: scores.max,
+  })),
+  { title: 'Scaled scores at d_k = ' + dk },
+);
 bars(
-  rows.map(({ law, kurtosis }) => ({
-    label: law,
-    value: kurtosis,
+  found.map((scores, i) => ({
+    label: laws[i],
+    value: scores.kurtosis,
   })),
   { title: 'Kurtosis (a normal law has 3)' },
 );
@@ -231,16 +234,10 @@ table(
   })),
   { title: 'Median length of the gradient' },
 );
-print(
-  'At d_k = 1024 half of the queries pass a gradient longer than',
-  scaled.at(-1).toPrecision(2),
-  'with the factor,',
-);
-print(
-  'and longer than',
-  unscaled.at(-1).toPrecision(2),
-  'without it. It shrinks; it does not become zero for all.',
-);
+print('Half of the queries at d_k = 1024 pass a longer gradient than');
+print('with the factor:', scaled.at(-1).toPrecision(2));
+print('without it:', unscaled.at(-1).toPrecision(2));
+print('It shrinks; it does not become zero for all.');
 `,
 
   keys: `// How many keys does a query really look at? exp(entropy) counts them.
@@ -339,7 +336,7 @@ curves(
       x: counts,
       y: top('scaled-dot', 'rsqrt'),
     },
-    { label: 'cosine', x: counts, y: top('cosine', 1) },
+    { label: 'the cosine', x: counts, y: top('cosine', 1) },
     {
       label: 'sqrt(d_k) cosine',
       x: counts,
@@ -380,24 +377,22 @@ const top = (query, key) => {
 };
 const norm = (x) => sd.rmsNorm(x).output;
 
-const rows = growth.map((c) => ({
-  growth: c,
-  plain: top(times(q, c), times(k, c)),
-  normed: top(norm(times(q, c)), norm(times(k, c))),
-}));
-table(rows, { title: 'The largest weight as q and k grow' });
+const plain = growth.map((c) => top(times(q, c), times(k, c)));
+const normed = growth.map((c) =>
+  top(norm(times(q, c)), norm(times(k, c))),
+);
+table(
+  growth.map((c, i) => ({
+    growth: c,
+    plain: plain[i],
+    normed: normed[i],
+  })),
+  { title: 'The largest weight as q and k grow' },
+);
 curves(
   [
-    {
-      label: 'q.k / sqrt(d_k)',
-      x: growth,
-      y: rows.map((row) => row.plain),
-    },
-    {
-      label: 'with RMSNorm of q and k',
-      x: growth,
-      y: rows.map((row) => row.normed),
-    },
+    { label: 'q.k / sqrt(d_k)', x: growth, y: plain },
+    { label: 'with RMSNorm of q and k', x: growth, y: normed },
   ],
   {
     title: 'Vectors that grow',
@@ -412,29 +407,35 @@ print(
 
   grouped: `// What do grouped keys save? Count the cache of a large model.
 const heads = 32;
-const rows = [32, 8, 4, 1].map((keyHeads) => {
-  const { parameters, cache } = sd.headAlgebra({
+const shared = [32, 8, 4, 1];
+const found = shared.map((keyHeads) =>
+  sd.headAlgebra({
     modelDim: 4096,
     heads,
     keyHeads,
     headDim: 128,
     length: 8192,
     spectrum: false,
-  });
-  return {
-    keyHeads,
-    millions: parameters.total / 1e6,
-    perToken: cache.perToken,
-    megabytes: (2 * cache.total) / 2 ** 20,
-  };
-});
-table(rows, {
-  title: 'One layer, d_model = 4096, 8192 tokens in half precision',
-});
+  }),
+);
+// Half precision: two bytes a number.
+const sizes = found.map(({ cache }) => (2 * cache.total) / 2 ** 20);
+table(
+  found.map(({ parameters, cache }, i) => ({
+    'key heads': shared[i],
+    'million parameters': parameters.total / 1e6,
+    'numbers per token': cache.perToken,
+    MiB: sizes[i],
+  })),
+  {
+    title:
+      'One layer, d_model = 4096, 8192 tokens in half precision',
+  },
+);
 bars(
-  rows.map(({ keyHeads, megabytes }) => ({
-    label: keyHeads + (keyHeads === 1 ? ' key head' : ' key heads'),
-    value: megabytes,
+  shared.map((count, i) => ({
+    label: count + (count === 1 ? ' key head' : ' key heads'),
+    value: sizes[i],
   })),
   { title: 'Cache of keys and values, MiB' },
 );
