@@ -148,6 +148,17 @@ function withoutChromium(name) {
   return { name, passed: 0, failed: isCI ? 1 : 0, skipped: 1, note: 'no Chromium' };
 }
 
+/** What went wrong at the first try of the tests that passed at the second. @param {any[]} suites @returns {string[]} */
+const secondTries = (suites) =>
+  suites.flatMap(({ specs, suites: inner = [] }) => [
+    ...specs
+      .filter((/** @type {any} */ { tests }) => tests[0]?.status === 'flaky')
+      .map(
+        (/** @type {any} */ { title, tests }) => `${title}: ${tests[0].results[0].error?.message}`,
+      ),
+    ...secondTries(inner),
+  ]);
+
 /**
  * Runs Playwright's tests of a configuration.
  * @param {string} name
@@ -164,8 +175,10 @@ function playwright(name, args, env) {
         env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
       }),
     read(text) {
-      const { expected, unexpected, flaky, skipped } = JSON.parse(text).stats;
+      const { stats, suites } = JSON.parse(text);
+      const { expected, unexpected, flaky, skipped } = stats;
       if (flaky > 0) say(`${flaky} of the ${name} tests passed only at the second try`);
+      for (const line of secondTries(suites)) say(line);
       return { passed: expected + flaky, failed: unexpected, skipped };
     },
   });

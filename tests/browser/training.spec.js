@@ -251,27 +251,31 @@ test('a run that breaks down is told of, without a number that is none', async (
   expect(await wordsOf(page)).not.toMatch(/NaN|undefined|Infinity/);
 });
 
-test('a very long run draws its lines from its first steps on', async ({ page }) => {
-  await page.goto('./#lab=training&steps=1000000&dk=8&batch=8');
-  await expect(status(page)).toHaveText(/^step [1-9]/);
-  await expect(curves(page).locator('.task')).toContainText('has to answer “5”');
-  await expect(curves(page).locator('.outcomes tbody tr')).toHaveCount(4);
-  // Counted in steps: what starts by itself rests after some seconds, and how far it comes by then is the machine's.
-  await press(page, 'reset');
-  await expect(status(page)).toContainText('step 0 of');
-  for (const [step, points] of /** @type {const} */ ([
-    ['500', 2],
-    ['1,000', 3],
-  ])) {
-    await press(page, 'many');
-    await expect(status(page)).toContainText(`step ${step} of`);
-    expect(await pointsOf(page, 'rsqrt')).toBe(points);
-  }
-  // What a visitor starts goes on for as long as it takes.
-  await press(page, 'play');
-  await expect.poll(() => pointsOf(page, 'rsqrt')).toBeGreaterThan(3);
-  await expect(action(page, 'play')).toHaveText('Pause');
-});
+test(
+  'a very long run draws its lines from its first steps on',
+  { tag: '@all' },
+  async ({ page }) => {
+    await page.goto('./#lab=training&steps=1000000&dk=8&batch=8');
+    await expect(status(page)).toHaveText(/^step [1-9]/);
+    await expect(curves(page).locator('.task')).toContainText('has to answer “5”');
+    await expect(curves(page).locator('.outcomes tbody tr')).toHaveCount(4);
+    // Counted in steps: what starts by itself rests after some seconds, and how far it comes by then is the machine's.
+    await press(page, 'reset');
+    await expect(status(page)).toContainText('step 0 of');
+    for (const [step, points] of /** @type {const} */ ([
+      ['500', 2],
+      ['1,000', 3],
+    ])) {
+      await press(page, 'many');
+      await expect(status(page)).toContainText(`step ${step} of`);
+      expect(await pointsOf(page, 'rsqrt')).toBe(points);
+    }
+    // What a visitor starts goes on for as long as it takes.
+    await press(page, 'play');
+    await expect.poll(() => pointsOf(page, 'rsqrt')).toBeGreaterThan(3);
+    await expect(action(page, 'play')).toHaveText('Pause');
+  },
+);
 
 for (const [how, isSilent] of /** @type {const} */ ([
   ['ends', false],
