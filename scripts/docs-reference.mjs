@@ -3,6 +3,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { partOf, partOfRun } from '../web/engine/border/parts.js';
+import { limitSentence, togetherSentence } from './docs-limits.mjs';
 import { groups } from './docs-pages.mjs';
 import { inRoot } from './tools.mjs';
 
@@ -63,8 +64,12 @@ function typesOf(entries) {
   return pages;
 }
 
-/** @param {ReadonlyMap<string, string>} types @param {string} page that they are named on */
-function writerOf(types, page) {
+/**
+ * @param {ReadonlyMap<string, string>} types
+ * @param {string} page that they are named on
+ * @param {string} [owner] whose arguments they are, where these have limits
+ */
+function writerOf(types, page, owner = '') {
   /** A type, with links to those it names. @param {string} type */
   const typed = (type) => {
     const code = plain(type).replaceAll(/\b[A-Z]\w+/g, (name) => {
@@ -83,11 +88,14 @@ function writerOf(types, page) {
   const table = (fields, first, given = fields.some(({ initial }) => initial !== undefined)) => {
     if (fields.length === 0) return '';
     const head = given ? [first, 'type', 'default', 'meaning'] : [first, 'type', 'meaning'];
-    const rows = fields.map(({ name, type, optional, initial, summary }) => {
+    const rows = fields.map((field) => {
+      const { name, type, optional, initial, summary } = field;
       const needed = given && !optional ? 'Needed. ' : '';
+      const limit = given ? limitSentence(owner, field) : '';
       const cells = [`\`${name}\``, typed(type)];
       if (given) cells.push(initial ? `\`${plain(initial)}\`` : '');
-      return [...cells, needed + sentence(plain(summary))];
+      const words = [needed + sentence(plain(summary)), plain(limit)].filter(Boolean);
+      return [...cells, words.join(' ')];
     });
     const line = (/** @type {readonly string[]} */ cells) => `| ${cells.join(' | ')} |`;
     return `${[line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')}\n\n`;
@@ -96,10 +104,14 @@ function writerOf(types, page) {
   /** @param {Signature} signature */
   const parametersOf = ({ parameters }) =>
     parameters
-      .map(({ name, type, optional, summary, fields = [] }) => {
+      .map((field) => {
+        const { name, type, optional, summary, fields = [] } = field;
         const optionally = optional ? ' (optional)' : '';
-        const words = plain(summary);
-        return `**\`${name}\`** ${typed(type)}${optionally}${words ? `: ${words}` : ''}\n\n${table(fields, 'option', true)}`;
+        const words = [sentence(plain(summary)), plain(limitSentence(owner, field))].filter(
+          Boolean,
+        );
+        const told = words.length > 0 ? `: ${words.join(' ')}` : '';
+        return `**\`${name}\`** ${typed(type)}${optionally}${told}\n\n${table(fields, 'option', true)}`;
       })
       .join('');
 
@@ -122,13 +134,14 @@ function callOf(caller, name, { parameters }) {
  * @param {object} place
  * @param {string} place.page
  * @param {string} place.caller
+ * @param {string} [place.owner] of its limits
  * @param {number} place.level of its headings
  * @param {ReadonlyMap<string, string>} place.types
  * @param {Example} [place.example]
  * @param {string} [place.imported]
  */
-function functionText(item, { page, caller, level, types, example, imported = '' }) {
-  const { parametersOf, returnsOf } = writerOf(types, page);
+function functionText(item, { page, caller, owner, level, types, example, imported = '' }) {
+  const { parametersOf, returnsOf } = writerOf(types, page, owner);
   const heading = (/** @type {string} */ text) => `${'#'.repeat(level)} ${text}\n\n`;
   const calls = item.signatures.map((each) => callOf(caller, item.name, each));
   const signatures = item.signatures.filter((_, i) => calls.indexOf(calls[i]) === i);
@@ -140,6 +153,8 @@ function functionText(item, { page, caller, level, types, example, imported = ''
     const which = signatures.length > 1 ? ` (${i + 1})` : '';
     if (signature.parameters.length > 0)
       parts.push(heading(`Arguments${which}`), parametersOf(signature));
+    const most = togetherSentence(owner ?? '');
+    if (most) parts.push(`${plain(most)}\n\n`);
     parts.push(heading(`Result${which}`), returnsOf(signature));
   }
   if (item.throws.length > 0)
@@ -163,7 +178,9 @@ function partText(name, page) {
 
 /** @param {Item} item @param {string} page @param {ReadonlyMap<string, string>} types */
 function typeText({ name, type = '', summary, fields = [] }, page, types) {
-  const { table, typed } = writerOf(types, page);
+  const isEngines = !/(onnx|torch|charts)\/types/.test(page) && name.endsWith('Options');
+  const owner = isEngines ? name[0].toLowerCase() + name.slice(1, -'Options'.length) : '';
+  const { table, typed } = writerOf(types, page, owner);
   const words = summary ? `${sentence(plain(summary))}\n\n` : '';
   return `## ${name}\n\n${words}${fields.length > 0 ? table(fields, 'field') : `${typed(type)}\n\n`}`;
 }
@@ -199,7 +216,9 @@ export function referencePages(reference) {
     const example = readExample(name.includes('/') ? name : `engine/${name}`);
     const part = caller === 'sd.' ? partText(item.name, page) : '';
     const back = path.posix.relative(path.posix.dirname(page), 'reference/index.html#errors');
-    const text = functionText(item, { page, caller, level: 2, types, example, imported });
+    // The adapters check what their frameworks check; the rest is the engine's.
+    const owner = /^(onnx|torch|charts)\//.test(name) ? '' : item.name;
+    const text = functionText(item, { page, caller, owner, level: 2, types, example, imported });
     return text + part + errors.replace('ERRORS', back);
   };
 
@@ -223,7 +242,10 @@ export function referencePages(reference) {
         : '';
     const functions = all
       .filter(({ kind }) => kind === 'function')
-      .map((each) => `## ${each.name}\n\n${functionText(each, { page, caller, level: 3, types })}`);
+      .map((each) => {
+        const owner = `${item.name}.${each.name}`;
+        return `## ${each.name}\n\n${functionText(each, { page, caller, owner, level: 3, types })}`;
+      });
     add(`${name}-class`, item.name, group, `${intro}\n\n${shown}${table}${functions.join('')}`);
   };
 

@@ -91,7 +91,7 @@
  * @typedef {ScoreLawFacts & LawFunctions} ScoreLaw
  *
  * @typedef {object} ScoreCurvesOptions
- * @property {number} [points] 240; steps of a curve, at most 65536
+ * @property {number} [points] 240; steps of a curve
  * @property {number} [reach] 5; standard deviations to either side of the mean
  *
  * @typedef {object} ScoreCurve the law of a score, sampled for a picture
@@ -178,7 +178,7 @@
  * @property {ComponentOptions} [key]
  *
  * @typedef {object} DrawsOptions
- * @property {number} [draws] 1000, at most 1e6: every value is kept
+ * @property {number} [draws] 1000; every value is kept
  * @property {readonly SoftmaxScale[]} [compare] []; at most 7 further rules, on the same vectors
  * @property {number} [threshold] 1e-3; a gradient whose length is below it counts as dead
  *
@@ -868,7 +868,7 @@
  *   what a token is to coreference: a noun for one or many things or living beings, a pronoun that stands for one of
  *   these ('of-one' and 'of-many': whether things or beings), or neither
  * @typedef {object} HandMadeSentence
- * @property {ArrayLike<number>} tokens which word each of up to 64 tokens is, 0 to 239: the same number, the same word
+ * @property {ArrayLike<number>} tokens which word each of up to 64 tokens is: the same number, the same word
  * @property {readonly TokenKind[]} [kinds] all 'word' unless told
  * @typedef {HandMadeSentence & {context?: HandMadeSentence}} HandMadeOptions
  * @typedef {'copy' | 'previous' | 'same' | 'coreference' | 'alignment'} HandMadeHead

@@ -1,0 +1,150 @@
+// The limits of arguments, as pages of the reference write them. What they are stands in web/engine/border/limits.js and in
+// web/engine/training/training-limits.js alone; here is which of them an option has, where it is not the one of its own name.
+// tests/js/docs-limits.test.js asks the engine itself.
+import { limits } from '../web/engine/border/limits.js';
+import { trainingLimits } from '../web/engine/training/training-limits.js';
+
+/** @import { Limit } from '../web/engine/border/limits.js' */
+
+/** @typedef {keyof typeof limits} LimitName */
+/** @typedef {Readonly<Record<string, LimitName | Readonly<Limit> | null>>} Named null: it depends on the other arguments */
+
+/** @type {(name: LimitName) => Readonly<Limit>} */
+const noneOrMore = (name) => ({ ...limits[name], min: 0 });
+
+const drawn = /** @type {const} */ ({ keys: 'drawKeys', masked: null });
+const positions = /** @type {const} */ ({ positions: null });
+const multiHead = /** @type {const} */ ({ keyHeads: 'heads' });
+const ends = /** @type {const} */ ({ low: 'range', high: 'range' });
+
+/** By the name of a function, by `Trainer.step`, or by that of its options without `Options`. @type {Readonly<Record<string, Named>>} */
+const named = {
+  scoreCurves: { points: 'curvePoints', reach: 'curveReach' },
+  scoreGrowth: { sizes: 'dk' },
+  sampleVariance: { value: 'range' },
+  productVariance: { seed: 'numpySeed' },
+  softmaxStatistics: drawn,
+  softmaxSample: drawn,
+  scoringStatistics: drawn,
+  scoreParameters: drawn,
+  layerNormStages: { biasSd: 'gainSd' },
+  numpyRandom: { seed: 'numpySeed' },
+  multiHeadAttention: multiHead,
+  multiHeadAttentionGradient: multiHead,
+  scorePlane: { size: 'planeSize', extent: 'planeExtent' },
+  handMade: { tokens: 'handMadeWord' },
+  randomTensor: { shape: 'length' },
+  headAlgebra: { ...multiHead, headDim: 'modelDim', valueDim: 'modelDim', length: 'tokens' },
+  pointwise: { scale: 'float32' },
+  rotaryEmbedding: positions,
+  rotaryEmbeddingGradient: positions,
+  rotaryTable: {
+    ...{ rotated: 'dk', base: 'rotaryBase', factor: 'rotaryBase', original: 'rotaryBase' },
+    ...{ low: 'float32', high: 'float32' },
+  },
+  relativeBias: { queries: 'positions', keys: 'positions' },
+  headStatistics: { bins: noneOrMore('bins') },
+  readNpy: { most: 'fileNumbers' },
+  readSafetensors: { most: 'fileNumbers' },
+  createTrainer: { ...trainingLimits, size: null },
+  'Trainer.step': trainingLimits,
+  'Trainer.evaluate': {
+    ...{ first: trainingLimits.index, count: trainingLimits.examples },
+    scoreFactor: trainingLimits.scoreFactor,
+  },
+  'Trainer.read': trainingLimits,
+  'Trainer.metrics': trainingLimits,
+  'Trainer.attention': trainingLimits,
+  'NumpyRandom.normal': { mean: 'range', sd: { ...limits.range, min: 0 } },
+  'NumpyRandom.uniform': ends,
+  'NumpyRandom.randint': { low: 'integer', high: 'integer' },
+  'Model.run': { bins: noneOrMore('bins'), factor: 'scale' },
+  'Model.headStatistics': { bins: noneOrMore('bins'), factor: 'scale' },
+  openModel: { keyHeads: 'heads' },
+  // Types: ModelRunOptions, TrainerOptions.
+  modelRun: { bins: noneOrMore('bins'), factor: 'scale' },
+  trainer: { ...trainingLimits, size: null },
+};
+
+const scoresTogether = /** @type {const} */ ([['queries × keys', 'scores']]);
+const productTogether = /** @type {const} */ ([['(rows + columns) × dk', 'productEntries']]);
+const drawTogether = /** @type {const} */ ([['keys × dk', 'drawComponents']]);
+
+/** What several arguments may be together, at most. @type {Readonly<Record<string, readonly (readonly [string, LimitName])[]>>} */
+const together = {
+  scoreStatistics: scoresTogether,
+  scoreTheory: scoresTogether,
+  scoreLaw: scoresTogether,
+  scoreCurves: scoresTogether,
+  scoreGrowth: scoresTogether,
+  componentSample: scoresTogether,
+  scoreWalks: [...scoresTogether, ['pairs × dk', 'walkSteps']],
+  sampleVariance: productTogether,
+  productVariance: productTogether,
+  softmaxStatistics: drawTogether,
+  softmaxSample: drawTogether,
+  scoringStatistics: [
+    ...drawTogether,
+    ['draws × functions', 'scoringDraws'],
+    ['multiplications of a draw', 'scoringWork'],
+    ['random parameters', 'scoringParameters'],
+  ],
+  layerNormStages: [['vectors × dk', 'vectorEntries']],
+  randomTensor: [
+    ['the last axis', 'randomColumns'],
+    ['all axes multiplied', 'randomEntries'],
+  ],
+};
+
+/** A number as one reads it: 2^24, not 16777216. @param {number} value @returns {string} */
+export function numberText(value) {
+  if (value < 0) return `-${numberText(-value)}`;
+  if (value === limits.float32.max) return 'the largest float32';
+  if (value >= 1e6 && Math.log10(value) % 1 === 0) return `1e${Math.log10(value)}`;
+  const isPlain = value >= 1 && value < 2 ** 20;
+  for (const more of [0, 1]) {
+    const exponent = Math.round(Math.log2(value + more));
+    if (!isPlain && value > 0 && 2 ** exponent === value + more)
+      return `2^${exponent}${more > 0 ? ' - 1' : ''}`;
+  }
+  return String(value);
+}
+
+/** @param {Limit} limit */
+export const limitText = ({ min, max, whole }) =>
+  max === limits.float32.max && min === -max
+    ? 'any finite float32'
+    : `${whole ? 'a whole number' : 'a number'} from ${numberText(min)} to ${numberText(max)}`;
+
+/**
+ * The limit of an argument or an option; none where it has no limit of its own.
+ * @param {string} owner a function, or a class and its method
+ * @param {{name: string, type: string}} field
+ * @returns {Readonly<Limit> | undefined}
+ */
+function limitOf(owner, { name, type }) {
+  const own = named[owner]?.[name];
+  if (own === null) return undefined;
+  if (own !== undefined) return typeof own === 'string' ? limits[own] : own;
+  const isNumber = /^(number\b|readonly \[number)/.test(type);
+  return isNumber && Object.hasOwn(limits, name)
+    ? limits[/** @type {LimitName} */ (name)]
+    : undefined;
+}
+
+/** One sentence; '' where there is no limit. @param {string} owner @param {{name: string, type: string}} field */
+export function limitSentence(owner, field) {
+  if (owner === '') return '';
+  const limit = limitOf(owner, field);
+  if (!limit) return '';
+  const text = limitText(limit);
+  const isList = /^(ArrayLike|readonly)\b/.test(field.type);
+  return isList ? `Each is ${text}.` : `${text[0].toUpperCase()}${text.slice(1)}.`;
+}
+
+/** One sentence about several arguments; '' where there is nothing to say. @param {string} owner */
+export function togetherSentence(owner) {
+  const parts = together[owner] ?? [];
+  const told = parts.map(([what, name]) => `${what} ${numberText(limits[name].max)}`);
+  return told.length === 0 ? '' : `At most: ${told.join(', ')}.`;
+}

@@ -1,0 +1,98 @@
+// What the engine itself says of its limits: runs the programs of the documentation, and calls what they have called once more,
+// with one number after the other replaced by NaN. Prints a list of {owner, name, said}. In a process of its own, as
+// docs-examples.mjs.
+import fs from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { load } from 'scaledot';
+
+const write = process.stdout.write.bind(process.stdout);
+const [file, ...programs] = process.argv.slice(2);
+/** @type {import('../../scripts/reference.mjs').Entry[]} */
+const reference = JSON.parse(fs.readFileSync(file, 'utf8'));
+const { items } = reference[0];
+
+/** The first call of each method, by `softmax` or `Trainer.step`. @type {Map<string, {self: any, method: Function, given: any[]}>} */
+const calls = new Map();
+/** Classes of objects that an engine makes. @type {Set<object>} */
+const watched = new Set();
+
+/** @param {any} self @param {string} owner */
+function watch(self, owner) {
+  const kind = Object.getPrototypeOf(self);
+  if (watched.has(kind)) return;
+  watched.add(kind);
+  for (const [name, { value: method }] of Object.entries(Object.getOwnPropertyDescriptors(kind))) {
+    if (name === 'constructor' || typeof method !== 'function') continue;
+    const known = owner + name;
+    kind[name] = function (/** @type {any[]} */ ...given) {
+      if (!calls.has(known)) calls.set(known, { self: this, method, given });
+      const result = method.apply(this, given);
+      if (name === 'numpyRandom') watch(result, 'NumpyRandom.');
+      if (name !== 'createTrainer') return result;
+      return result.then((/** @type {any} */ trainer) => {
+        watch(trainer, 'Trainer.');
+        trainer.dispose = () => {}; // it is called once more below
+        return trainer;
+      });
+    };
+  }
+}
+
+/** @type {{owner: string, name: string, said: string}[]} */
+const found = [];
+
+/** @param {string} owner @param {string} name @param {() => unknown} call */
+async function probe(owner, name, call) {
+  try {
+    await call();
+  } catch (error) {
+    found.push({ owner, name, said: String(/** @type {Error} */ (error).message) });
+  }
+}
+
+/** What stands for a value of a type, with a number that is none. @param {string} type */
+const bad = (type) => {
+  if (/^number\b/.test(type)) return NaN;
+  if (/^readonly \[number/.test(type)) return [NaN, 1];
+  return /^(ArrayLike<number>|readonly number\[\])/.test(type) ? [NaN] : undefined;
+};
+
+watch(await load(), '');
+console.log = () => {};
+for (const program of programs) await import(pathToFileURL(program).href);
+
+const engine = items.find(({ name }) => name === 'Engine');
+const classes = items.filter(({ name }) => ['Trainer', 'NumpyRandom'].includes(name));
+const methods = [
+  .../** @type {any[]} */ (engine?.members ?? []).map((item) => [item.name, item]),
+  ...classes.flatMap(({ name, members = [] }) =>
+    members.map((each) => [`${name}.${each.name}`, each]),
+  ),
+];
+for (const [owner, { signatures }] of methods) {
+  const call = calls.get(owner);
+  if (!call) continue;
+  const { self, method, given } = call;
+  for (const { parameters } of signatures) {
+    for (const [i, { name, type, fields = [] }] of parameters.entries()) {
+      const withOne = (/** @type {unknown} */ value) => () =>
+        method.apply(self, Object.assign([...given], { [i]: value }));
+      const own = bad(type);
+      if (own !== undefined) await probe(owner, name, withOne(own));
+      for (const field of fields) {
+        const value = bad(field.type);
+        if (value === undefined) continue;
+        await probe(owner, `${name}.${field.name}`, withOne({ ...given[i], [field.name]: value }));
+      }
+    }
+  }
+}
+await probe('load', 'options.workers', () => load({ workers: NaN }));
+const sd = await load();
+const side = items.find(({ name }) => name === 'ComponentOptions');
+for (const { name } of side?.fields ?? [])
+  await probe('ComponentOptions', name, () =>
+    sd.scoreStatistics({ query: { distribution: 'student-t', [name]: NaN } }),
+  );
+write(JSON.stringify(found));
+process.exit();

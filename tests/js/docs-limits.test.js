@@ -1,0 +1,92 @@
+// The reference tells every limit that the engine has. What it has is what its errors say, not what the pages are made from.
+// `npm test` builds dist/ and the reference before.
+import { expect, test } from '@jest/globals';
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import {
+  limitSentence,
+  limitText,
+  numberText,
+  togetherSentence,
+} from '../../scripts/docs-limits.mjs';
+import { referencePages } from '../../scripts/docs-reference.mjs';
+import { limits } from '../../web/engine/border/limits.js';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const file = path.join(root, 'build/reference/reference.json');
+const folder = path.join(root, 'docs/examples/engine');
+const pages = referencePages(JSON.parse(fs.readFileSync(file, 'utf8')));
+
+/** What depends on the shapes and the other options of a call, so that no page can name it. */
+const depends = new Set([
+  ...['keyLengths', 'masked', 'axis', 'row', 'column', 'index', 'labels'],
+  ...['rotaryEmbedding positions', 'rotaryEmbeddingGradient positions'],
+  ...['componentSample count', 'createTrainer size', 'relativeBias maxDistance'],
+  ...['decodeWeight shape', 'linear shape'], // of a tensor, which has a page
+]);
+
+/** @returns {{owner: string, name: string, said: string}[]} */
+function refusals() {
+  const programs = fs.readdirSync(folder).map((name) => path.join(folder, name));
+  const args = ['--no-warnings', path.join(root, 'tests/js/docs-limits.mjs'), file, ...programs];
+  const env = { ...process.env, NODE_OPTIONS: '' };
+  const { stdout, stderr } = spawnSync(process.execPath, args, {
+    cwd: root,
+    encoding: 'utf8',
+    env,
+  });
+  expect(stderr).toBe('');
+  return JSON.parse(stdout);
+}
+
+/** The text of a page, or of a member on the page of its class. @param {string} owner */
+function textOf(owner) {
+  const [kind, member] = owner.split('.');
+  const name = { ComponentOptions: 'types' }[owner] ?? (member ? `${kind}-class` : owner);
+  const { markdown = '' } = pages.find((page) => page.name === `reference/${name}`) ?? {};
+  const heading = member ?? (name === 'types' ? owner : '');
+  return heading === ''
+    ? markdown
+    : (markdown.split(`\n## ${heading}\n`)[1] ?? '').split('\n## ')[0];
+}
+
+test('every option that has a limit shows it', () => {
+  let shown = 0;
+  for (const { owner, name, said } of refusals()) {
+    const option = name.split('.').at(-1) ?? '';
+    const [, whole, min, max] =
+      /; expected a (whole )?number from (\S+) to (\S+)$/.exec(said) ?? [];
+    if (max === undefined || depends.has(option) || depends.has(`${owner} ${option}`)) continue;
+    const limit = { min: Number(min), max: Number(max), whole: whole !== undefined };
+    const line = textOf(owner)
+      .split('\n')
+      .find((each) => each.startsWith(`| \`${option}\` |`) || each.startsWith(`**\`${option}\`**`));
+    expect([owner, option, line]).toEqual([
+      owner,
+      option,
+      expect.stringMatching(
+        new RegExp(`(Each is )?${limitText(limit).replace(/[.^+]/g, '\\$&')}\\.`, 'i'),
+      ),
+    ]);
+    shown += 1;
+  }
+  expect(shown).toBeGreaterThan(150);
+});
+
+test('what several arguments may be together stands below them', () => {
+  const { markdown = '' } = pages.find(({ name }) => name === 'reference/scoreWalks') ?? {};
+  expect(markdown).toContain('At most: queries × keys 1e10, pairs × dk 2^22.');
+  expect(togetherSentence('softmax')).toBe('');
+});
+
+test('limits are written as they are read', () => {
+  expect(
+    [65536, 2 ** 24, 2 ** 53 - 1, 2 ** 32 - 1, 1e6, 0.000001, 2 ** -126, 999_999, 1].map(
+      numberText,
+    ),
+  ).toEqual(['65536', '2^24', '2^53 - 1', '2^32 - 1', '1e6', '0.000001', '2^-126', '999999', '1']);
+  expect(limitText(limits.float32)).toBe('any finite float32');
+  expect(limitSentence('', { name: 'dk', type: 'number' })).toBe('');
+});
