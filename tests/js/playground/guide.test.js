@@ -35,7 +35,6 @@ function numbersIn(events) {
     else if (value !== null && typeof value === 'object') Object.values(value).forEach(note);
   };
   for (const event of events) {
-    if (event.type === 'progress') continue;
     if (event.type === 'print') note(event.text);
     else note('data' in event ? [event.data, event.options] : { ...event, line: 0 });
   }
@@ -63,8 +62,11 @@ test.each([...ofGuide, ...Object.entries(experiments)])('%s', async (name, progr
   if (!(name in inChinese)) return;
   const chinese = await run(inChinese[/** @type {keyof typeof inChinese} */ (name)]);
   expect(chinese.error).toBeUndefined();
-  expect(chinese.events.length).toBe(events.length);
-  expect(numbersIn(chinese.events)).toEqual(numbersIn(events));
+  // How often a program tells of its progress is a matter of time.
+  const said = (/** @type {readonly OutputEvent[]} */ all) =>
+    all.filter(({ type }) => type !== 'progress');
+  expect(said(chinese.events).length).toBe(said(events).length);
+  expect(numbersIn(said(chinese.events))).toEqual(numbersIn(said(events)));
 });
 
 test('the guide has programs', () => expect(ofGuide.length).toBeGreaterThanOrEqual(4));
