@@ -111,6 +111,14 @@ test('all else is as in a worker', async () => {
   expect(await textOf('print([1].indexOf.call({ length: 5e6 }, 1));')).toBe('-1\n');
 });
 
+test('what is refused says what was expected', async () => {
+  const code = `for (const f of [() => [1].flatMap(1), () => 'a'.replaceAll(/a/, ''), () => 'a'.includes(/a/)])
+  try { f(); } catch ({ message }) { print(message); }`;
+  const lines = (await textOf(code, { isPage: true })).trim().split('\n');
+  expect(lines).toHaveLength(3);
+  for (const line of lines) expect(line).toMatch(/^\w+: got .+; expected .+$/);
+});
+
 test('a polluted prototype does not reach the checks', async () => {
   const code = `const { indexOf } = Array.prototype;
 Function.prototype.call = Function.prototype.apply = Reflect.apply = () => 2;

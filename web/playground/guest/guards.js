@@ -130,7 +130,10 @@ function checkList(name, self, given) {
   checkLists(name, self, name === 'concat' ? given : []);
   if (isObject(self) && name === 'flatMap') {
     const { 0: mapper, 1: own } = given;
-    if (typeof mapper !== 'function') throw new natives.NativeTypeError('flatMap: got no function');
+    if (typeof mapper !== 'function')
+      throw new natives.NativeTypeError(
+        'flatMap: got no function; expected one that gives lists or values',
+      );
     const { length } = /** @type {any} */ (self);
     /** @type {any[]} */
     const mapped = [];
@@ -168,7 +171,9 @@ function checkTexts(name, self, given) {
         natives.toTag(found) === '[object RegExp]' &&
         natives.indexOf(`${found.flags}`, 'g') < 0
       )
-        throw new natives.NativeTypeError('replaceAll: got a regular expression without g');
+        throw new natives.NativeTypeError(
+          'replaceAll: got a regular expression without g; expected one with it',
+        );
       return { result: natives.apply(method, found, [self, ...rest]) };
     }
     if (name === 'includes' && natives.toTag(found) === '[object RegExp]')
