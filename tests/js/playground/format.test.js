@@ -25,6 +25,8 @@ test.each(
     ['words of many lengths', [Array.from({ length: 9 }, (_, i) => 'w'.repeat(i * i))]],
     ['nested lists', [[[1, [2, [3, [4]]]]]]],
     ['holes', [[1, , , 2, ,]]], // eslint-disable-line no-sparse-arrays
+    ['a list of holes', [Array(1e9)]],
+    ['many holes', [Object.assign(Array(4e9), { 3: 1, 1e5: 2, 3e9: 3, name: 4 }).slice(0, 5), Object.assign(Array(2e9), { 0: 1, 5e4: 2, 1e9: 3 })]], // prettier-ignore
     ['objects', [{ a: 1, 'b-c': 'x', d: { e: { f: { g: 1 } } } }]],
     ['wide objects', [{ first: 'a'.repeat(30), second: 'b'.repeat(30), third: 'c'.repeat(30) }]],
     ['rows of a table', [Array.from({ length: 3 }, (_, i) => ({ dk: 2 ** i, variance: i / 3 }))]],

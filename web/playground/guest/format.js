@@ -227,6 +227,9 @@ class Writing {
         }
         const first = i;
         while (i + 1 < total && !Object.hasOwn(value, i + 1) && i - first < mostText) ++i;
+        // Of a list that is nearly empty the members are asked for: one step for each hole would take too long.
+        if (i - first === mostText)
+          i = Number(Object.keys(value).find((key) => Number(key) > i) ?? total) - 1;
         const missing = i - first + 1;
         output.push(`<${missing} empty item${missing > 1 ? 's' : ''}>`);
       }
