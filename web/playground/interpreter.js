@@ -77,10 +77,12 @@ async function startInterpreter(bytes) {
   return { runtime: interpreter.newRuntime(), instance };
 }
 
-/** Where an error stands in the program. @param {string} stack */
-function placeOf(stack) {
-  const [, line = '0', column = '1'] = /program\.js:(\d+)(?::(\d+))?/.exec(stack) ?? [];
-  return { line: Number(line), column: Number(line) > 0 ? Number(column) : 0 };
+/** Where an error stands in the program: nowhere else, whatever the program has written into its stack. @param {string} code @param {string} stack */
+function placeOf(code, stack) {
+  const [, given = '0', column = '1'] = /program\.js:(\d+)(?::(\d+))?/.exec(stack) ?? [];
+  const lines = code.split('\n');
+  const line = Math.min(Number(given), lines.length);
+  return { line, column: line > 0 ? Math.min(Number(column), lines[line - 1].length + 1) : 0 };
 }
 
 /** Where a module is imported that there is not, of which the interpreter says no place. @param {string} code @param {string} message */
@@ -119,6 +121,8 @@ class Run {
   #began = performance.now();
   #turnBegan = 0;
   #isRunning = false;
+  /** @type {WebAssembly.Memory | undefined} */
+  #memory;
 
   /** @param {Program} program @param {boolean} isPage @param {(events: OutputEvent[]) => void} emit */
   constructor(program, isPage, emit) {
@@ -158,6 +162,7 @@ class Run {
       firstEngine(),
     ]);
     if (this.#ended) return;
+    this.#memory = instance.memory;
     runtime.setMemoryLimit(limits.memory);
     runtime.setMaxStackSize(stackSize);
     this.#rejections = new Rejections(runtime, instance, () => this.#isOver());
@@ -382,8 +387,16 @@ class Run {
   #cross(limit, stack = '') {
     this.#end({
       status: 'failed',
-      error: { type: 'error', name: 'Limit', message: '', limit, ...placeOf(stack) },
+      error: {
+        ...{ type: 'error', name: 'Limit', message: '', limit },
+        ...placeOf(this.#program.code, stack),
+      },
     });
+  }
+
+  /** Whether it has held half of what it may, or more: memory is never given back while it runs. */
+  get #wasFull() {
+    return (this.#memory?.buffer.byteLength ?? 0) > this.#program.limits.memory / 2;
   }
 
   /** Ends with an error of the program. @param {QuickJSHandle} handle */
@@ -397,13 +410,15 @@ class Run {
     const { name, message, stack } = told.error
       ? { name: 'Error', message: words, stack: '' }
       : JSON.parse(words);
-    // With no memory left for an error, null is thrown.
-    if (told.error && /out of memory|^null$/.test(words)) return this.#cross('memory');
-    if (name === 'InternalError' && message === 'out of memory')
+    // With no memory left for an error, null is thrown, or nothing that has a type.
+    const isNothing = /^(null|\[unsupported type\])$/.test(message) && name === '';
+    if (told.error ? /out of memory|^null$/.test(words) : isNothing && this.#wasFull)
+      return this.#cross('memory');
+    if (name === 'InternalError' && /^out of memory/.test(message))
       return this.#cross('memory', stack);
     if (name === 'InternalError' && message === 'stack overflow')
       return this.#cross('stack', stack);
-    const place = placeOf(stack);
+    const place = placeOf(this.#program.code, stack);
     const { line, column } = place.line > 0 ? place : importPlace(this.#program.code, message);
     this.#end({
       status: 'failed',

@@ -217,6 +217,11 @@ test('errors say where they are', async () => {
   ]);
   expect(await places('\nimport { a } from "b";')).toEqual(['failed', 'TypeError', 2, 19]);
   expect(await places('throw { a: 1 };')).toEqual(['failed', '', 0, 0]);
+  // Of what a program has written itself, the place is in the program at least.
+  const faked = (/** @type {string} */ stack) =>
+    places(`const e = new Error('x');\ne.stack = '${stack}';\nthrow e;\n// end`);
+  expect(await faked('program.js:123456789')).toEqual(['failed', 'Error', 4, 1]);
+  expect(await faked('program.js:3:99')).toEqual(['failed', 'Error', 3, 9]);
   const { events } = await run('\nconsole.warn("w");\nfunction f() { print("x"); }\nf();');
   expect(events.map((event) => [event.type, 'line' in event && event.line])).toEqual([['print', 2], ['print', 3]]); // prettier-ignore
 });
