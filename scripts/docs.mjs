@@ -138,6 +138,15 @@ function renderer(page, published) {
   // Where a sheet begins anew, on GitHub's pages, too.
   rules.html_block = (tokens, i) =>
     tokens[i].content.replaceAll('style="break-before: page"', 'class="sheet"');
+  // What a link to a lab ends with leads there, in the language of the page.
+  rules.code_inline = (tokens, i) => {
+    const code = escaped(tokens[i].content);
+    const shown = `<code>${code}</code>`;
+    const spoken = page.language === 'en' ? '' : `&amp;lang=${page.language}`;
+    return /^#[a-z-]+=/.test(code)
+      ? `<a href="${relative(page.name, '../index.html')}${code}${spoken}">${shown}</a>`
+      : shown;
+  };
   rules.table_open = (tokens, i) => {
     const head = tokens.slice(i, i + 20).map(({ content }) => content);
     const cells = head.slice(0, head.indexOf('meaning') + 1).filter(Boolean).length;

@@ -71,6 +71,7 @@ test('every example prints what stands behind it', () => {
 
 test('every example says what it shows, and stands on a page', () => {
   const all = pages
+    .filter((page) => /^site\/docs\/reference\//.test(page))
     .map((page) => read(page))
     .filter((html) => html.includes('<scaledot-playground'));
   for (const example of examples) {
@@ -99,11 +100,11 @@ test('every function of the reference has an example', () => {
 
 /** Blocks of JavaScript in a manual. @param {string} file */
 const snippetsOf = (file) =>
-  [...read(file).matchAll(/^( *)```(js|jsx|tsx)( run)?\n([^]*?)^ *```$/gm)].map(
-    ([, indent, language, runs, code]) => ({
+  [...read(file).matchAll(/^( *)```(js|jsx|tsx)( run| playground)?\n([^]*?)^ *```$/gm)].map(
+    ([, indent, language, mark, code]) => ({
       file,
       language,
-      runs: Boolean(runs),
+      runs: mark === ' run',
       code: code.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
     }),
   );
@@ -189,6 +190,18 @@ test('every link of a manual leads to a file of this repository, and to a headin
     }
   }
   expect(dead).toEqual([]);
+});
+
+test('a guide leads to the lab that it names, and the Playground’s runs a program', () => {
+  const guide = read('site/docs/playground.html');
+  expect(guide).toContain(
+    '<a href="../index.html#lab=playground"><code>#lab=playground</code></a>',
+  );
+  expect(read('site/docs/zh-Hans/playground.html')).toContain(
+    '<a href="../../index.html#lab=playground&amp;lang=zh-Hans">',
+  );
+  expect(read('site/docs/teaching-sheet.html')).toContain('#lab=softmax&amp;scale=none"><code>');
+  expect(guide.match(/<scaledot-playground readonly show="program">/g)).toHaveLength(1);
 });
 
 test('the README, which is the package’s too, leads to the documentation', () => {

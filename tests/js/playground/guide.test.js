@@ -12,7 +12,7 @@ import { longestProgram } from '../../../web/tables/playground.js';
 import { run, textOf } from './programs.js';
 
 const guide = fs.readFileSync('docs/playground.md', 'utf8'); // the Chinese one has the same programs
-const ofGuide = [...guide.matchAll(/```js\n([^]*?)```/g)].map(([, program], i) => [
+const ofGuide = [...guide.matchAll(/```js(?: playground)?\n([^]*?)```/g)].map(([, program], i) => [
   `the guide's program ${i + 1}`,
   program,
 ]);
