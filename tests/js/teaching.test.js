@@ -39,7 +39,7 @@ const exercises = guide.split(/^(?=##)/m).flatMap((section) => {
   return [{ number: Number(number), title, link, question: paragraphs.join('\n\n'), answer }];
 });
 
-/** The numbers in bold, as they are written. @param {Exercise} exercise */
+/** The numbers in bold, as they are written. @param {Pick<Exercise, 'answer'>} exercise */
 const writtenIn = ({ answer }) =>
   [...answer.matchAll(/\*\*(.*?)\*\*( %)?/g)].map(([, number, percent]) => ({
     number,
@@ -324,5 +324,49 @@ describe('the sheet', () => {
   test('has no answer', () => {
     const bold = [...sheet.matchAll(/\*\*(.*?)\*\*/g)].map(([, text]) => text);
     expect(bold).toEqual(exercises.map(({ number }) => `${number}.`));
+  });
+});
+
+describe('in Chinese', () => {
+  const [chinese, paper] = ['zh-Hans/teaching.md', 'zh-Hans/teaching-sheet.md'].map(read);
+  /** @param {string} text */
+  const sections = (text) => text.split(/^(?=### )/m).slice(1);
+
+  test('the exercises have the links and the numbers of the English ones', () => {
+    const [there, here] = [guide, chinese].map((text) =>
+      sections(text).map((section) => [
+        linksIn(section)[0],
+        writtenIn({ answer: section.split(/^(?:Answer: |答案：)/m)[1].split('\n## ')[0] }).map(
+          ({ number }) => number,
+        ),
+      ]),
+    );
+    expect(here).toEqual(there);
+  });
+
+  test('what is named in italics stands on the page', async () => {
+    await Promise.all(Object.values(words).map((lab) => lab.learn('zh-Hans', true)));
+    const said = new Set(
+      Object.values(words).flatMap((lab) => Object.values(lab['zh-Hans'] ?? {})),
+    );
+    const ours = /^(目标|已经学过|常见的误解|结束时说)$/;
+    const named = [...chinese.replace(/\*\*.*?\*\*/g, '').matchAll(/\*([^*]+)\*/g)]
+      .map(([, name]) => name)
+      .filter((name) => !ours.test(name));
+    expect(named.length).toBeGreaterThan(10);
+    expect(named.filter((name) => !said.has(name))).toEqual([]);
+  });
+
+  test('the sheet asks what the exercises ask, without answers', () => {
+    for (const [i, section] of sections(chinese).entries()) {
+      const [, link, ...paragraphs] = section.split('\n\n');
+      const asked = paragraphs.slice(
+        0,
+        paragraphs.findIndex((text) => text.startsWith('答案：')),
+      );
+      expect(paper).toContain(`**${i + 1}.** ${link}\n\n${asked.join('\n\n')}\n\n`);
+    }
+    expect(paper.match(/^我的预测：/gm)).toHaveLength(exercises.length);
+    expect([...paper.matchAll(/\*\*(.*?)\*\*/g)]).toHaveLength(exercises.length);
   });
 });
