@@ -125,7 +125,7 @@ bool packValues(const AttentionHead& head, float* panels) {
                        rows, panels + size_t{column} * keys + width * size_t{key});
     });
   }
-  return removeNotFinite(panels, size_t{keys} * columns);
+  return removeNonFinite(panels, size_t{keys} * columns);
 }
 
 // A value that is not finite reaches the rows that see its key, and them only: its weight there may be 0,

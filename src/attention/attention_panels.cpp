@@ -17,7 +17,7 @@ void Panels::pack(const float* matrix, uint32_t rows) {
   for (uint32_t p = 0; p < count(); ++p) {
     const uint32_t column = p * kPanel, width = std::min(kPanel, columns_ - column);
     packColumns(matrix + column, columns_, width, rows, at(p, 0));
-    if (!removeNotFinite(at(p, 0), size_t{rows} * kPanel)) finite_ = false;
+    if (!removeNonFinite(at(p, 0), size_t{rows} * kPanel)) finite_ = false;
   }
 }
 

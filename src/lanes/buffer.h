@@ -1,5 +1,5 @@
-// Memory that may be refused: the core is built without exceptions, so a std::vector that does not
-// fit would end the program instead.
+// A buffer whose allocation may fail. The core is built without exceptions, so a std::vector that cannot allocate would
+// abort the program.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -9,8 +9,8 @@
 
 namespace scaledot {
 
-// How many numbers a buffer needs. Where the result does not fit into size_t (in WebAssembly 2^32 is too
-// much) it is SIZE_MAX, and no Buffer has room for that.
+// Products and sums of sizes. On overflow of size_t (2^32 in WebAssembly) the result is SIZE_MAX, which Buffer::reserve()
+// refuses.
 inline size_t productOf(std::initializer_list<size_t> factors) {
   size_t product = 1;
   for (const size_t factor : factors) {
@@ -30,7 +30,8 @@ inline size_t totalOf(std::initializer_list<size_t> terms) {
 template <typename T>
 class Buffer {
  public:
-  // Makes room for count numbers, not set to anything; what was there is lost. False when refused.
+  // Allocates count uninitialised numbers if the buffer is smaller. Its contents are then lost. Returns false if the
+  // allocation fails.
   [[nodiscard]] bool reserve(size_t count) {
     if (count <= count_) return true;
     count_ = 0;

@@ -1,11 +1,11 @@
-// How far two tensors of the same shape are apart.
+// The difference of two tensors of the same shape.
 #pragma once
 #include <cstddef>
 
 namespace scaledot {
 
-// The largest |a - b|, and the first place that has it; and the largest |a|, NaN aside. Equal infinities and two NaN
-// are no difference, NaN and a number an infinite one. Of nothing all are 0.
+// The largest |a - b|, the first index that has it, and the largest |a| that is not NaN. Equal infinities differ by 0, and
+// so do two NaN. NaN and a number differ by infinity. For count 0 all three are 0.
 struct Difference {
   double largest = 0;
   size_t at = 0;

@@ -21,7 +21,7 @@ bool areFinite(const float* x, size_t count) {
 
 }  // namespace
 
-bool removeNotFinite(float* x, size_t count) {
+bool removeNonFinite(float* x, size_t count) {
   if (areFinite(x, count)) return true;
   std::replace_if(
       x, x + count, [](float number) { return !isFinite(number); }, 0.0f);

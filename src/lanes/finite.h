@@ -1,5 +1,5 @@
-// Numbers that are neither NaN nor infinite. The weight of a masked pair is 0, but 0 times NaN or infinity is
-// NaN: so products are made without such numbers, and these are added one by one, where they are seen.
+// Non-finite numbers: NaN and infinities. The weight of a masked pair is 0, but 0 times a non-finite number is NaN. Products
+// therefore leave such numbers out, and the kernels add them one by one for the pairs that are not masked.
 #pragma once
 #include <cstddef>
 
@@ -7,7 +7,7 @@ namespace scaledot {
 
 inline bool isFinite(float x) { return x - x == 0; }
 
-// Puts 0 in the place of numbers that are not finite. False if there was any.
-bool removeNotFinite(float* x, size_t count);
+// Replaces non-finite numbers by 0. Returns false if there was one.
+bool removeNonFinite(float* x, size_t count);
 
 }  // namespace scaledot

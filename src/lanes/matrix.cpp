@@ -1,7 +1,7 @@
 // for blocks of 256 steps:
-//   for chunks of 512 columns:    right packed into panels, once
-//     for chunks of 96 rows:      left stays in the second-level cache
-//       for panels, for tiles:    a panel stays in the first-level cache
+//   for chunks of 512 columns:    pack right into panels, once
+//     for chunks of 96 rows:      left stays in the L2 cache
+//       for panels, for tiles:    a panel stays in the L1 cache
 #include "lanes/matrix.h"
 
 #include <algorithm>
@@ -12,8 +12,8 @@ namespace scaledot {
 namespace {
 
 constexpr uint32_t kSteps = 256, kRows = 96, kColumns = 512;
-constexpr uint32_t kFewSteps = 16;  // that are packed at a time
-constexpr uint32_t kStrip = 32;     // columns that a single row meets at a time: eight registers
+constexpr uint32_t kFewSteps = 16;  // packed at a time
+constexpr uint32_t kStrip = 32;     // columns that multiplyRow() takes at a time: eight registers
 
 // A part of one dimension.
 struct Span {
@@ -65,7 +65,7 @@ class Product {
   Product(const Matrix& left, const Matrix& right, const Target& to, ProductWork& work)
       : left_(left), right_(right), to_(to), work_(work) {}
 
-  // The product of the steps, after it was added to what is there or not, and bias too.
+  // Writes the product of these steps. Adds it to the target if `add`, and adds bias unless it is null.
   void multiply(uint32_t rows, Span steps, uint32_t columns, const float* bias, bool add) {
     steps_ = steps;
     bias_ = bias;
@@ -86,7 +86,7 @@ class Product {
             left_.columnStride};
   }
 
-  // A few steps of all panels, then the next few: so rows are read along their length.
+  // Packs a few steps of all panels, then the next few, so that rows are read sequentially.
   void packColumns(Span columns) {
     const uint32_t few = right_.columnStride == 1 ? kFewSteps : kSteps;
     forSpans(steps_.count, few, [&](Span steps) {
@@ -100,7 +100,7 @@ class Product {
     });
   }
 
-  // Steps that lie side by side are read where they are, but for rows that do not fill a tile.
+  // Contiguous steps are read in place. Rows that do not fill a tile are packed all the same.
   bool inPlace() const { return left_.columnStride == 1; }
 
   float* leftTile(uint32_t row) { return work_.leftTiles.data() + size_t{row} * steps_.count; }
@@ -121,7 +121,7 @@ class Product {
     forSpans(columns.count, kPanel, [&](Span panel) {
       const float* packed = work_.panels.data() + size_t{panel.start} * steps_.count;
       const Span to{columns.start + panel.start, panel.count};
-      // Zeros made here stay in registers; those that are handed over came through memory.
+      // zeroTile() is called here because these zeros stay in registers. The argument's would be loaded from memory.
       const auto take = [&]<uint32_t tileRows>(const TileOf<tileRows>&, uint32_t row) {
         const Span tile{row, tileRows};
         const bool there = inPlace();
@@ -137,7 +137,7 @@ class Product {
     });
   }
 
-  // Too few rows to pack the columns for: the same sums, made where the columns are.
+  // The same sums without packing, for too few rows to make it worthwhile.
   void multiplyRow(uint32_t row, uint32_t columns) const {
     const Matrix left = leftAt(row);
     for (uint32_t column = 0; column < columns; column += kStrip) {
@@ -166,7 +166,7 @@ class Product {
     store(to, x);
   }
 
-  // Whole tiles are nearly all: they are put from the registers in which they are.
+  // Nearly all tiles are whole. They are stored straight from their registers.
   template <uint32_t tileRows>
   inline void put(const TileOf<tileRows>& sums, Span rows, Span columns) const {
     if (rows.count < tileRows || columns.count < kPanel) return putSome(sums, rows, columns);
@@ -187,7 +187,7 @@ class Product {
     }
   }
 
-  // The first rows and columns of a tile: a copy, because one whose address is known leaves its registers.
+  // Stores the first rows and columns of a tile. Takes a copy: a tile whose address is taken would not stay in registers.
   template <uint32_t tileRows>
   __attribute__((noinline)) void putSome(TileOf<tileRows> sums, Span rows, Span columns) const {
     for (uint32_t r = 0; r < rows.count; ++r) {
@@ -204,7 +204,7 @@ class Product {
   Matrix left_, right_;
   Target to_;
   ProductWork& work_;
-  float* rows_[kRows];  // where the rows of the chunk go
+  float* rows_[kRows];  // targets of the chunk's rows
   Span steps_{};
   const float* bias_ = nullptr;
   bool add_ = false;

@@ -12,7 +12,7 @@ const float* matrixOf(const MatrixStack& stack, size_t i, size_t j, size_t size)
 }  // namespace
 
 bool multiplyStack(const StackProduct& p, float* to) {
-  if (p.rows == 0 || p.columns == 0) return true;  // however many they are
+  if (p.rows == 0 || p.columns == 0) return true;  // skip the loops: counts may be huge
   const size_t leftSize = size_t{p.rows} * p.inner, rightSize = size_t{p.inner} * p.columns;
   for (size_t i = 0; i < p.counts[0]; ++i) {
     for (size_t j = 0; j < p.counts[1]; ++j, to += size_t{p.rows} * p.columns) {

@@ -1,5 +1,5 @@
-// log and power of doubles, correctly rounded but for about one argument in 10^12, so that they give
-// the same bits on every machine: the log and pow of C libraries differ in their last bit.
+// log and power of doubles, correctly rounded except for about one argument in 10^12. They have the same bits on every
+// machine. The log and pow of C libraries differ in their last bit.
 #pragma once
 
 namespace scaledot {

@@ -1,10 +1,9 @@
-// Four lanes of float32 or 32-bit integers, and what the kernels do with them. The only file that
-// knows about lanes, instructions and compilers.
+// Vectors of four float32 or 32-bit integers and their operations. The only file that depends on lanes, instructions and
+// compilers.
 //
-// The types are the vector extensions of GCC and Clang, so + - * & | ^ << >> and comparisons work
-// lane by lane, and where the machine has no such registers the compiler takes the lanes one at a
-// time: the results are the same bits. Only madd() may differ: with SCALEDOT_FUSED (relaxed SIMD)
-// it rounds once, otherwise twice.
+// The types are the vector extensions of GCC and Clang: + - * & | ^ << >> and comparisons work lane by lane. Where the
+// machine has no such registers, the compiler emits scalar code with the same bits. Only madd() may differ: with
+// SCALEDOT_FUSED (relaxed SIMD) it rounds once, otherwise twice.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -16,7 +15,7 @@
 #include <emmintrin.h>
 #endif
 
-// Before a loop that the compiler leaves as it is written.
+// Put before a loop that the compiler must not unroll or vectorise.
 #if defined(__clang__)
 #define SCALEDOT_PLAIN_LOOP _Pragma("clang loop unroll(disable) vectorize(disable)")
 #else
@@ -34,7 +33,7 @@ inline F32x4 splat(float x) { return F32x4{x, x, x, x}; }
 inline U32x4 splat(uint32_t x) { return U32x4{x, x, x, x}; }
 inline I32x4 splat(int32_t x) { return I32x4{x, x, x, x}; }
 
-// Memory needs no alignment beyond that of its numbers.
+// Unaligned: an address needs only the alignment of float.
 inline F32x4 load(const float* from) {
   F32x4 x;
   std::memcpy(&x, from, sizeof x);
@@ -42,7 +41,7 @@ inline F32x4 load(const float* from) {
 }
 inline void store(float* to, F32x4 x) { std::memcpy(to, &x, sizeof x); }
 
-// The same for only the first `count` lanes; the others are `rest`, or are not stored.
+// The same for the first `count` lanes. The others are set to `rest`, or not stored.
 inline F32x4 loadFirst(const float* from, size_t count, float rest) {
   if (count >= 4) return load(from);
   float lanes[4] = {rest, rest, rest, rest};
@@ -68,7 +67,7 @@ inline F32x4 madd(F32x4 a, F32x4 b, F32x4 c) {
 #endif
 }
 
-// Eight lanes, for products of a native build whose machine has such registers. Never fused.
+// Eight lanes, for products in native builds with AVX. Never fused.
 #if defined(__AVX__) && !defined(SCALEDOT_FUSED)
 #define SCALEDOT_EIGHT_LANES 1
 typedef float F32x8 __attribute__((vector_size(32)));
@@ -90,12 +89,12 @@ inline I32x4 bitsOf(F32x4 x) { return (I32x4)x; }
 inline F32x4 floatOf(I32x4 bits) { return (F32x4)bits; }
 inline F32x4 toFloat(I32x4 x) { return __builtin_convertvector(x, F32x4); }
 
-// mask has all bits of a lane set or none: a where set, b elsewhere.
+// a where the bits of mask are set, else b. A lane of mask has all bits set or none.
 inline F32x4 select(I32x4 mask, F32x4 a, F32x4 b) {
   return (F32x4)((mask & (I32x4)a) | (~mask & (I32x4)b));
 }
 
-// b < a ? b : a and a < b ? b : a, lane by lane: NaN in a stays, NaN in b is lost.
+// b < a ? b : a and a < b ? b : a, lane by lane. A NaN in a is returned, a NaN in b is not.
 inline F32x4 least(F32x4 a, F32x4 b) {
 #if defined(__wasm_simd128__)
   return (F32x4)wasm_f32x4_pmin((v128_t)a, (v128_t)b);
@@ -128,7 +127,7 @@ inline F32x4 squareRoot(F32x4 x) {
 
 inline float sumOf(F32x4 x) { return (x[0] + x[1]) + (x[2] + x[3]); }
 
-// Rows become columns.
+// Transposes a 4 x 4 block.
 inline void transpose(F32x4 (&block)[4]) {
   const F32x4 a = __builtin_shufflevector(block[0], block[1], 0, 4, 1, 5);
   const F32x4 b = __builtin_shufflevector(block[0], block[1], 2, 6, 3, 7);
@@ -151,7 +150,7 @@ inline WideProduct wideProduct(U32x4 a, U32x4 b) {
   return {__builtin_shufflevector(lower, upper, 0, 2, 4, 6),
           __builtin_shufflevector(lower, upper, 1, 3, 5, 7)};
 #elif defined(__wasm__)
-  // In plain JavaScript a 64-bit product is slow; one of 16-bit halves is not.
+  // In plain JavaScript a 64-bit product is slow. Products of 16-bit halves are fast.
   const U32x4 aLow = a & 0xffffu, aHigh = a >> 16, bLow = b & 0xffffu, bHigh = b >> 16;
   const U32x4 middle = aHigh * bLow + ((aLow * bLow) >> 16);
   const U32x4 middleToo = aLow * bHigh + (middle & 0xffffu);
@@ -166,8 +165,8 @@ inline WideProduct wideProduct(U32x4 a, U32x4 b) {
 #endif
 }
 
-// The same pointer, but the compiler no longer knows what it points to. V8 builds a constant anew at
-// every use inside a loop, three instructions each; one that is read from memory it keeps.
+// Returns the pointer, and hides from the compiler what it points to. V8 builds a constant again at every use inside a loop,
+// with three instructions. It keeps a constant that was loaded from memory in a register.
 template <typename T>
 inline const T* hidden(const T* pointer) {
   asm volatile("" : "+r"(pointer) : : "memory");

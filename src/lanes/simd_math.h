@@ -1,12 +1,12 @@
-// log, sine and cosine, e^x, 2^x - 1 and tanh on four lanes, from additions, multiplications and divisions
-// alone, so that every machine gives the same bits (a platform's libm does not). Polynomials are minimax fits of our
-// own; the bounds are measured over all or very many arguments in tests/native/simd_test.cpp.
+// log, sine, cosine, e^x, 2^x - 1 and tanh on four lanes. They use only additions, multiplications and divisions, so every
+// machine gives the same bits (a platform's libm does not). The polynomials are our own minimax fits.
+// tests/native/simd_test.cpp measures the bounds over all or very many arguments.
 #pragma once
 #include "lanes/simd.h"
 
 namespace scaledot {
 
-// Constants come in through memory (see hidden() in simd.h).
+// Constants, loaded from memory (see hidden() in simd.h).
 struct SimdMath {
   float logarithm[8] = {0.33333331f, -0.25000820f, 0.20001227f, -0.16623357f,
                         0.14201757f, -0.13160183f, 0.12761578f, -0.07634497f};
@@ -18,8 +18,8 @@ struct SimdMath {
                        0.00961823761f, 0.00133907353f, 0.000154035122f};
   float exponential[5] = {0.49999994f, 0.166665211f, 0.0416682921f, 0.0083687203f, 0.00138187315f};
   float log2e = 1.44269502f, one = 1;
-  // 1.5 * 2^23: adding it rounds to an integer, which is in the low bits, here with 127 added, so that
-  // they are the exponent of a float.
+  // 1.5 * 2^23: adding it rounds to an integer, held in the low bits. biasedRounder also adds 127, the bias of a float's
+  // exponent.
   float rounder = 12582912.0f, biasedRounder = 12583039.0f;
   float leastExponent = -88.0f, subnormalExponent = -104.0f, greatestExponent = 89.0f;
   float hyperbolicTangent[5] = {-0.333333164f, 0.133325443f, -0.0538475476f, 0.021050714f,
@@ -75,14 +75,14 @@ inline ScaledPower scaledPower(F32x4 x, const SimdMath& c) {
   const F32x4 rounded = madd(x, splat(c.log2e), splat(c.biasedRounder));
   const F32x4 n = rounded - splat(c.biasedRounder);
   const F32x4 r = madd(n, splat(-c.ln2Low), madd(n, splat(-c.ln2High), x));
-  const F32x4 square = r * r;  // Q in two halves: the chain of multiply-adds is shorter
+  const F32x4 square = r * r;  // Q in two halves shortens the chain of multiply-adds
   const F32x4 low = madd(splat(c.exponential[1]), r, splat(c.exponential[0]));
   const F32x4 middle = madd(splat(c.exponential[3]), r, splat(c.exponential[2]));
   const F32x4 high = madd(splat(c.exponential[4]), square, middle);
   return {madd(madd(high, square, low), square, r) + splat(c.one), bitsOf(rounded)};
 }
 
-// e^x for every x: 2^n in two steps, because the result may be subnormal or infinite.
+// e^x for every x. Multiplies by 2^n in two steps, because the result may be subnormal or infinite.
 inline F32x4 exponential(F32x4 x, const SimdMath& c) {
   const F32x4 inside = least(greatest(x, splat(c.subnormalExponent)), splat(c.greatestExponent));
   const ScaledPower power = scaledPower(inside, c);
@@ -91,14 +91,14 @@ inline F32x4 exponential(F32x4 x, const SimdMath& c) {
   return power.fraction * floatOf((half + 127) << 23) * floatOf((n - half + 127) << 23);
 }
 
-// The same for x <= 0, in fewer steps; 0 where the result is below 2^-126.5.
+// e^x for x <= 0, in fewer steps. 0 where the result is below 2^-126.5.
 inline F32x4 exponentialOfNegative(F32x4 x, const SimdMath& c) {
   const ScaledPower power = scaledPower(greatest(x, splat(c.leastExponent)), c);
   return power.fraction * floatOf(power.rounded << 23);
 }
 
-// e^x for x <= 0, within (2 + |x|) 2^-23 of it, in the fewest steps: for differences of numbers that are
-// rounded themselves. 0 where the result is below 2^-126.5, 1 at 0, NaN stays NaN.
+// e^x for x <= 0 with relative error (2 + |x|) 2^-23, in the fewest steps: for differences of rounded numbers. 0 where the
+// result is below 2^-126.5, 1 at 0; NaN stays NaN.
 inline F32x4 quickExponential(F32x4 x, const SimdMath& c) {
   const F32x4 inside = greatest(x, splat(c.leastExponent));
   const F32x4 rounded = madd(inside, splat(c.log2e), splat(c.biasedRounder));
@@ -108,8 +108,8 @@ inline F32x4 quickExponential(F32x4 x, const SimdMath& c) {
   return madd(p, f, splat(c.one)) * floatOf(bitsOf(rounded) << 23);
 }
 
-// tanh of every float and its derivative. tanh is within 2 ulp and odd; NaN stays NaN, the infinities give -1 and 1. The
-// derivative is within 5 ulp down to 2^-125, also where tanh is 1: it is not 1 - tanh^2.
+// tanh of every float and its derivative. tanh is odd and within 2 ulp; NaN stays NaN, the infinities give -1 and 1. The
+// derivative is within 5 ulp down to 2^-125, also where tanh rounds to 1, because it is not computed as 1 - tanh^2.
 //   |x| < 0.55:  x + x^3 P(x^2);  else 1 - 2 p / (1 + p),  p = e^-2|x|;  slope = p (2 / (1 + p))^2
 struct TangentAndSlope {
   F32x4 value, slope;

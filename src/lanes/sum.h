@@ -1,10 +1,10 @@
-// Sums in double, in an order that no compiler and no engine changes.
+// Sums in double, in an order that does not depend on the compiler or engine.
 #pragma once
 #include <cstddef>
 
 namespace scaledot {
 
-// term(0) + term(1) + ... + term(count - 1), term i added to partial sum i mod 4.
+// term(0) + term(1) + ... + term(count - 1). Term i is added to partial sum i mod 4.
 template <typename Term>
 double sum(size_t count, Term term) {
   double part[4] = {};

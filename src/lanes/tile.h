@@ -1,11 +1,12 @@
-// Matrix products in registers: 4 or 6 rows times 8 columns, and the packing that feeds them.
+// Register tiles of matrix products, 4 or 6 rows by 8 columns, and the packing of their operands.
 //
-// A panel holds 8 columns side by side, step after step: panel[8 k + c]. A tile of 4 rows is 4 x 8 sums in
-// eight registers; a step costs two loads of the panel, four broadcasts and eight multiply-adds. Every
-// kernel of the core is made of these, because this is the one shape that all engines keep in 16 registers.
-// With fused multiply-adds 6 rows fit as well, and twelve sums keep two units of latency 4 busy: 99 % of the
-// peak instead of 93 % (Zen 5, V8 13.6). Without, a product needs a register too, and 6 rows are half as fast. A native build
-// whose machine has registers of eight lanes keeps a row of a tile in one, so 6 rows fit there as well. The sums are the same.
+// A panel holds 8 columns, interleaved step by step: panel[8 k + c]. A tile of 4 rows is 4 x 8 sums in eight registers. A
+// step costs two loads of the panel, four broadcasts and eight multiply-adds. Every kernel of the core uses these tiles,
+// because this is the only shape that all engines keep in 16 registers.
+//
+// With fused multiply-adds 6 rows fit as well, and twelve sums keep two units of latency 4 busy: 99 % of the peak instead of
+// 93 % (Zen 5, V8 13.6). Without them a product needs a register too, and 6 rows are half as fast. A native build with
+// registers of eight lanes keeps a row of a tile in one register, so 6 rows fit there too. The sums are the same.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -24,7 +25,7 @@ inline constexpr uint32_t kPanel = 8;
 
 inline uint32_t roundUp(uint32_t count, uint32_t unit) { return (count + unit - 1) / unit * unit; }
 
-// How many panels take so many columns.
+// The number of panels for so many columns.
 inline uint32_t panelsFor(uint32_t columns) { return (columns + kPanel - 1) / kPanel; }
 
 template <uint32_t rows>
@@ -38,8 +39,7 @@ inline TileOf<rows> zeroTile() {
   return {};
 }
 
-// tile[r][c] += sum over k of a[r rowStride + k stepStride] panel[8 k + c], k in order. V8 unrolls the
-// loop as it likes it.
+// tile[r][c] += sum over k of a[r rowStride + k stepStride] panel[8 k + c], k in order. V8 unrolls the loop.
 template <uint32_t rows>
 inline TileOf<rows> multiplyTile(const float* a, size_t rowStride, size_t stepStride,
                                  const float* panel, size_t steps, TileOf<rows> tile) {
@@ -70,8 +70,8 @@ inline TileOf<rows> multiplyTile(const float* a, size_t rowStride, size_t stepSt
   return tile;
 }
 
-// Cuts count rows into tall tiles and at most two of 4 rows: calls take(zeroTile<rows>(), row) for each, and
-// returns how many rows that were; fewer than 4 are left.
+// Cuts count rows into tall tiles and at most two of 4 rows. Calls take(zeroTile<rows>(), row) for each.
+// Returns the number of rows in tiles. Fewer than 4 rows remain.
 template <typename Take>
 inline uint32_t forTiles(uint32_t count, Take take) {
   uint32_t row = 0;
@@ -82,12 +82,12 @@ inline uint32_t forTiles(uint32_t count, Take take) {
   return row;
 }
 
-// Rows become columns: panel[8 k + c] = rows[c stride + k] for c < count <= 8 and k < steps; columns past
-// count are zeros.
+// Packs rows as columns of a panel: panel[8 k + c] = rows[c stride + k] for c < count <= 8 and k < steps. Columns from count
+// on are zeros.
 void packRows(const float* rows, size_t stride, uint32_t count, size_t steps, float* panel);
 
-// Columns stay columns: panel[8 k + c] = matrix[k stride + c] for c < count <= 8 and k < steps; columns past
-// count are zeros.
+// Packs columns as columns of a panel: panel[8 k + c] = matrix[k stride + c] for c < count <= 8 and k < steps. Columns from
+// count on are zeros.
 void packColumns(const float* matrix, size_t stride, uint32_t count, size_t steps, float* panel);
 
 }  // namespace scaledot
