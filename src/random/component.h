@@ -18,8 +18,8 @@ struct Component {
   double df = 5;  // studentT only; > 2. The kurtosis is infinite up to 4.
 };
 
-// Skewness E[X^3] and kurtosis E[X^4] (3 for the normal law) of the standardised law. Student's t
-// has kurtosis +infinity up to df = 4 and skewness NaN up to df = 3, where they do not exist.
+// Skewness E[X^3] and kurtosis E[X^4] (3 for the normal law) of the standardised law. For Student's t the kurtosis is
+// +infinity up to df = 4, and the skewness NaN up to df = 3, where they do not exist.
 struct StandardMoments {
   double skewness;
   double kurtosis;

@@ -9,8 +9,8 @@
 //       student t    Bailey's polar formula: sqrt(df (u^(-2/df) - 1)) cos(angle), the angle from the same
 //                    word of the block whose stream has its high bit set
 //     out    = mean + sd x
-// u = (w >> 1) / 2^31 + 2^-32, in (0, 1], rounded to float32: small values keep all their bits, so the
-// tails reach 6.66 for the normal law and 22 for the exponential.
+// u = (w >> 1) / 2^31 + 2^-32, in (0, 1], rounded to float32. Small values keep all their bits, so the
+// tails reach 6.66 for the normal law and 22 for the exponential law.
 #include "random/random.h"
 
 #include <algorithm>
@@ -29,7 +29,7 @@ constexpr size_t kGroup = 16;        // components of a group
 constexpr size_t kChunkGroups = 64;  // 4 KiB of words
 constexpr uint32_t kSecondWords = 0x80000000;
 
-// A counter or its output, the same word of 4 blocks in a vector.
+// Four Philox counters or their outputs. word[i] holds word i of all four.
 struct Blocks {
   U32x4 word[4];
 };
@@ -58,8 +58,8 @@ inline void philoxRound(Blocks& x, U32x4 multiplier0, U32x4 multiplier1, const U
   x = {{b.high ^ x.word[1] ^ key[0], b.low, a.high ^ x.word[3] ^ key[1], a.low}};
 }
 
-// `groups` groups from group `first` on. Two at a time: the multiplications of one hide those of the other.
-// Not inlined: every law would carry a copy of its own.
+// `groups` groups from the counter on. Computes two at a time to hide the latency of the multiplications.
+// Not inlined, because every law would get its own copy.
 [[gnu::noinline]] void philoxGroups(const PhiloxKeys& visible, Blocks counter, size_t groups,
                                     Blocks* out) {
   const PhiloxKeys& keys = *hidden(&visible);
@@ -91,7 +91,7 @@ inline F32x4 unitInterval(U32x4 word) {
 struct Circle {
   F32x4 x, y;
 };
-// A point on the unit circle: 30 bits place it in the right quarter, one swaps the axes, one the side.
+// A point on the unit circle. 30 bits are the angle within the right quarter, one bit swaps the axes, one changes the side.
 inline Circle circle(U32x4 word, const SimdMath& math) {
   const SineCosine near = sineCosine(toFloat((I32x4)(word << 2)) * 0x1p-31f, math);
   const I32x4 side = (I32x4)(word & 0x80000000u), swapped = (I32x4)(word << 1) >> 31;
@@ -99,7 +99,7 @@ inline Circle circle(U32x4 word, const SimdMath& math) {
   return {select(swapped, near.sine, cosine), select(swapped, cosine, near.sine)};
 }
 
-// What the laws need besides words: x is scaled by sd and shifted by mean.
+// Constants of the laws. x is scaled by sd and shifted by mean.
 struct LawNumbers {
   SimdMath math;
   F32x4 sd, mean;
@@ -116,7 +116,7 @@ LawNumbers lawNumbers(const Component& component) {
   return numbers;
 }
 
-// Each turns the words of a group (and, for student t, second words) into 4 vectors of standardised x.
+// Each law turns the words of a group (and the second words, for student t) into 4 vectors of standardised x.
 struct NormalLaw {
   static void group(const Blocks& w, const Blocks&, const LawNumbers& n, F32x4 x[4]) {
     for (int pair = 0; pair < 4; pair += 2) {
@@ -188,8 +188,8 @@ void philox4x32(const uint32_t counter[4], const uint32_t key[2], uint32_t out[4
 
 void fillRow(uint64_t seed, Stream stream, uint64_t row, const Component& component, float* out,
              size_t count) {
-  // Through a table: in the plain JavaScript build the six laws in one function would be more than the
-  // 60 kB of bytecode up to which V8 optimises.
+  // A table of functions: in the plain JavaScript build one function with all six laws would exceed the 60 kB of bytecode
+  // that V8 optimises.
   static constexpr decltype(&fillBy<NormalLaw>) kFill[] = {
       fillBy<NormalLaw>,  fillBy<UniformLaw>,  fillBy<RademacherLaw>,
       fillBy<LaplaceLaw>, fillBy<StudentTLaw>, fillBy<ExponentialLaw>};
@@ -242,8 +242,8 @@ double NumpyRandom::nextDouble() {
   return (high * 67108864.0 + low) * 0x1p-53;
 }
 
-// Marsaglia's polar method: two normals a time, the second kept for the next call. The logarithm is the C library's,
-// because NumPy's is: Emscripten's and glibc's are the same algorithm, one of them with a fused step.
+// Marsaglia's polar method. It yields two normals; the second is returned by the next call. The logarithm is the C
+// library's, as in NumPy. Emscripten and glibc use the same algorithm, glibc with a fused step.
 double NumpyRandom::nextNormal() {
   if (hasGauss_) {
     hasGauss_ = false;
@@ -270,7 +270,7 @@ void NumpyRandom::uniform(double low, double high, double* out, size_t count) {
   for (size_t i = 0; i < count; ++i) out[i] = low + range * nextDouble();
 }
 
-// Numbers under a mask of low bits, thrown away until one is within the span; 32 bits where they do.
+// Masked rejection sampling: draws under a mask of low bits until one is within the span, from 32 bits where they suffice.
 void NumpyRandom::randint(int64_t low, int64_t high, double* out, size_t count) {
   const uint64_t largest = static_cast<uint64_t>(high) - static_cast<uint64_t>(low) - 1;
   uint64_t mask = largest;

@@ -8,7 +8,7 @@ void drawQuery(const VectorDraws& draws, uint64_t draw, float* query) {
   fillRow(draws.seed, Stream::query, draw, draws.query, query, draws.headDim);
 }
 
-// What a row writes past its end is overwritten by the next.
+// fillRow() writes past the end of a row. The next row overwrites that.
 void drawKeys(const VectorDraws& draws, uint64_t draw, float* key) {
   for (uint32_t j = 0; j < draws.keys; ++j, key += draws.headDim) {
     fillRow(draws.seed, Stream::key, draw << 24 | j, draws.key, key, draws.headDim);

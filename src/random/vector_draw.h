@@ -1,10 +1,10 @@
-// The random vectors of a draw: one query and its keys, and a gradient for what is made of them. Every row is one of
-// fillRow() (random.h), so that any draw can be made on its own, and in another language:
+// The random vectors of a draw: one query, its keys, and a gradient of the weights. Every row comes from fillRow()
+// (random.h), so each draw can be computed on its own, and in another language:
 //
 //   query                row r of Stream::query          key j    row 2^24 r + j of Stream::key
 //   weight gradient      row r of Stream::draw, standard normals
 //
-// More keys keep the first ones, and a larger headDim keeps the first components.
+// With more keys the first ones stay the same, and with a larger headDim the first components.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -20,9 +20,9 @@ struct VectorDraws {
   Component query, key;
 };
 
-// fillRow() writes whole groups of 16: results need room for this many numbers.
-inline size_t rowRoom(size_t count) { return (count + 15) / 16 * 16; }
-inline size_t keyRoom(const VectorDraws& draws) { return size_t{draws.keys} * draws.headDim + 15; }
+// Sizes of the buffers for results. fillRow() writes whole groups of 16.
+inline size_t rowSize(size_t count) { return (count + 15) / 16 * 16; }
+inline size_t keysSize(const VectorDraws& draws) { return size_t{draws.keys} * draws.headDim + 15; }
 
 void drawQuery(const VectorDraws& draws, uint64_t draw, float* query);  // [headDim]
 void drawKeys(const VectorDraws& draws, uint64_t draw, float* key);     // [keys, headDim]

@@ -35,10 +35,10 @@ class Draw {
   }
 
   [[nodiscard]] bool reserve() {
-    return queries_.reserve(2 * queryStride()) && key_.reserve(keyRoom(draws_.vectors)) &&
+    return queries_.reserve(2 * queryStride()) && key_.reserve(keysSize(draws_.vectors)) &&
            products_.reserve(2 * size_t{keys()}) && inverse_.reserve(keys()) &&
            logits_.reserve(keys()) && weights_.reserve(keys()) && gradient_.reserve(keys()) &&
-           weightGradient_.reserve(rowRoom(keys())) &&
+           weightGradient_.reserve(rowSize(keys())) &&
            pulls_.reserve(size_t{ruleCount_} * keys()) &&
            pulled_.reserve(size_t{ruleCount_} * headDim());
   }
@@ -115,7 +115,7 @@ class Draw {
   uint32_t keys() const { return draws_.vectors.keys; }
   uint32_t headDim() const { return draws_.vectors.headDim; }
   uint32_t visible() const { return keys() - draws_.masked; }
-  size_t queryStride() const { return rowRoom(headDim()); }
+  size_t queryStride() const { return rowSize(headDim()); }
   const float* unit() const { return queries_.data() + queryStride(); }
 
   void makeLengths() {

@@ -59,7 +59,7 @@ struct Result {
 std::vector<float> logitsOf(const ScoringDraws& draws, uint32_t f, uint32_t draw) {
   const VectorDraws& v = draws.vectors;
   const ScoringFunction& function = draws.functions[f];
-  std::vector<float> query(rowRoom(v.headDim)), key(keyRoom(v)), logits(v.keys);
+  std::vector<float> query(rowSize(v.headDim)), key(keysSize(v)), logits(v.keys);
   drawQuery(v, draw, query.data());
   drawKeys(v, draw, key.data());
   std::vector<float> weight(parameterRoom(v.headDim, std::max(v.headDim, v.keys))),
@@ -99,7 +99,7 @@ TEST(ScoringStatistics, MeasureWhatScoresGiveOfTheSameVectors) {
     for (uint32_t f = 0; f < draws.count; ++f) {
       for (uint32_t draw = first; draw < last; ++draw) {
         const std::vector<float> logits = logitsOf(draws, f, draw);
-        std::vector<float> u(rowRoom(keys)), weights(keys), gradient(keys);
+        std::vector<float> u(rowSize(keys)), weights(keys), gradient(keys);
         drawWeightGradient(draws.vectors, draw, u.data());
         const SoftmaxMeasures m =
             softmaxMeasures(logits.data(), u.data(), keys, weights.data(), gradient.data());
