@@ -7,7 +7,7 @@ namespace {
 
 constexpr uint64_t kMostWhole = uint64_t{1} << 53;
 
-// How many bytes the character at the start takes; 0 when it is not UTF-8.
+// The length in bytes of the UTF-8 character at the start; 0 if it is not valid UTF-8.
 size_t characterLength(const unsigned char* bytes, size_t count) {
   const unsigned char first = bytes[0];
   if (first < 0x80) return 1;
@@ -20,7 +20,7 @@ size_t characterLength(const unsigned char* bytes, size_t count) {
   for (size_t i = 1; i < length; ++i) {
     if ((bytes[i] & 0xc0) != 0x80) return 0;
   }
-  // Longer than it need be, a half of a pair, or beyond the last character.
+  // Overlong, a surrogate, or beyond U+10FFFF.
   const unsigned char second = bytes[1];
   if ((first == 0xe0 && second < 0xa0) || (first == 0xed && second >= 0xa0) ||
       (first == 0xf0 && second < 0x90) || (first == 0xf4 && second >= 0x90)) {
@@ -181,7 +181,7 @@ bool Scanner::escape(Text& text) {
   ++at_;
   uint32_t code, low;
   if (!hex(code)) return false;
-  if ((code & 0xf800) == 0xd800) {  // a half of a pair
+  if ((code & 0xf800) == 0xd800) {  // a surrogate
     if (code >= 0xdc00 || end_ - at_ < 2 || bytes_[at_] != '\\' || bytes_[at_ + 1] != 'u') {
       return refuse("both halves of a surrogate pair");
     }

@@ -1,5 +1,4 @@
-// Text on its way from and to headers of files: a buffer that is written to its end and no further, and a scanner that
-// reads no further than the bytes that are there.
+// Reading and writing the headers of files: a text buffer of fixed capacity, and a scanner that stays within its bytes.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -10,44 +9,44 @@ struct TextSpan {
   uint32_t begin, length;
 };
 
-// Characters in room that belongs to the caller. What does not fit is left out.
+// Text in a buffer of the caller's. Characters that do not fit are dropped.
 class Text {
  public:
-  Text(char* characters, uint32_t room) : characters_(characters), room_(room) {}
+  Text(char* characters, uint32_t capacity) : characters_(characters), capacity_(capacity) {}
 
   Text& add(char c) {
-    if (length_ < room_) characters_[length_++] = c;
+    if (length_ < capacity_) characters_[length_++] = c;
     return *this;
   }
   Text& add(const char* words);
   Text& add(uint64_t number);
   Text& add(const char* characters, size_t count);
-  // In double quotes and with JSON's escapes; of UTF-8 that is longer than `most` characters the beginning.
+  // Adds double quotes and JSON's escapes. Cuts the UTF-8 text after `most` characters.
   Text& addQuoted(const char* characters, size_t count, size_t most = SIZE_MAX);
   Text& addCharacter(uint32_t codePoint);  // as UTF-8
 
   const char* data() const { return characters_; }
   uint32_t length() const { return length_; }
-  bool full() const { return length_ == room_; }
+  bool full() const { return length_ == capacity_; }
   void cut(uint32_t length) { length_ = length; }
   void set(size_t place, char c) { characters_[place] = c; }
 
  private:
   char* characters_;
-  uint32_t room_, length_ = 0;
+  uint32_t capacity_, length_ = 0;
 };
 
 bool same(const Text& text, TextSpan span, const char* word);
 
-// Reads tokens one after the other. What is not there is refused: false, and the sentence says which byte of the file came
-// and what was expected.
+// Reads tokens one after the other. On an unexpected token it returns false and writes a sentence: which byte of the file it
+// got, and what was expected.
 class Scanner {
  public:
   // The bytes from `begin` to `end` of a file.
   Scanner(const unsigned char* bytes, size_t begin, size_t end, Text& sentence)
       : bytes_(bytes), at_(begin), end_(end), sentence_(sentence) {}
 
-  bool take(char c);  // after blanks; false where something else follows, which is no refusal
+  bool take(char c);  // skips blanks; false without a sentence if something else follows
   bool take(const char* word);
   bool expect(char c);
   bool expectEnd();

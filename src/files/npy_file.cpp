@@ -70,8 +70,8 @@ class NpyHeader {
 
  private:
   bool field() {
-    char room[32];
-    Text word(room, sizeof room);
+    char buffer[32];
+    Text word(buffer, sizeof buffer);
     TextSpan name;
     if (!scanner_.literal(word, name)) return false;
     const int which = same(word, name, "descr")           ? 0
@@ -79,7 +79,7 @@ class NpyHeader {
                       : same(word, name, "shape")         ? 2
                                                           : 3;
     if (which == 3 || (seen_ & (1 << which)) != 0) {
-      sentence_.add("got the key ").addQuoted(room, name.length, 20);
+      sentence_.add("got the key ").addQuoted(buffer, name.length, 20);
       sentence_.add(which == 3 ? "" : " twice").add("; expected descr, fortran_order and shape");
       return false;
     }
@@ -93,22 +93,23 @@ class NpyHeader {
       sentence_.add("got a dtype of several fields (a structured array); expected ").add(kTypes);
       return false;
     }
-    char room[16];
-    Text word(room, sizeof room);
+    char buffer[16];
+    Text word(buffer, sizeof buffer);
     TextSpan span;
     if (!scanner_.literal(word, span)) return false;
-    const bool ordered = span.length > 0 && (room[0] == '<' || room[0] == '>' || room[0] == '|');
-    const char* name = room + (ordered ? 1 : 0);
+    const bool ordered =
+        span.length > 0 && (buffer[0] == '<' || buffer[0] == '>' || buffer[0] == '|');
+    const char* name = buffer + (ordered ? 1 : 0);
     const size_t length = span.length - (ordered ? 1 : 0);
     for (const TypeName& known : kTypeNames) {
       if (length != 2 || name[0] != known.kind || name[1] != known.bytes) continue;
-      if (bytesOf(known.type) > 1 && (!ordered || room[0] == '|')) break;
+      if (bytesOf(known.type) > 1 && (!ordered || buffer[0] == '|')) break;
       tensor_.type = known.type;
-      tensor_.bigEndian = room[0] == '>' ? 1 : 0;
+      tensor_.bigEndian = buffer[0] == '>' ? 1 : 0;
       return true;
     }
     const char* meaning = length > 0 ? meaningOf(name[0]) : nullptr;
-    sentence_.add("got the dtype ").addQuoted(room, span.length);
+    sentence_.add("got the dtype ").addQuoted(buffer, span.length);
     if (meaning != nullptr) sentence_.add(" (").add(meaning).add(")");
     sentence_.add("; expected ").add(kTypes).add(", with < or > in front");
     return false;
@@ -128,7 +129,7 @@ class NpyHeader {
       uint64_t length;
       if (!scanner_.whole(length) || !addAxis(tensor_, length, limits_, sentence_)) return false;
       const bool another = scanner_.take(',');
-      // (3) is a number in Python, (3,) a tuple.
+      // In Python (3) is a number and (3,) a tuple.
       if (!another) return tensor_.rank > 1 ? scanner_.expect(')') : scanner_.expect(',');
     }
     return true;

@@ -18,7 +18,7 @@ constexpr const char* kMetadata = "__metadata__";
 TextSpan nameOf(const TensorEntry& tensor) { return tensor.name; }
 TextSpan nameOf(const MetadataEntry& pair) { return pair.key; }
 
-// Below 0, 0 or above 0, as std::memcmp has it.
+// Negative, 0 or positive, like std::memcmp.
 int compare(const char* text, TextSpan a, TextSpan b) {
   const int order = std::memcmp(text + a.begin, text + b.begin, std::min(a.length, b.length));
   return order != 0 ? order : a.length < b.length ? -1 : a.length > b.length;
@@ -27,10 +27,11 @@ int compare(const char* text, TextSpan a, TextSpan b) {
 template <typename Entry>
 using Less = bool (*)(const char* text, const Entry& a, const Entry& b);
 
-// Heap sort: no memory of its own, count log(count) steps for every file, and less code than the standard library's.
+// Heap sort. It allocates nothing, takes O(count log count) steps for every file, and is less code than the standard
+// library's.
 template <typename Entry>
 void sort(Entry* entries, uint32_t count, const char* text, Less<Entry> less) {
-  // Below `heap` the children of i, 2 i + 1 and 2 i + 2, are not greater than it; from `end` on all is in its place.
+  // From `heap` on, no entry is less than its children 2 i + 1 and 2 i + 2. From `end` on the entries are sorted.
   uint32_t heap = count / 2, end = count;
   while (end > 1) {
     if (heap > 0) {
@@ -51,7 +52,7 @@ bool lessByName(const char* text, const Entry& a, const Entry& b) {
   return compare(text, nameOf(a), nameOf(b)) < 0;
 }
 
-// What is empty comes before what begins at the same byte.
+// An empty tensor comes before one that begins at the same byte.
 bool lessByPlace(const char* text, const TensorEntry& a, const TensorEntry& b) {
   if (a.begin != b.begin) return a.begin < b.begin;
   if ((a.count == 0) != (b.count == 0)) return a.count == 0;
@@ -63,7 +64,7 @@ class SafetensorsHeader {
   SafetensorsHeader(Scanner scanner, const FileLimits& limits, FileIndex& index, Text& sentence)
       : scanner_(scanner), limits_(limits), index_(index), sentence_(sentence) {}
 
-  // `size`: how many bytes follow the header.
+  // `size`: the number of bytes after the header.
   bool read(uint64_t first, uint64_t size) {
     if (scanner_.atBlank() || !scanner_.take('{')) return scanner_.refuse("\"{\"");
     if (!list('}', [&] { return entry(size); }) || !scanner_.expectEnd()) return false;
@@ -71,7 +72,7 @@ class SafetensorsHeader {
   }
 
  private:
-  // What stands between brackets, separated by commas, behind the first bracket.
+  // Reads a list separated by commas, up to the closing bracket. The opening bracket has been read.
   template <typename Read>
   bool list(char close, Read read) {
     if (scanner_.take(close)) return true;
@@ -85,8 +86,8 @@ class SafetensorsHeader {
     TextSpan name;
     if (!scanner_.string(index_.text, name) || !scanner_.expect(':')) return false;
     if (same(index_.text, name, kMetadata)) return metadata();
-    if (index_.tensorCount == index_.tensorRoom) {
-      return refuseCount("tensors", index_.tensorRoom);
+    if (index_.tensorCount == index_.tensorCapacity) {
+      return refuseCount("tensors", index_.tensorCapacity);
     }
     TensorEntry& tensor = index_.tensors[index_.tensorCount];
     tensor = {};
@@ -110,8 +111,8 @@ class SafetensorsHeader {
     metadataSeen_ = true;
     if (!scanner_.expect('{')) return false;
     return list('}', [&] {
-      if (index_.metadataCount == index_.metadataRoom) {
-        return refuseCount("entries of __metadata__", index_.metadataRoom);
+      if (index_.metadataCount == index_.metadataCapacity) {
+        return refuseCount("entries of __metadata__", index_.metadataCapacity);
       }
       MetadataEntry& pair = index_.metadata[index_.metadataCount++];
       return scanner_.string(index_.text, pair.key) && scanner_.expect(':') &&

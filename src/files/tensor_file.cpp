@@ -38,14 +38,13 @@ Rounded rounded(double exact) {
   return {number, exact == exact && static_cast<double>(number) != exact};
 }
 
-// Where a double does not hold all digits, its last one stands for those behind it: then rounding once more, to float32,
-// goes the right way.
+// An integer with more bits than a double is rounded to odd: the last bit of the double is set if any lower bit was. The
+// second rounding, to float32, is then correct.
 Rounded roundedWhole(uint64_t size, bool negative) {
   const bool many = (size >> 53) != 0;
-  const uint64_t kept = many ? (size >> 11) | ((size & 2047) != 0 ? 1 : 0) : size;
-  const double high = static_cast<double>(static_cast<uint32_t>(kept >> 32)) * 0x1p32;
-  const double exact =
-      (high + static_cast<double>(static_cast<uint32_t>(kept))) * (many ? 2048 : 1);
+  const uint64_t odd = many ? (size >> 11) | ((size & 2047) != 0 ? 1 : 0) : size;
+  const double high = static_cast<double>(static_cast<uint32_t>(odd >> 32)) * 0x1p32;
+  const double exact = (high + static_cast<double>(static_cast<uint32_t>(odd))) * (many ? 2048 : 1);
   return rounded(negative ? -exact : exact);
 }
 

@@ -32,7 +32,7 @@ bool countNumbers(TensorEntry& tensor, uint64_t others, const FileLimits& limits
   for (uint32_t axis = 0; axis < tensor.rank; ++axis) {
     const uint64_t length = tensor.shape[axis];
     empty = empty || length == 0;
-    // Below 2^32 times at most 2^31: it fits.
+    // Less than 2^32 times at most 2^31 does not overflow.
     count = std::min(count * std::max<uint64_t>(length, 1), limits.numbers + 1);
   }
   if (count + (empty ? 0 : others) > limits.numbers) {

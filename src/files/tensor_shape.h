@@ -1,16 +1,17 @@
-// What both formats ask of a shape.
+// Checks of shapes that both formats share.
 #pragma once
 #include "files/tensor_file.h"
 
 namespace scaledot {
 
-// "[3, 4]"
+// Writes the shape as [3, 4].
 Text& addShape(Text& text, const TensorEntry& tensor);
 
-// One more axis.
+// Appends an axis. Returns false, and writes the sentence, if there are too many axes or this one is too long.
 bool addAxis(TensorEntry& tensor, uint64_t length, const FileLimits& limits, Text& sentence);
 
-// Sets the count of a tensor with all its axes; `others` numbers are in the file besides.
+// Sets the count of a tensor whose axes are all set. Returns false, and writes the sentence, if the file then has too many
+// numbers; `others` is how many its other tensors have.
 bool countNumbers(TensorEntry& tensor, uint64_t others, const FileLimits& limits, Text& sentence);
 
 }  // namespace scaledot
