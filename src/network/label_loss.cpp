@@ -13,8 +13,8 @@ namespace {
 
 constexpr double kMinusInfinity = -std::numeric_limits<double>::infinity();
 
-// log x, 1 <= x < 2^32. What the lanes are off by, 2^-19 at most, is made up for: it is log(1 + rest). roundedLog() would do, but
-// whoever runs attention would download it (scripts/parts.mjs).
+// log x, 1 <= x < 2^32. The error of the lanes, at most 2^-19, is log(1 + rest), and is added. roundedLog() is not used,
+// because it would then be in the part of the engine that runs attention (scripts/parts.mjs).
 double logarithmOf(double x) {
   const F32x4 lanes = logarithm(splat(static_cast<float>(x)), *hidden(&kSimdMath));
   const double near = lanes[0];
@@ -28,7 +28,7 @@ double lossOfRow(uint32_t vocabulary, const float* logits, uint32_t label) {
   for (uint32_t j = 0; j < vocabulary; ++j) most = logit(j) > most ? logit(j) : most;
   if (most == kMinusInfinity) most = 0;  // every logit is -infinity or NaN
   const double total = sum(vocabulary, [=](size_t j) { return std::exp(logit(j) - most); });
-  // 0 and NaN have no logarithm: the row's loss is infinite, or NaN.
+  // total is 0 or NaN: the row's loss is infinite or NaN.
   return (total > 0 ? logarithmOf(total) : total) + (most - logit(label));
 }
 

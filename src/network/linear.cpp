@@ -14,8 +14,8 @@ uint16_t halfAt(const unsigned char* bytes) {
   return static_cast<uint16_t>(bytes[0] | (bytes[1] << 8));
 }
 
-// IEEE 754 binary16: its exponent and fraction, moved into a float's, are too small by 2^112; subnormals come right by the
-// same product, and the largest exponent stands for infinities and NaN.
+// IEEE 754 binary16. Its exponent and fraction, shifted into those of a float, give a number too small by 2^112. Multiplying
+// by that is also right for subnormals. The largest exponent means infinity or NaN.
 float fromHalf(uint16_t half) {
   const uint32_t sign = (half & 0x8000u) << 16, size = half & 0x7fffu;
   uint32_t bits = size << 13;

@@ -1,10 +1,10 @@
-// Products with weights as files hold them, so that a network of any size can be computed block by block: what is read
-// from the file is multiplied as it came, and forgotten.
+// Products with weights in the format of files, so that a network of any size can be computed block by block: each block is
+// read, multiplied and freed.
 //
 //   y = x W + bias + add
 //
-// The numbers of W become float32 (F16 and BF16 lose nothing by that), and the product is that of matrix.h: an entry's
-// bits depend on the inner dimension alone.
+// W is converted to float32, exactly for F16 and BF16. The product is multiply() of matrix.h, so the bits of an entry depend
+// on the inner dimension alone.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -13,21 +13,22 @@
 
 namespace scaledot {
 
-// Whether decode() knows a type: f32, f16 and bf16, little-endian.
+// Whether decode() supports a type: f32, f16 and bf16, little-endian.
 bool isWeightType(NumberType type);
 
-// The same numbers as float32. bytes: count bytesOf(type) of them.
+// Converts count numbers to float32. bytes: count bytesOf(type).
 void decode(const unsigned char* bytes, NumberType type, size_t count, float* numbers);
 
-// What stands between the nodes of a layer.
+// The weights of a layer.
 struct FileMatrix {
   const unsigned char* bytes;
   NumberType type;
   uint32_t in, out;
-  bool transposed;  // false: [in, out], row-major; true: [out, in], as PyTorch's nn.Linear has it
+  bool transposed;  // false: [in, out], row-major; true: [out, in], as in PyTorch's nn.Linear
 };
 
-// x [rows, in], y [rows, out]; bias [out] and add [rows, out], null: none. y may be add. False: the memory could not be had.
+// x [rows, in], y [rows, out]; bias [out] and add [rows, out] may be null. y may be add. Returns false if an allocation
+// fails.
 [[nodiscard]] bool linear(uint32_t rows, const float* x, const FileMatrix& weight,
                           const float* bias, const float* add, float* y);
 

@@ -32,7 +32,7 @@ class Functions {
 
  private:
   static F32x4 size(F32x4 x) { return floatOf(bitsOf(x) & splat(int32_t{INT32_MAX})); }
-  // Far out nothing changes any more, and cubes would become infinite.
+  // Beyond +-16 the functions no longer change, and cubes could overflow.
   static F32x4 bounded(F32x4 x) { return least(greatest(x, splat(-16.0f)), splat(16.0f)); }
   // 2 sqrt(2 / pi) (x + 0.044715 x^3):  0.5 (1 + tanh(u / 2)) is sigmoid(u).
   static F32x4 cubic(F32x4 x) { return x * madd(x * x, splat(0.0713548163f), splat(1.59576912f)); }

@@ -1,11 +1,11 @@
-// What is done to each number of a layer by itself:
+// Elementwise functions of a layer:
 //
 //   y = activation(x) gate scale + add
 //
 //   relu      max(x, 0)
 //   gelu      x Phi(x), Phi the distribution function of the normal law (Hendrycks & Gimpel 2016, section 2); within
 //             2^-21 |x|
-//   geluTanh  0.5 x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))), their approximation, which GPT-2 takes
+//   geluTanh  0.5 x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))), their approximation, used by GPT-2
 //   silu      x / (1 + e^-x) (Elfwing, Uchibe & Doya 2017); with a gate it is SwiGLU (Shazeer 2020)
 //
 // NaN stays NaN. Without an activation, pointwise() multiplies and adds.
@@ -24,7 +24,7 @@ struct Pointwise {
   const float* add = nullptr;  // null: 0
 };
 
-// count numbers each; y may be any of the others.
+// Each array has count numbers. y may be one of the inputs.
 void pointwise(const Pointwise& what, const float* x, size_t count, float* y);
 
 }  // namespace scaledot

@@ -8,8 +8,8 @@
 namespace scaledot {
 namespace {
 
-// From additions and products alone: a platform's libm has other last bits. Angles are below 2^30, so that the quarter turns
-// that are taken away leave an error of 2^-54 of the angle.
+// Uses only additions and products, because the last bits of libm differ between platforms. Angles are below 2^30, so
+// subtracting the quarter turns has an error of 2^-54 of the angle.
 struct Turn {
   double cosine, sine;
 };
@@ -17,7 +17,7 @@ Turn turnBy(double angle) {
   constexpr double kQuarter = std::numbers::pi / 2, kQuarterRest = 6.123233995736766e-17;
   const double quarters = std::floor(angle / kQuarter + 0.5);
   const double x = (angle - quarters * kQuarter) - quarters * kQuarterRest, square = x * x;
-  double sine = 0, cosine = 0;  // Taylor's series, from their ends
+  double sine = 0, cosine = 0;  // Taylor series, summed from the last term
   for (int n = 20; n >= 2; n -= 2) {
     sine = (1 + sine) * (-square / (n * (n + 1)));
     cosine = (1 + cosine) * (-square / (n * (n - 1)));
@@ -47,7 +47,7 @@ double frequencyOf(const RotaryAngles& of, uint32_t pair) {
   return (1 - blend) * own / of.factor + blend * own;
 }
 
-// The bucket of a distance, at most buckets - 1: one each for the first half, then ever wider ones.
+// The bucket of a distance, at most buckets - 1. The first half have one distance each, the others get wider and wider.
 uint32_t bucketOf(uint32_t distance, uint32_t buckets, uint32_t maxDistance) {
   const uint32_t exact = buckets / 2;
   if (distance < exact) return distance;
@@ -84,7 +84,7 @@ void relativeBias(const RelativeBuckets& of, const float* table, uint32_t querie
       to[(size_t{h} * queries + i) * keys + j] = table[size_t{bucket} * of.heads + h];
     }
   };
-  // A diagonal has one distance.
+  // All pairs of a diagonal have the same distance.
   for (uint32_t distance = 0; distance < queries; ++distance) {
     const uint32_t bucket = bucketOf(distance, side, of.maxDistance);
     for (uint32_t j = 0; j < keys && distance + j < queries; ++j) fill(distance + j, j, bucket);

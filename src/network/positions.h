@@ -1,15 +1,15 @@
-// How positions get into a network: angles for rotary.h, and the biases of T5.
+// Position encodings of networks: angles for rotary.h, and the relative biases of T5.
 #pragma once
 #include <cstddef>
 #include <cstdint>
 
 namespace scaledot {
 
-// Frequencies of rotary embeddings (Su et al. 2021, section 3.2.2): base^(-2 i / rotated) for pair i, and what stretches
-// them for texts longer than those of the training. A wave has the length 2 pi / frequency:
-//   linear  every frequency over factor (Chen et al. 2023, position interpolation)
-//   llama3  over factor where a wave is longer than original / low, untouched where it is shorter than original / high,
-//           blended between (Llama 3.1; modeling_rope_utils.py of huggingface/transformers)
+// Frequencies of rotary embeddings (Su et al. 2021, section 3.2.2): base^(-2 i / rotated) for pair i, and their scaling for
+// texts longer than in training. The wavelength is 2 pi / frequency.
+//   linear  divides every frequency by factor (Chen et al. 2023, position interpolation)
+//   llama3  divides by factor if the wavelength is above original / low, leaves it if it is below original / high, and blends
+//           between (Llama 3.1; modeling_rope_utils.py of huggingface/transformers)
 enum class RotaryStretch : uint32_t { none, linear, llama3 };
 struct RotaryAngles {
   uint32_t rotated = 0;  // even
@@ -22,12 +22,12 @@ struct RotaryAngles {
 // 2^-53 of the angle.
 void rotaryTable(const RotaryAngles& angles, uint32_t positions, float* cosine, float* sine);
 
-// T5's biases of scores (Raffel et al. 2020, section 2.1; _relative_position_bucket of modeling_t5.py in
-// huggingface/transformers): keys at a distance share a bucket with those at about that distance.
+// T5's relative biases of scores (Raffel et al. 2020, section 2.1; _relative_position_bucket of modeling_t5.py in
+// huggingface/transformers). Keys at similar distances share a bucket.
 //   bias[h, i, j] = table[bucket(j - i), h]
 struct RelativeBuckets {
   uint32_t buckets, heads;  // of the table [buckets, heads]
-  uint32_t maxDistance;     // from which on all share the last bucket
+  uint32_t maxDistance;     // from here on all share the last bucket
   bool bidirectional;       // false: later keys have distance 0
 };
 // to: [heads, queries, keys]
