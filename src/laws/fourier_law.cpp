@@ -14,7 +14,7 @@ namespace {
 using Complex = std::complex<double>;
 constexpr Complex kI{0, 1};
 
-// phi of the standardised laws that stand beside X ---------------------------------------------------
+// phi of the standardised law of E ---------------------------------------------------------------------
 
 // log phi(u) / u^2 of the standardised Student t, tabulated over log u: smooth, -1/2 at u = 0.
 // t = N sqrt((df - 2) / G), so 1 - phi(u) = E over G of 1 - exp(-u^2 (df - 2) / (2 G)), positive terms.
@@ -94,7 +94,7 @@ class StandardTransform {
   std::unique_ptr<StudentTransform> student_;
 };
 
-// log phi of one product, its mean taken out and its size given in sd of the score ----------------------
+// log phi of one product, centred, in units of the score's sd -------------------------------------------
 
 // m_q + s_q X times m_k + s_k (rho X + sqrt(1 - rho^2) E), all normal: a Gaussian integral.
 class NormalProduct {
@@ -138,7 +138,7 @@ class AnyProduct {
         sum += point.weight * transform;
         continue;
       }
-      // exp(i t shift) by one turn more
+      // Turn exp(i t shift) by one step.
       const Complex z = point.phase, w = point.turn;
       point.phase = {z.real() * w.real() - z.imag() * w.imag(),
                      z.real() * w.imag() + z.imag() * w.real()};
@@ -184,7 +184,7 @@ class AnyProduct {
   bool oscillates_;
 };
 
-// How far out, in sd, the law of one product has mass worth 1e-8 or so; and of a sum of d of them.
+// Half the width, in sd, that holds all but about 1e-8 of the mass: for one product, and for a sum of d products.
 double halfWidthOf(const ScoreOptions& o) {
   double one = 20;
   for (const Component& component : {o.query, o.key}) {
@@ -195,11 +195,11 @@ double halfWidthOf(const ScoreOptions& o) {
   return 10 + one / std::sqrt(o.headDim);
 }
 
-// phi^d at step, 2 step, 3 step, ... as long as it is worth anything.
+// phi^d at step, 2 step, 3 step, ... until it stays negligible.
 template <typename Product>
 std::vector<Complex> powers(Product product, double d, size_t most) {
   constexpr double kNothing = 1e-8;
-  // So many terms in a row below kNothing: phi may touch 0 and return.
+  // Stop after this many terms in a row below kNothing, because phi may touch 0 and rise again.
   constexpr size_t kPatience = 12;
   std::vector<Complex> values;
   size_t small = 0;
@@ -208,7 +208,7 @@ std::vector<Complex> powers(Product product, double d, size_t most) {
     small = std::abs(values.back()) < kNothing ? small + 1 : 0;
   }
   if (small == kPatience) return values;
-  // Cut short: smooth, rather than ring. exp(-5.5^2 / 2) = 3e-7 at the last term.
+  // Truncated: taper the terms to avoid ringing. The factor of the last one is exp(-5.5^2 / 2) = 3e-7.
   for (size_t j = 0; j < values.size(); ++j) {
     const double share = 5.5 * static_cast<double>(j + 1) / static_cast<double>(most);
     values[j] *= std::exp(-0.5 * share * share);
@@ -242,7 +242,7 @@ FourierLaw::FourierLaw(const ScoreOptions& options, const ScoreTheory& theory)
       options.key.distribution == Distribution::normal) {
     density_ = powers(NormalProduct(options, unit, step), d, kMaxClosedTerms);
   } else {
-    // phi of a product of two densities falls at least like 1 / t (t in sd of the product), or so.
+    // phi of a product of two densities falls roughly like 1 / t or faster (t in sd of the product).
     const double deadT = std::sqrt(d) * std::max(3.0, 2 * power(10, 8 / d));
     density_ =
         powers(AnyProduct(options, unit, step, std::min(deadT, step * kMaxTerms)), d, kMaxTerms);

@@ -1,15 +1,15 @@
-// The law of a score whose components have any laws and means, by inverting its characteristic
-// function: the d_k products are independent, so it is phi(t)^d_k with phi that of one product.
+// The law of a score whose components have any laws and means, from its characteristic function. The d_k products are
+// independent, so it is phi(t)^d_k, where phi is the characteristic function of one product.
 //
 //   phi(t) = E over X of exp(i t q (m_k + s_k rho X)) phi_E(t q s_k sqrt(1 - rho^2)),  q = m_q + s_q X
 //     normal components: in closed form;  else: Gauss-Legendre panels over X, phi_E in closed form
 //     (Student t: tabulated once per law)
 //   pdf(mean + sd y) = [1 + 2 Re sum_j phi(j pi / H)^d_k e^(-i j pi y / H)] / (2 H sd),  |y| < H
 //
-// Accuracy, absolute, in units of the peak: about 1e-6 for more than a few components (grid_law.h is
-// for the few). Where phi^d_k does not die within the 2048 (closed form: 8192) terms, which takes a
-// discrete law, the law is smoothed by a normal law of sd 0.02 or so times its own. Beyond H (more
-// than 10 sd) pdf is 0; what a Student t has there is folded back into the middle (2e-4 for df = 5).
+// Absolute accuracy, in units of the peak: about 1e-6 for more than a few components (use grid_law.h for few). For a
+// discrete law phi^d_k may not decay within the 2048 (closed form: 8192) terms. The law is then smoothed by a normal law
+// with about 0.02 of its sd. Beyond H (more than 10 sd) pdf is 0. The mass of a Student t beyond H is aliased into the
+// middle (2e-4 for df = 5).
 #pragma once
 #include <complex>
 #include <vector>

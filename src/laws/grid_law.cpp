@@ -12,12 +12,12 @@ namespace scaledot {
 namespace {
 
 using Complex = std::complex<double>;
-// Cells of the grid, powers of 2. Products that are a polynomial of one variable have poles and jumps
-// at the ends of their range, and cost next to nothing per cell.
+// Cells of the grid, powers of 2. A product that is a polynomial of one variable has poles and jumps at the ends of its
+// range, and costs little per cell.
 constexpr size_t kCells = 8192;
 constexpr size_t kCellsOfPolynomial = 32768;
 
-// In place, without a factor; sign -1 forwards, +1 backwards. Radix 2, decimation in time.
+// Fast Fourier transform in place, without normalisation; sign -1 forwards, +1 backwards. Radix 2, decimation in time.
 void fourierTransform(std::vector<Complex>& a, double sign) {
   const size_t n = a.size();
   for (size_t i = 1, j = 0; i < n; ++i) {
@@ -45,13 +45,13 @@ void fourierTransform(std::vector<Complex>& a, double sign) {
   }
 }
 
-// Probabilities of cells of equal width; what falls outside is put into the first or last.
+// Probabilities of cells of equal width. Mass outside the grid is added to the first or last cell.
 class Grid {
  public:
   Grid(size_t cells, double centre, double width)
       : low_(centre - 0.5 * static_cast<double>(cells) * width), width_(width), mass_(cells, 0.0) {}
 
-  // An atom, shared between the two cells whose centres enclose it: so its mean is kept.
+  // Splits an atom between the two cells whose centres enclose it, which preserves its mean.
   void addAtom(double x, double mass) {
     const double position =
         std::clamp((x - low_) / width_ - 0.5, 0.0, static_cast<double>(mass_.size() - 1));
@@ -62,7 +62,7 @@ class Grid {
     atoms_ += mass;
   }
 
-  // Any law, by its distribution function.
+  // Adds any law, given by its distribution function.
   template <typename Cdf>
   void add(Cdf cdf, double mass) {
     double before = 0;
@@ -74,7 +74,7 @@ class Grid {
     mass_.back() += mass * (1 - before);
   }
 
-  // The law of shift + spread E, spread != 0.
+  // Adds the law of shift + spread E, spread != 0.
   void add(const StandardCdf& cdf, double shift, double spread, double mass) {
     const double end = shift + spread * cdf.low(), otherEnd = shift + spread * cdf.high();
     const size_t first = cellOf(std::min(end, otherEnd)), last = cellOf(std::max(end, otherEnd));
@@ -94,7 +94,7 @@ class Grid {
 
   double width() const { return width_; }
   const std::vector<double>& mass() const { return mass_; }
-  double atoms() const { return atoms_; }  // the part of the mass that came as atoms
+  double atoms() const { return atoms_; }  // the mass of atoms
 
  private:
   size_t cellOf(double x) const {
@@ -118,7 +118,7 @@ struct Product {
   double spread(double at) const { return q(at) * e.sd * own; }
 };
 
-// Given X = x a law of E moved and stretched.
+// Given X = x, the product has the law of E, shifted and scaled.
 void addGivenX(const Product& product, const StandardCdf* cdfOfE, const Node& node, Grid& grid) {
   const double shift = product.shift(node.x), spread = product.spread(node.x);
   if (!cdfOfE) {  // E is a sign
@@ -131,7 +131,7 @@ void addGivenX(const Product& product, const StandardCdf* cdfOfE, const Node& no
   }
 }
 
-// Given E = e the product is a polynomial a X^2 + b X + c of a continuous X.
+// Given E = e, the product is a polynomial a X^2 + b X + c of a continuous X.
 void addGivenE(const Product& product, const StandardCdf& cdf, double e, double mass, Grid& grid) {
   const double k0 = product.e.mean + product.e.sd * product.own * e,
                k1 = product.e.sd * product.rho;
@@ -150,7 +150,7 @@ void addGivenE(const Product& product, const StandardCdf& cdf, double e, double 
   grid.add(atOrBelow, mass);
 }
 
-// E has no part in it.
+// Whether the product does not depend on E.
 bool isFixed(const Product& product) { return product.e.sd * product.own == 0; }
 
 bool isPolynomial(const Product& product) {
@@ -180,15 +180,15 @@ void addProduct(const Product& product, Grid& grid) {
   }
 }
 
-// Taking a density's masses in cells multiplies its transform by sin(u) / u, u = pi i / cells; a sum of
-// d products has that factor d times where its own cells have it once. This is the inverse factor.
+// Integrating a density over cells multiplies its transform by sin(u) / u, u = pi i / cells. A sum of d products has that
+// factor d times instead of once. This is the inverse of the factor.
 double sharpening(size_t i, size_t cells) {
   const double u =
       std::numbers::pi * static_cast<double>(std::min(i, cells - i)) / static_cast<double>(cells);
   return i == 0 ? 1 : u / std::sin(u);
 }
 
-// Half the width of the grid in sd of the score: beyond lies 1e-7 or less (Student t with few degrees: more).
+// Half the width of the grid, in sd of the score. The mass beyond is at most 1e-7 (more for Student t with few degrees).
 double halfWidthOf(const ScoreOptions& o) {
   double half = 25;
   for (const Component& component : {o.query, o.key}) {
@@ -210,12 +210,12 @@ GridLaw::GridLaw(const ScoreOptions& o, const ScoreTheory& theory)
   const size_t cells = isPolynomial(product) ? kCellsOfPolynomial : kCells;
   const double d = o.headDim, n = static_cast<double>(cells);
   width_ = 2 * halfWidthOf(o) * std::sqrt(theory.variance) / n;
-  low_ = theory.mean - 0.5 * (n + 1) * width_;  // the middle of cell n / 2 is the mean
+  low_ = theory.mean - 0.5 * (n + 1) * width_;  // the mean is the middle of cell n / 2
   Grid grid(cells, theory.mean / d - 0.5 * width_, width_);
   addProduct(product, grid);
 
-  // A cell's mass need not sit in its middle (a pole at an edge of the support): what that does to
-  // the mean of one product adds up d times, so move the grid by as much.
+  // The mass of a cell may lie off its middle (a pole at an edge of the support). The error of the mean of one product adds
+  // up d times, so the grid is moved by as much.
   double offset = 0;
   for (size_t i = 0; i < cells; ++i) offset += grid.mass()[i] * (static_cast<double>(i) - 0.5 * n);
   if (o.headDim > 1) low_ -= d * offset * width_;

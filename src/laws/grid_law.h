@@ -1,11 +1,10 @@
-// The law of a score of few components (small d_k) of any laws and means: the probabilities of one
-// product on a fine grid of cells, added to itself d_k times by the Fourier transform.
+// The law of a score of few components (small d_k) of any laws and means: the probabilities of one product on a fine grid of
+// cells, convolved d_k times by the Fourier transform.
 //
-// This keeps the poles, kinks, jumps and atoms that such laws have, which an inverted characteristic
-// function (fourier_law.h) would smear or let ring. Each cell is about 0.01 sd wide. Accuracy:
-// absolute 1e-5 for cdf (2e-4 beside a pole, 1e-3 for correlated heavy-tailed laws); pdf is the mean
-// over a cell, within 1e-3 of the peak away from poles, jumps and atoms.
-// The mass beyond 25 .. 70 sd (the heavier the tails, the farther) is counted in the last cells.
+// The grid preserves the poles, kinks, jumps and atoms of such laws. An inverted characteristic function (fourier_law.h)
+// would smear them or ring. A cell is about 0.01 sd wide. The absolute error of cdf is 1e-5 (2e-4 near a pole, 1e-3 for
+// correlated heavy-tailed laws). pdf is the mean over a cell, within 1e-3 of the peak away from poles, jumps and atoms. The
+// mass beyond 25 .. 70 sd (depending on the tails) is in the first and last cells.
 #pragma once
 #include <vector>
 

@@ -1,4 +1,4 @@
-// What every law of a score answers; score_law.cpp chooses among the laws.
+// The interface of the laws of a score. score_law.cpp chooses the law.
 #pragma once
 #include <cmath>
 

@@ -6,7 +6,8 @@
 namespace scaledot {
 namespace {
 
-// The points of the lattice are the odd or the even multiples of half its spacing around the mean, as d_k is.
+// The points of the lattice lie around the mean at the odd multiples of half its spacing if d_k is odd, else at the even
+// ones.
 uint32_t latticePlaces(const ScoreCurve& law, uint32_t headDim, double half, uint32_t most,
                        double* xs) {
   const double shift = headDim % 2 * (law.spacing / 2);
@@ -46,7 +47,7 @@ bool setLatticeBins(const ScoreCurve& law, double reach, ScoreOptions& options) 
   const double half = reach * std::sqrt(law.variance);
   if (!(law.spacing > 0 && half > 0)) return false;
   const double width = law.spacing * std::ceil(2 * half / (options.bins * law.spacing));
-  // From the mean. The largest score is d_k steps of half the spacing away; the last edge is one more.
+  // Measured from the mean. The largest score is d_k halves of the spacing away, the last edge one more.
   const double lastEdge = (options.headDim + 1.0) * law.spacing / 2;
   const double top = lastEdge - std::max(0.0, std::floor((lastEdge - half) / width)) * width;
   const double wanted = std::ceil((top - std::max(-half, -lastEdge)) / width);

@@ -2,7 +2,7 @@
 //
 // Normal components with means 0 and correlation rho. Given the query, a score is normal:
 //   Z = q.k = rho G + sqrt((1 - rho^2) G) N,   G = |q|^2 chi-squared with d degrees of freedom,
-// so density and tails are integrals of normal ones over v = log(G / d): smooth, positive, one hump.
+// so density and tails are integrals of normal ones over v = log(G / d), with smooth, positive, unimodal integrands.
 // For |rho| near 1 the normal factor becomes a step; there, with a = (1 + rho)/2, b = (1 - rho)/2,
 //   Z = a A - b B,   A, B independent chi-squared,   P(Z > x) = E over B of P(A > (x + b B)/a).
 #include "laws/score_law.h"
@@ -43,7 +43,7 @@ double Law::quantile(double p) const {
     if (f == 0) return x;
     (f < 0 ? low : high) = x;
     double next = x - f * tailAtX / pdf(x);
-    // Every fourth step halves the bracket, so that no shape of law can stall the search.
+    // Every fourth step halves the bracket, so the search cannot stall for any law.
     if (!(next > low && next < high) || i % 4 == 3) next = low + (high - low) / 2;
     if (std::fabs(next - x) <= 1e-15 * std::fabs(x) + 1e-17 * sd) return next;
     x = next;
@@ -142,8 +142,8 @@ class NormalProductLaw final : public Law {
   struct Top {
     double v, step;
   };
-  // Where the integrand of the density at z is largest, and a step that resolves it: about half its
-  // width there, and at most 0.22 because e^v has the strip |Im v| < pi/2 only.
+  // The maximum of the integrand of the density at z, and a step that resolves it: about half its width there, and at most
+  // 0.22 because the integrand is only analytic for |Im v| < pi/2.
   Top topOfDensity(double z) const {
     const double b = rest_ * 0.5 * (d_ - 1);
     const double g = std::max(b + std::hypot(b, z), 1e-300);
@@ -153,7 +153,7 @@ class NormalProductLaw final : public Law {
 
   double upperTail(double z, double rho) const {
     if (z > kNothing) return 0;
-    // Far below the mean the normal factor is 1 but for a narrow part that does not matter.
+    // Far below the mean the normal factor is 1, except in a narrow range that does not matter.
     if (z < d_ * rho - 4 * std::sqrt(d_ * (1 + rho * rho))) return 1 - upperTail(-z, -rho);
     if (std::fabs(rho) > kStepLike) {
       const double a = 0.5 * (1 + rho), b = 0.5 * (1 - rho);
@@ -221,14 +221,14 @@ class LatticeLaw final : public Law {
   }
 
  private:
-  // log of C(n, floor(n/2)) / 2^n by Stirling's formula; the large parts of the logarithms cancel exactly.
+  // log of C(n, floor(n/2)) / 2^n by Stirling's formula. The large terms of the logarithms cancel exactly.
   double logMiddle() const {
     const double n = tosses_, k = std::floor(n / 2), m = n - k;
     if (n < 2) return -std::numbers::ln2 * n;
     return stirlingError(n) - stirlingError(k) - stirlingError(m) + n * std::log(n / 2) -
            k * std::log(k) - m * std::log(m) + 0.5 * std::log(n / (2 * std::numbers::pi * k * m));
   }
-  // A point counts as reached although x = scale * integer was rounded.
+  // The tolerance covers the rounding of x = scale * integer.
   double lastAtOrBelow(double x) const { return std::floor((x - start_) / spacing_ + 1e-9); }
   double atOrBelow(double i) const {
     return i < 0 ? 0 : i >= tosses_ ? 1 : below_[static_cast<size_t>(i)];
@@ -246,7 +246,7 @@ struct TwoValues {
   double first, second;
 };
 
-// The two values, half each, that one unscaled product takes when it hangs on a single sign.
+// The two values, each with probability 1/2, of an unscaled product that depends on a single sign.
 std::optional<TwoValues> twoValuesOf(const ScoreOptions& o) {
   const Component &q = o.query, &k = o.key;
   const double rho = o.correlation, own = std::sqrt((1 - rho) * (1 + rho));
@@ -263,7 +263,7 @@ std::optional<TwoValues> twoValuesOf(const ScoreOptions& o) {
   return std::nullopt;
 }
 
-// One side constant and the other normal: a sum of normal numbers.
+// Whether one side is constant and the other normal, so that the score is a sum of normal numbers.
 bool isNormalSum(const ScoreOptions& o) {
   const bool keyNormal = o.key.distribution == Distribution::normal &&
                          (o.correlation == 0 || o.query.distribution == Distribution::normal);
@@ -271,14 +271,14 @@ bool isNormalSum(const ScoreOptions& o) {
          (o.key.sd == 0 && o.query.distribution == Distribution::normal);
 }
 
-// Up to here the grid is the more accurate and the faster way.
+// Up to this headDim the grid is more accurate and faster.
 constexpr uint32_t kFewComponents = 8;
 
 std::unique_ptr<const Law> chooseLaw(const ScoreOptions& o, bool exact) {
   const ScoreTheory theory = scoreTheory(o);
   const double factor = o.scale * o.query.sd * o.key.sd;
   const double rho = o.correlation;
-  // A spread that doubles near the mean cannot show is none.
+  // A standard deviation below the resolution of doubles near the mean counts as 0.
   if (!(std::sqrt(theory.variance) > 1e-14 * std::fabs(theory.mean))) {
     return std::make_unique<PointLaw>(theory.mean);
   }
@@ -384,7 +384,7 @@ void varianceDraws(const VarianceOptions& options, uint32_t first, uint32_t last
 VarianceSummary summarizeVariances(double* draws, uint32_t count, double value) {
   VarianceSummary summary{NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
   if (count == 0) return summary;
-  std::make_heap(draws, draws + count);  // in 300 bytes; std::sort needs 5 kB of WebAssembly
+  std::make_heap(draws, draws + count);  // 300 bytes of WebAssembly; std::sort would be 5 kB
   std::sort_heap(draws, draws + count);
   double sum = 0;
   for (uint32_t i = 0; i < count; ++i) sum += draws[i];

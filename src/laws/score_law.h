@@ -1,16 +1,16 @@
-// The law of one score s = scale * q.k: exact, and the normal law with the same mean and variance;
-// and the sampling law of the variance of a random product matrix ("replicate my result").
+// The exact law of one score s = scale * q.k, the normal law with the same mean and variance, and the sampling law of the
+// variance of a random product matrix ("replicate my result").
 //
 // Exact laws, all in double precision:
 //   normal components, means 0: variance-gamma (Bessel K), with correlation its skewed form; q = k: chi-squared
 //     (pdf of q.k for N(0,1): |z|^nu K_nu(|z|) / (sqrt(pi) Gamma(d/2) 2^nu), nu = (d - 1)/2);
-//   one product takes two values (both sides rademacher with means 0; a rademacher query that is
-//     its own key, or meets a constant; ...): a lattice of d_k + 1 points (binomial);
+//   one product takes two values (both sides rademacher with means 0; a rademacher query that equals its key or has a constant
+//     key; ...): a lattice of d_k + 1 points (binomial);
 //   one side constant, the other normal: normal;  variance 0: a point;
-//   everything else is `inverted`, numerically: on a grid up to d_k = 8 (grid_law.h), above by the
-//     characteristic function of one product to the power d_k (fourier_law.h).
-// Accuracy: the laws in closed form 1e-12 relative, however far in the tail; inverted ones absolute,
-// about 1e-5 in cdf, as grid_law.h and fourier_law.h say.
+//   everything else is `inverted` numerically: up to d_k = 8 on a grid (grid_law.h), above from the characteristic function of
+//     one product to the power d_k (fourier_law.h).
+// Accuracy: 1e-12 relative for closed forms, also far in the tails; about 1e-5 absolute in cdf for inverted laws (see
+// grid_law.h and fourier_law.h).
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -35,8 +35,8 @@ class ScoreLaw {
   LawKind kind() const;
   double mean() const;
   double variance() const;
-  // +infinity at a pole (d_k = 1 at 0; an inverted law gives the mean over a cell there); for a
-  // lattice the probability of the nearest point / spacing.
+  // +infinity at a pole (d_k = 1 at 0), where an inverted law returns the mean over a cell. For a lattice law, the
+  // probability of the nearest point over the spacing.
   double pdf(double x) const;
   double cdf(double x) const;       // closed forms: within 1e-12, relative, in the lower tail
   double survival(double x) const;  // 1 - cdf without cancellation (closed forms)
@@ -56,7 +56,7 @@ struct VarianceOptions {
 };
 // Exact: dk (n - 1)/(n - ddof), n = rows * columns.
 double varianceExpectation(const VarianceOptions& options);
-// Variances of draws [first, last) (draw r uses row r of Stream::draw: A row-major, then B row-major), into out.
+// Writes the variances of draws [first, last) to out. Draw r uses row r of Stream::draw: A row-major, then B row-major.
 void varianceDraws(const VarianceOptions& options, uint32_t first, uint32_t last, double* out);
 
 struct VarianceSummary {
@@ -66,7 +66,7 @@ struct VarianceSummary {
 // Sorts draws in place. Quantiles by linear interpolation (NumPy's default).
 VarianceSummary summarizeVariances(double* draws, uint32_t count, double value);
 
-// The product itself as NumPy's legacy generator makes it: RandomState(seed).randn(rows, dk) @ randn(dk, columns).
+// The product from NumPy's legacy generator: RandomState(seed).randn(rows, dk) @ randn(dk, columns).
 // product: rows * columns doubles, written. Returns its variance with options.ddof.
 double numpyProductVariance(const VarianceOptions& options, double* product);
 

@@ -1,5 +1,4 @@
-// The few special functions that exact laws are made of, each accurate relative to its own size
-// far into the tail, and the one quadrature that every mixture uses.
+// The special functions of the exact laws, with relative accuracy far into the tails, and the quadrature of all mixtures.
 #pragma once
 #include <cmath>
 #include <cstdint>
@@ -10,7 +9,7 @@ double normalDensity(double y);
 double normalSurvival(double y);     // P(N(0,1) > y)
 double logNormalSurvival(double y);  // its logarithm, for any y
 
-// log Gamma(a) - [(a - 1/2) log a - a + log sqrt(2 pi)], a > 0: what Stirling's formula leaves out.
+// log Gamma(a) - [(a - 1/2) log a - a + log sqrt(2 pi)], a > 0: the error of Stirling's formula.
 double stirlingError(double a);
 
 // Logarithms of the regularised incomplete gamma functions P(a, x) and Q(a, x), a > 0, x >= 0.
@@ -19,24 +18,23 @@ struct GammaTails {
 };
 GammaTails gammaTails(double a, double x);
 
-// base^exponent for base > 0. Not std::pow: its tables alone are 4 kB that do not compress.
+// base^exponent for base > 0. std::pow has 4 kB of tables that do not compress.
 double power(double base, double exponent);
 
-// e^v - 1 - v, without the cancellation of writing it so.
+// e^v - 1 - v, without cancellation between e^v and 1.
 double expExcess(double v);
 
 // The law of v = log(G / (2 a)), G chi-squared with 2 a degrees of freedom (a > 0, any real): its
 // density is amplitude * exp(-a expExcess(v)), a smooth hump of width 1 / sqrt(a) about 0.
 double logChiAmplitude(double a);
 
-// The integral of exp(logTerm(v)) over the real line, for a term that climbs to one top and falls
-// on both sides (log-concave is enough), by the trapezoidal rule with step h walked outwards from
-// `start`. For analytic terms the error falls like exp(-constant / h); every addend is positive, so
-// the sum is accurate relative to its size however small that is. Returns the logarithm.
+// The logarithm of the integral of exp(logTerm(v)) over the real line, for a unimodal term (log-concave is enough), by the
+// trapezoidal rule with step h, outwards from `start`. For analytic terms the error falls like exp(-constant / h). Every
+// term is positive, so the relative accuracy does not depend on the size of the sum.
 template <typename LogTerm>
 double logTrapezoid(LogTerm logTerm, double start, double h) {
   constexpr double kNegligible = 42;      // e^-42 is below the rounding of the sum
-  constexpr uint32_t kMaxSteps = 100000;  // per side; never reached by a term that falls
+  constexpr uint32_t kMaxSteps = 100000;  // per side; a decreasing term never gets there
   double top = logTerm(start);
   double sum = 1;
   if (!(top > -INFINITY)) return -INFINITY;

@@ -18,7 +18,7 @@ constexpr std::array<double, 4> kGaussWeight{0.36268378337836198297, 0.313706645
 
 struct Support {
   double low, high;
-  double kink;  // where the density is not smooth; `low` when nowhere inside
+  double kink;  // where the density is not smooth; `low` if nowhere inside
 };
 
 Support supportOf(const Component& component) {
@@ -30,7 +30,7 @@ Support supportOf(const Component& component) {
     case Distribution::exponential:
       return {-1, 42, -1};
     case Distribution::studentT: {
-      // As far as the tail matters for the variance, or 1e7 where it always does.
+      // As far as the tail matters for the variance, but at most 1e7.
       const double end = power(10, std::min(7.0, 1 + 12 / (component.df - 2)));
       return {-end, end, -end};
     }
@@ -47,7 +47,7 @@ double standardDensity(const Component& component, double x) {
       return std::exp(-std::numbers::sqrt2 * std::fabs(x)) / std::numbers::sqrt2;
     case Distribution::exponential:
       return std::exp(-(x + 1));
-    case Distribution::studentT:  // without its constant: all who use it divide by the sum
+    case Distribution::studentT:  // not normalised, because all callers divide by the sum
       return std::exp(-0.5 * (component.df + 1) * std::log1p(x * x / (component.df - 2)));
     default:
       return normalDensity(x);

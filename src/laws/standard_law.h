@@ -1,4 +1,4 @@
-// The standardised component laws of component.h as numbers: weighted points and distribution function.
+// Numerical forms of the standardised component laws of component.h: quadrature nodes and distribution function.
 #pragma once
 #include <cstddef>
 #include <vector>
@@ -11,13 +11,13 @@ struct Node {
   double x, weight;
 };
 
-// Weighted points of the standardised law, weights summing to 1: Gauss-Legendre panels over its
-// support, finest (`finest` wide) around `centre`, at most `widest` within 8 sd, growing in proportion
-// to |x| beyond; split where the density has a kink. For rademacher its two points.
+// Quadrature nodes of the standardised law, with weights that sum to 1. They are Gauss-Legendre panels over its support:
+// `finest` wide around `centre`, at most `widest` wide within 8 sd, and proportional to |x| beyond. Panels end where the
+// density has a kink. For rademacher the nodes are its two points.
 std::vector<Node> nodesOf(const Component& component, double centre, double finest, double widest);
 
-// P(X <= x) of the standardised law, quickly: linear interpolation in a table (error 4e-6), Student t
-// beyond 64 sd as if it ended there. Not for rademacher.
+// P(X <= x) of the standardised law by linear interpolation in a table (error 4e-6). Student t is truncated at 64 sd. Not
+// for rademacher.
 class StandardCdf {
  public:
   explicit StandardCdf(const Component& component);
@@ -38,8 +38,8 @@ class StandardCdf {
   std::vector<double> table_;
 };
 
-// Which of two laws makes the better points of a quadrature, and which the better smooth partner:
-// the one with the larger rank has the kinks and tails that the panels are made for.
+// Of two laws, the one with the larger rank should be integrated by quadrature: it has the kinks and tails that the panels
+// resolve. The other, smoother one is then evaluated in closed form or from a table.
 int quadratureRank(const Component& component);
 
 }  // namespace scaledot
