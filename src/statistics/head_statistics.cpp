@@ -15,7 +15,7 @@ namespace {
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
-// Mean and variance in one pass (Welford 1962): scores may lie far from 0.
+// Mean and variance in one pass (Welford 1962), because scores may lie far from 0.
 class Moments {
  public:
   void add(double x, double weight = 1) {
@@ -33,7 +33,7 @@ class Moments {
   double count_ = 0, mean_ = 0, squares_ = 0;
 };
 
-// The problem of one head, and of those of its masks.
+// The problem of one head, with its masks.
 AttentionProblem headOf(const AttentionProblem& all, uint32_t head) {
   AttentionProblem one = all;
   const uint32_t keyHead = head / (all.heads / all.keyHeads);
@@ -48,12 +48,12 @@ AttentionProblem headOf(const AttentionProblem& all, uint32_t head) {
   return one;
 }
 
-// -infinity is where a key is not visible.
+// A masked score of -infinity means that the key is not visible.
 bool visible(float maskedScore) { return maskedScore != -std::numeric_limits<float>::infinity(); }
 
 class Rows {
  public:
-  // Of one row of masked scores; weights: room for as many.
+  // Adds one row of masked scores. weights: a buffer of the same size.
   void add(const float* maskedScores, uint32_t keys, float* weights) {
     uint32_t seen = 0;
     for (uint32_t j = 0; j < keys; ++j) seen += visible(maskedScores[j]) ? 1 : 0;
@@ -78,7 +78,7 @@ class Rows {
   double dominated_ = 0;
 };
 
-// The rows of queries or keys of a head, each as often as it is in a pair that counts.
+// The queries or keys of a head. times: in how many visible pairs each row is.
 struct Vectors {
   const float* rows;
   uint32_t count, dim;
@@ -89,7 +89,7 @@ struct Vectors {
     for (uint32_t i = 0; i < count; ++i) moments.add(rows[size_t{i} * dim + c], times[i]);
     return moments;
   }
-  // Row c of the covariance matrix, times the number of pairs.
+  // Writes row c of the covariance matrix, times the number of pairs.
   void covariances(uint32_t c, const double* means, double* to) const {
     for (uint32_t e = 0; e < dim; ++e) to[e] = 0;
     for (uint32_t i = 0; i < count; ++i) {
@@ -103,7 +103,7 @@ struct Vectors {
 struct Work {
   Buffer<float> scores, masked, weights;
   Buffer<double> row;                                                 // of scores
-  Buffer<double> queryTimes, keyTimes;                                // in pairs that count
+  Buffer<double> queryTimes, keyTimes;                                // visible pairs of each row
   Buffer<double> queryMeans, keyMeans, queryVariances, keyVariances;  // of components
 
   bool reserve(const AttentionProblem& problem) {
@@ -116,8 +116,8 @@ struct Work {
   }
 };
 
-// What would be if components, and then if only queries and keys, were independent.
-void assume(const AttentionProblem& head, Work& work, HeadStatistics& to) {
+// The predictions if components were independent, and if only queries and keys were.
+void predict(const AttentionProblem& head, Work& work, HeadStatistics& to) {
   const Vectors queries{head.query, head.queries, head.headDim, work.queryTimes.data()};
   const Vectors keys{head.key, head.keys, head.headDim, work.keyTimes.data()};
   double *mq = work.queryMeans.data(), *mk = work.keyMeans.data();
@@ -147,7 +147,7 @@ void assume(const AttentionProblem& head, Work& work, HeadStatistics& to) {
   to.independentMean = mean;
 }
 
-// Puts the finite scores of a query that count into work.row, and tells how many they are.
+// Writes the finite visible scores of a query to work.row, and returns how many there are.
 size_t finiteScores(const AttentionProblem& head, Work& work, uint32_t query) {
   size_t count = 0;
   for (uint32_t j = 0; j < head.keys; ++j) {
@@ -172,7 +172,7 @@ Range rangeOfScores(const AttentionProblem& head, Work& work) {
   }
   if (range.low < range.high) return range;
   const double middle = range.low == range.high ? range.low : 0;
-  const double reach = std::max(1.0, std::fabs(middle) * 0x1p-50);  // it is seen beside the middle
+  const double reach = std::max(1.0, std::fabs(middle) * 0x1p-50);  // large enough to change middle
   return {middle - reach, middle + reach};
 }
 
@@ -183,12 +183,12 @@ void countScores(const AttentionProblem& head, Work& work, uint32_t bins, double
     const size_t count = finiteScores(head, work, i);
     countValues(work.row.data(), count, range.low, range.high, bins, to);
   }
-  to[bins] += to[bins + 1];  // the largest
+  to[bins] += to[bins + 1];  // the largest score, which is at high
   to[0] = range.low;
   to[bins + 1] = range.high;
 }
 
-// histogram null: not wanted.
+// histogram may be null.
 bool measure(const AttentionProblem& head, Work& work, HeadStatistics& to, uint32_t bins,
              double* histogram) {
   AttentionResults results;
@@ -242,13 +242,13 @@ bool headStatistics(const AttentionProblem& problem, HeadStatistics* heads, uint
     const AttentionProblem head = headOf(problem, h);
     double* const histogram = histograms == nullptr ? nullptr : histograms + h * (size_t{bins} + 2);
     if (!measure(head, work, heads[h], bins, histogram)) return false;
-    assume(head, work, heads[h]);
+    predict(head, work, heads[h]);
   }
   return true;
 }
 
 HeadStatistics meanOfHeads(const HeadStatistics* heads, uint32_t count) {
-  // Of nothing but doubles: JavaScript reads and writes it so, too.
+  // The struct consists of doubles. JavaScript reads and writes it as an array, too.
   constexpr size_t kNumbers = sizeof(HeadStatistics) / sizeof(double);
   const auto* const numbers = reinterpret_cast<const double*>(heads);
   double means[kNumbers];

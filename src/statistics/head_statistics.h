@@ -1,5 +1,5 @@
-// What the scores of an attention that has been computed are like, head by head: how far they are from what
-// 1/sqrt(d_k) was made for, and how sharp the weights are with the factor and without it.
+// Statistics of the scores of an attention, for each head: how far they are from the assumptions behind 1/sqrt(d_k), and how
+// sharp the weights are with and without the factor.
 //
 // Vaswani et al. 2017 (section 3.2.1, footnote 4): if components of queries and keys are independent with mean 0 and variance 1,
 // q.k has variance d_k. For one head, with its own means m, variances v and covariance matrices C of queries (q) and
@@ -7,44 +7,46 @@
 //
 //   unitSd         sqrt(d_k)                                                as in the paper
 //   spreadSd       sqrt(sum of v_q v_k)                                     their own variances
-//   independentSd  sqrt(sum of (v_q + m_q^2) (v_k + m_k^2) - m_q^2 m_k^2)   and means, of components that are independent
-//   covarianceSd   sqrt(tr(C_q C_k) + m_k' C_q m_k + m_q' C_k m_q)          of vectors whose components vary together, where
-//                                                                           queries are still independent of keys
-//   scoreSd        measured: what is left is that queries and keys are not independent of each other
+//   independentSd  sqrt(sum of (v_q + m_q^2) (v_k + m_k^2) - m_q^2 m_k^2)   their own means; components are independent
+//   covarianceSd   sqrt(tr(C_q C_k) + m_k' C_q m_k + m_q' C_k m_q)          correlated components; queries are independent of
+//                                                                           keys
+//   scoreSd        measured; it differs from covarianceSd only because queries and keys depend on each other
 //
-// independentMean = sum of m_q m_k, the mean of all but the first two. Variances have ddof = 0. Scores count where a query sees a
-// key, and means and covariances count a query, or a key, once for each such pair: a mask alone makes no difference between
-// covarianceSd and scoreSd. Rows that see one key alone have weight 1 there, whatever the scores; sharpness leaves them out.
+// independentMean = sum of m_q m_k is the mean of all but the first two. Variances have ddof = 0. Only visible pairs count.
+// Means and covariances count a query or a key once for each of its visible pairs, so a mask alone makes no difference
+// between covarianceSd and scoreSd. A row with one visible key has weight 1 there, whatever the score, so sharpness leaves
+// it out.
 #pragma once
 #include "attention/attention.h"
 
 namespace scaledot {
 
-// Means over the rows that see two keys or more: the largest weight, the entropy of the weights in nats, and the share of
-// rows in which one key has more than kDominant of the weight. All three are NaN without such a row, and where one of them
-// has no weights because a score is NaN or infinite: such a row is neither dominated nor not.
+// Means over the rows with two or more visible keys: the largest weight, the entropy of the weights in nats, and the share
+// of rows in which one key has more than kDominant of the weight. All three are NaN if there is no such row, or if the
+// weights of one are NaN because a score is non-finite.
 inline constexpr double kDominant = 0.9;
 struct Sharpness {
   double topWeight, entropy, dominated;
 };
 
 struct HeadStatistics {
-  double pairs, rows;         // scores that count, and rows that see two keys or more
+  double pairs, rows;         // visible pairs, and rows with two or more visible keys
   double scoreMean, scoreSd;  // of q.k
-  double logitMean, logitSd;  // of what softmax gets: after scale, softcap and biases
-  Sharpness scaled;           // as the attention has it
-  Sharpness unscaled;         // with scale = 1 and all else as it is
+  double logitMean, logitSd;  // of the input of softmax, after scale, softcap and biases
+  Sharpness scaled;           // with the scale of the attention
+  Sharpness unscaled;         // with scale = 1
   double unitSd, spreadSd, independentSd, covarianceSd, independentMean;
 };
 
-// One for each head; batch is 1. histograms: of each head bins + 2 numbers, low, how many of the scores that count lie in each bin of
-// equal width, and high; null: not wanted. They reach from the smallest finite score to the largest, which is in the last bin, and
-// by 1 to either side of it where all are equal (of 0 where there is none); others are not counted.
-// False: the memory could not be had, which a matrix of scores of one head needs three times.
+// Writes one HeadStatistics for each head; batch must be 1. histograms may be null. It gets bins + 2 numbers for each head:
+// low, the number of visible scores in each bin of equal width, and high. The bins reach from the smallest finite score to
+// the largest, which is in the last bin. If all are equal, they reach from 1 below to 1 above (around 0 if there is none).
+// Non-finite scores are not counted. Returns false if an allocation fails; it needs about three times the score matrix of
+// one head.
 [[nodiscard]] bool headStatistics(const AttentionProblem& problem, HeadStatistics* heads,
                                   uint32_t bins = 0, double* histograms = nullptr);
 
-// The mean of each number over the heads where it is finite; NaN where it is finite in none. pairs and rows are averaged, too.
+// The mean of each number over the heads where it is finite; NaN if it is finite in none. pairs and rows are averaged, too.
 HeadStatistics meanOfHeads(const HeadStatistics* heads, uint32_t count);
 
 }  // namespace scaledot

@@ -14,7 +14,7 @@ void countValues(const double* values, size_t count, double low, double high, ui
     } else if (x >= high) {
       counts[bins + 1] += 1;
     } else if (x == x) {
-      // Rounding may lift an x just below high to the bin after the last.
+      // Rounding may put an x just below high into the bin after the last.
       const auto bin = static_cast<uint32_t>((x - low) * binsPerUnit);
       counts[1 + std::min(bin, bins - 1)] += 1;
     }

@@ -1,4 +1,4 @@
-// A histogram of numbers that are already there, in bins of equal width.
+// A histogram of given numbers, in bins of equal width.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -6,7 +6,7 @@
 namespace scaledot {
 
 // Adds the values to counts: bins + 2 doubles (below low, bins..., at or above high). Bin b holds
-// low + b w <= x < low + (b + 1) w, w = (high - low) / bins; low < high. NaN counts nowhere.
+// low + b w <= x < low + (b + 1) w, w = (high - low) / bins; low < high. NaN is not counted.
 void countValues(const double* values, size_t count, double low, double high, uint32_t bins,
                  double* counts);
 

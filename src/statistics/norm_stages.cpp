@@ -87,7 +87,7 @@ class Stages {
     return sum(o_.headDim, [=](size_t i) { return static_cast<double>(x[i]); }) / o_.headDim;
   }
 
-  // Of the vectors less their means; 0 with a vector of zeros.
+  // The cosine of the centred vectors; 0 if one of them is zero.
   double cosine(const float* a, const float* b) const {
     const double ofA = mean(a), ofB = mean(b);
     const auto product = [&](const float* x, double meanX, const float* y, double meanY) {
@@ -109,7 +109,7 @@ class Stages {
   }
 
   const NormOptions& o_;
-  Buffer<float> x_, other_;  // the vectors; of the last stage the queries, and the keys
+  Buffer<float> x_, other_;  // x_: the vectors; in the last stage the queries, and other_ the keys
   Buffer<float> lengths_, gain_, bias_;
   Buffer<double> cosines_;  // of each vector's input with the next
   bool projected_ = false;

@@ -1,12 +1,12 @@
-// What layer normalisation makes of random vectors, and what comes after it: that it makes dot products cosines, and that
-// gain, bias and projection undo it again. Stages of vector r, with d = headDim:
+// The effect of layer normalisation on random vectors: it turns dot products into cosines, and gain, bias and projection
+// undo that. Stages of vector r, with d = headDim:
 //
 //   input       x = length g,        g: row r of Stream::query, standard normals; length = exp(lengthSpread t_r)
 //   normalized  y = (x - mean of x) / sd of x                             |y| = sqrt(d), whatever the length
 //   gained      z = gain y + bias,   gain = 1 + gainSd normals, bias = biasSd normals, the same for all vectors
 //   projected   z W_Q, of the next vector z W_K; W: normals with variance 1 / d
 //
-// t, gain, bias and W are those of parameter_draw.h. Variances have 1e-30 added, so that a constant vector becomes zeros.
+// t, gain, bias and W come from parameter_draw.h. 1e-30 is added to variances, so that a constant vector becomes zeros.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -22,9 +22,9 @@ struct NormOptions {
 
 constexpr uint32_t kNormStages = 4;
 
-// norms [stages, vectors]: their lengths. differences [stages]: the greatest of |q'.k' / d - cos(q, k)| over each vector q and
-// the next one, k, q' and k' of that stage and q and k the inputs less their means; it is 0 where dot products are cosines.
-// `stages` of the four are made. False: the memory could not be had.
+// Computes the first `stages` of the four. norms [stages, vectors]: the lengths of the vectors. differences [stages]: the
+// maximum of |q'.k' / d - cos(q, k)| over all neighbours q, k. q and k are the centred inputs, q' and k' their vectors in
+// the stage. It is 0 if dot products are cosines. Returns false if an allocation fails.
 [[nodiscard]] bool normStages(const NormOptions& options, uint32_t stages, float* norms,
                               double* differences);
 

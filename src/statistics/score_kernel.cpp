@@ -2,7 +2,7 @@
 //   g[4][8]   = start + sum_c key_c query_c            eight accumulators, six loads
 //   z         = scale g + shift                        power[p] += z^p, p = 1 .. 4
 //   slot      = round(slotScale g + slotShift)         slots[slot][lane] += 1
-// The lane sums of a call (some thousand scores) are then added in double.
+// The lane sums of a call (a few thousand scores) are then added in double.
 #include "statistics/score_kernel.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
-// The inner part of the score statistics: queries times keys in tiles that stay in registers, and what a
-// tile leaves behind: power sums, extremes, a histogram.
+// The inner loop of the score statistics: queries times keys in register tiles, and from each tile power sums, extremes and
+// a histogram.
 //
-// What is counted is g, a score less its theoretical mean in a convenient unit (see score_statistics.cpp).
+// The statistics are of g, the score minus its theoretical mean, in a convenient unit (see score_statistics.cpp).
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace scaledot {
 
-// From g to z and to the slot of the histogram: slot 0 is below, 1 .. bins, bins + 1 above.
+// Maps g to z and to a slot of the histogram: slot 0 is below, 1 .. bins are the bins, bins + 1 is above.
 struct Map {
   F32x4 scale, shift;                             // z = scale g + shift
   F32x4 slotScale, slotShift, lastSlot, rounder;  // slot = round(slotScale g + slotShift)
@@ -22,17 +22,17 @@ struct LaneSums {
   F32x4 power[4], least, greatest;
 };
 
-// What a unit adds up. slots: four of each, by lane, so that neighbours do not wait for each other.
+// The sums of a unit. There are four counters for each slot, one for each lane, so that equal neighbours do not stall.
 struct Tally {
   double power[4] = {};
   LaneSums lanes;
-  Buffer<uint32_t> slots;  // (bins + 3) x 4; the last takes what is no score
+  Buffer<uint32_t> slots;  // (bins + 3) x 4; the last is for lanes without a score
 
   void clear(uint32_t bins);
   void flush();
 };
 
-// 8 queries as columns; lanes that hold no query hold zeros.
+// 8 queries as columns. Unused lanes are zeros.
 struct Panel {
   const float* queries;  // headDim x 8
   F32x4 start[2];        // wx sum X of each query
@@ -47,12 +47,12 @@ struct KeySpan {
   uint32_t count;
 };
 
-// Counts the scores of every key with every query of the panel. Rows and starts of keys are there up to a
-// whole tile; those past `count` are not counted.
+// Counts the scores of every key with every query of the panel. The arrays of keys are padded to whole tiles; keys from
+// `count` on are not counted.
 void takePanel(const KeySpan& keys, const Panel& panel, const Map& map, uint32_t bins,
                Tally& tally);
 
-// Counts g[0] .. g[count - 1]; g has room for a multiple of 4.
+// Counts g[0] .. g[count - 1]. The size of g is a multiple of 4.
 void takeScores(const float* g, uint32_t count, const Map& map, uint32_t bins, Tally& tally);
 
 }  // namespace scaledot

@@ -1,4 +1,4 @@
-// Records in order of unit -> the summary. Same records, same bits, whoever computed them.
+// Merges records, in order of units, into the summary. The same records give the same bits, whichever thread computed them.
 #include "statistics/score_record.h"
 
 #include <algorithm>
@@ -56,7 +56,7 @@ Summary summaryOf(const ScoreRecord& record, double mean, double factor) {
   const double n = record.count, second = record.second / n;
   Summary s;
   s.count = n;
-  // + 0: never -0, which would be written as such.
+  // + 0 turns -0 into 0, because -0 would be printed.
   const auto scored = [&](double x) { return n > 0 ? factor * (mean + x) + 0.0 : kNaN; };
   s.mean = scored(record.mean);
   s.variance = factor * factor * record.second / (n - 1);
@@ -73,7 +73,7 @@ Summary summaryOf(const ScoreRecord& record, double mean, double factor) {
 
 namespace {
 
-// Takes in the record that comes next in order of units.
+// Adds the next record in order of units.
 void merge(ScoreRecord& all, const double* from) {
   ScoreRecord record;
   std::memcpy(&record, from, sizeof record);

@@ -1,18 +1,18 @@
-// Random scores -> moments, extremes and a histogram, in one pass over tiles that stay in registers.
+// Moments, extremes and a histogram of random scores, in one pass over register tiles.
 //
 //   for each unit (a key block x some queries):
-//     keys     = rows of the block, made once and kept from unit to unit
+//     keys     = rows of the block, generated once and reused by later units
 //     panels   = queries 8 by 8, transposed, so that the queries lie in lanes
 //     for each stretch of keys that fits the cache, each panel, 4 keys at a time:
 //       g[4][8]   = start + sum_c key_c query_c                       (float32)
-//       z         = a g + b                                           about the unit's own mean, nearly
+//       z         = a g + b                                           nearly centred on the mean of the unit
 //       power[p] += z^p, p = 1 .. 4;  least, greatest of g;  bins[lane][slot(g)] += 1
-//     power sums of a stretch (some thousand scores) are added in double
+//     power sums of a stretch (a few thousand scores) are added in double
 //
 // With X, Y the standardised components and h > 0 a unit of measure (see Measure):
 //   q.k - E[q.k] = h (w X.Y + wx sum X + wy sum Y) = h g
-// so g needs no large mean to be subtracted, and the unit's mean of g follows exactly, in double, from
-// the sums of the vectors. Powers are taken about that mean: nothing cancels later.
+// so no large mean is subtracted, and the mean of g over a unit follows exactly, in double, from the sums of the vectors.
+// Powers are taken about that mean, so nothing cancels later.
 #include "statistics/score_statistics.h"
 
 #include <algorithm>
@@ -32,7 +32,7 @@ struct Plan {
   uint32_t keyBlock, keyBlocks;      // keys of a block
   uint32_t unitQueries, queryUnits;  // queries of a unit
   uint32_t unitPairs, pairUnits;     // the same for fresh pairs
-  uint32_t slices;                   // units that only make NumPy's numbers
+  uint32_t slices;                   // units that only generate NumPy's numbers
   uint32_t units;
 };
 
@@ -42,8 +42,8 @@ uint32_t parts(uint64_t whole, uint64_t part) {
 
 constexpr uint32_t kMostUnits = 1u << 20;
 constexpr double kUnitWork = 2.5e7;    // multiply-adds: 1 ms, 30 ms in plain JavaScript
-constexpr double kScoreWork = 24;      // what the moments of a score cost, in multiply-adds
-constexpr double kComponentWork = 90;  // what making a component costs
+constexpr double kScoreWork = 24;      // cost of the moments of a score, in multiply-adds
+constexpr double kComponentWork = 90;  // cost of generating a component
 
 Plan planPairs(const ScoreOptions& options) {
   Plan plan{};
@@ -58,8 +58,8 @@ Plan planPairs(const ScoreOptions& options) {
   return plan;
 }
 
-// A block of keys is 4 MiB; up to 16 MiB where that is fewer than 512 keys, because every block
-// needs the queries made again.
+// A block of keys has 4 MiB, or up to 16 MiB if 4 MiB are fewer than 512 keys, because the queries are generated again for
+// every block.
 Plan planGrid(const ScoreOptions& options) {
   Plan plan{};
   const uint64_t stride = rowStride(options);
@@ -86,10 +86,10 @@ Plan planOf(const ScoreOptions& options) {
   return options.correlation != 0 ? planPairs(options) : planGrid(options);
 }
 
-// What g is measured in ---------------------------------------------------------------------------------
+// The unit of g -----------------------------------------------------------------------------------------
 
-// q.k = mean + h g,  g = w X.Y + wx sum X + wy sum Y, with h = s_q s_k unless that is next to nothing
-// beside the terms of the means; then h makes g of order 1.
+// q.k = mean + h g,  g = w X.Y + wx sum X + wy sum Y, with h = s_q s_k, unless that is negligible beside the terms of the
+// means. Then h is chosen so that g is of order 1.
 struct Measure {
   double mean, h;
   double w, wx, wy;
@@ -117,11 +117,11 @@ double roundedTo64ths(double x) {
   return (x + rounder) - rounder;
 }
 
-// z has sd 0.7 to 1.4 and mean 0 or nearly. Scale and shift have few bits, so that z and its powers are
-// exact where scores lie on a lattice: one rounding error in millions of equal scores does not average out.
+// z has sd 0.7 to 1.4 and mean 0 or nearly. Scale and shift have few bits, so that z and its powers are exact if scores lie
+// on a lattice. The same rounding error in millions of equal scores would not average out.
 //
-// slot = floor(t) + 1 = round(t + 1/2), but a score on an edge belongs above it and rounding is to
-// even: half the last place of the slot numbers is added.
+// slot = floor(t) + 1 = round(t + 1/2). A score on an edge belongs to the bin above, but rounding is to even, so half a unit
+// in the last place of the slot numbers is added.
 Map mapOf(const ScoreOptions& options, const Measure& measure, double meanOfG) {
   const double sd = __builtin_sqrt(unscaledTheory(options).variance);
   const double scale = sd > 0 ? nextPowerOf2(measure.h / sd / __builtin_sqrt(2.0)) : 1;
@@ -140,7 +140,7 @@ Map mapOf(const ScoreOptions& options, const Measure& measure, double meanOfG) {
 
 // A unit ----------------------------------------------------------------------------------------------------
 
-// Power sums about a point near the mean, in z, to powers about the mean of scores.
+// Converts power sums of z, about a point near the mean, to powers of scores about their mean.
 void setMoments(ScoreRecord& record, const Tally& tally, double toScore) {
   const double n = record.count, *p = tally.power;
   const double m = p[0] / n, p2 = p[1] / n, p3 = p[2] / n, p4 = p[3] / n;
@@ -177,15 +177,15 @@ void setComponents(double out[3], const Rows& rows, size_t headDim) {
 
 constexpr uint32_t kNoBlock = UINT32_MAX;
 
-// Memory and vectors that are kept from call to call.
+// Buffers and vectors that are reused by later calls.
 struct Workspace {
   NumpyVectors numpy;
   NumpySample numpySample;
   Rows queries, keys;
   Buffer<float> panels, keyStart;
   Tally tally;
-  ScoreOptions keysOf;           // whose keys are loaded,
-  uint32_t keyBlock = kNoBlock;  // and which block
+  ScoreOptions keysOf;           // the options of the loaded keys,
+  uint32_t keyBlock = kNoBlock;  // and their block
 
   [[nodiscard]] bool reserveGrid(const ScoreOptions& options, const Plan& plan);
   void loadKeys(const ScoreOptions& options, const Plan& plan, uint32_t block,
@@ -226,7 +226,7 @@ void Workspace::loadKeys(const ScoreOptions& options, const Plan& plan, uint32_t
   }
 }
 
-// Rows of queries -> panels of 8 columns. Lanes past the last query hold zeros.
+// Packs rows of queries into panels of 8 columns. Lanes after the last query are zeros.
 void Workspace::packQueries(size_t headDim, size_t stride) {
   const uint32_t panelCount = parts(queries.count, kPanel);
   for (uint32_t p = 0; p < panelCount; ++p) {
@@ -325,7 +325,7 @@ ScoreRecord gridUnit(Workspace& work, const ScoreOptions& options, const Plan& p
 
 // Fresh pairs -------------------------------------------------------------------------------------------------
 
-// X.Y - d rho: every product less its mean, so that the sum stays small.
+// X.Y - d rho, with the mean subtracted from every product, so that the sum stays small.
 float centredDot(const float* x, const float* y, size_t headDim, float rho) {
   F32x4 sums[2] = {};
   size_t c = 0;
@@ -344,7 +344,7 @@ struct PairSums {
   double sum[2] = {}, square[2] = {};
 };
 
-// g of each pair of a unit, into `g`.
+// Writes g of each pair of a unit.
 PairSums makePairs(const ScoreOptions& options, const Measure& measure, uint64_t first,
                    uint32_t count, float* rows, float* g) {
   const size_t stride = rowStride(options), headDim = options.headDim;

@@ -1,5 +1,5 @@
-// Moments of one score. With X, E the standardised components of query and key (E independent of X),
-// one product is (m_q + s_q X) (m_k + s_k (rho X + tau E)), tau^2 = 1 - rho^2. Less its mean it is
+// Moments of one score. X, E are the standardised components of query and key (E independent of X). One product is
+// (m_q + s_q X) (m_k + s_k (rho X + tau E)), tau^2 = 1 - rho^2. Minus its mean it is
 //
 //   W = A(X) + B(X) E,   A = a (X^2 - 1) + e X,   B = b X + c
 //   a = s_q s_k rho,  b = s_q s_k tau,  c = m_q s_k tau,  e = m_q s_k rho + m_k s_q
@@ -29,7 +29,7 @@ Polynomial operator*(const Polynomial& a, const Polynomial& b) {
   return product;
 }
 
-// E[p(X)]; a moment that does not exist counts only where it is asked for.
+// E[p(X)]. A moment that does not exist matters only if its coefficient is not 0.
 double expectation(const Polynomial& p, const Component& component) {
   double sum = 0;
   for (int i = 0; i <= kDegree; ++i) {
@@ -59,8 +59,8 @@ ProductMoments productMoments(const ScoreOptions& options) {
           times(4 * expectation(AB * BB, q), skewness) + times(expectation(BB * BB, q), kurtosis)};
 }
 
-// Var(E[(s - mean)^2 | one side's vector]) of unscaled scores, `own` the law of that side:
-// v Q2 + m^2 (Q1 - d m_own)^2 with Q1, Q2 the sums of the vector's components and of their squares.
+// Var(E[(s - mean)^2 | vector of one side]) of unscaled scores; `own` is the law of that side. The expectation is
+// v Q2 + m^2 (Q1 - d m_own)^2, where Q1 and Q2 are the sums of the vector's components and of their squares.
 double conditionalVariance(const Component& own, const Component& other, double headDim) {
   const double m = own.mean, s2 = own.sd * own.sd, v = other.sd * other.sd,
                m2 = other.mean * other.mean;
@@ -86,7 +86,7 @@ double scaleFactor(ScaleRule rule, double value, uint32_t headDim) {
     case ScaleRule::inverse:
       return 1.0 / headDim;
     case ScaleRule::power:
-      // The same digits as the rules above where they say the same.
+      // The same bits as rsqrt.
       if (value == 0.5) return 1 / __builtin_sqrt(headDim);
       return roundedPower(headDim, -value);
   }
@@ -102,7 +102,7 @@ ScoreTheory unscaledTheory(const ScoreOptions& options) {
 
 ScoreTheory scoreTheory(const ScoreOptions& options) {
   ScoreTheory theory = unscaledTheory(options);
-  theory.mean = theory.mean * options.scale + 0.0;  // + 0: never -0, which would be written as such
+  theory.mean = theory.mean * options.scale + 0.0;  // + 0 turns -0 into 0
   theory.variance *= options.scale * options.scale;
   if (options.scale < 0) theory.skewness = -theory.skewness;
   if (options.scale == 0)
@@ -111,7 +111,7 @@ ScoreTheory scoreTheory(const ScoreOptions& options) {
 }
 
 void setDefaultRange(ScoreOptions& options) {
-  // No narrower than this share of the mean, or the edges would round to each other.
+  // At least this share of the mean, or the edges would be rounded to the same number.
   constexpr double kLeastReach = 0x1p-40;
   const ScoreTheory theory = scoreTheory(options);
   const double spread = theory.variance > 0 ? 5 * __builtin_sqrt(theory.variance) : 1;
@@ -121,8 +121,8 @@ void setDefaultRange(ScoreOptions& options) {
   options.high = theory.mean + reach;
 }
 
-// A mean over a grid of n queries and m keys has variance Z_q / n + Z_k / m + rest / (n m), Z_q and Z_k
-// what the query alone and the key alone explain (Hoeffding's decomposition).
+// A mean over a grid of n queries and m keys has variance Z_q / n + Z_k / m + rest / (n m), where Z_q and Z_k are the
+// variances explained by the query alone and by the key alone (Hoeffding's decomposition).
 StandardErrors standardErrors(const ScoreOptions& options, const Seen& seen) {
   const double ofSquares = seen.fourth - seen.variance * seen.variance;
   if (options.correlation != 0) {
@@ -131,7 +131,7 @@ StandardErrors standardErrors(const ScoreOptions& options, const Seen& seen) {
   const Component &q = options.query, &k = options.key;
   const double d = options.headDim;
   const auto ofGrid = [&](double byQuery, double byKey, double whole) {
-    const double rest = whole - byQuery - byKey;  // NaN for one score, which has no spread
+    const double rest = whole - byQuery - byKey;  // NaN for a single score
     return __builtin_sqrt(byQuery / seen.queries + byKey / seen.keys +
                           (rest < 0 ? 0 : rest) / seen.scores);
   };

@@ -1,5 +1,5 @@
-// Exact moments of scores, and the standard errors that follow from them. scoreTheory(),
-// scaleFactor() and setDefaultRange() of score_statistics.h are defined beside these.
+// Exact moments of scores, and standard errors from them. score_theory.cpp also defines scoreTheory(), scaleFactor() and
+// setDefaultRange() of score_statistics.h.
 #pragma once
 #include "statistics/score_statistics.h"
 
@@ -8,15 +8,15 @@ namespace scaledot {
 // scoreTheory() before the factor.
 ScoreTheory unscaledTheory(const ScoreOptions& options);
 
-// What was seen so far: `scores` scores of `queries` queries and `keys` keys, their sample variance and
-// fourth central moment before the factor.
+// The sample so far: `scores` scores of `queries` queries and `keys` keys, and the sample variance and fourth central moment
+// of the unscaled scores.
 struct Seen {
   double scores, queries, keys;
   double variance, fourth;
 };
 
-// Standard errors of their mean and variance, before the factor. Infinite or NaN where the moments of
-// the laws that they need do not exist, NaN for a single score.
+// Standard errors of the mean and variance of the unscaled scores. Infinite or NaN if a moment of the laws does not exist,
+// NaN for a single score.
 struct StandardErrors {
   double mean, variance;
 };

@@ -23,7 +23,7 @@ double standardisedOf(const Component& law, double value) {
   return law.distribution == Distribution::uniform ? kRoot3 * (2 * value - 1) : value;
 }
 
-// Bytes of all numbers that a memory of 32 bits may have.
+// The limit of all numbers in bytes, for a 32-bit address space.
 constexpr uint64_t kMostBytes = uint64_t{1} << 31;
 
 }  // namespace
@@ -98,7 +98,7 @@ bool NumpySample::open(const ScoreOptions& options, size_t rows, size_t count) {
   if (total * sizeof(double) > kMostBytes) return false;
   Buffer<double> slice;
   if (!slice.reserve(NumpyVectors::kSlice)) return false;
-  // Two pictures ask in turn.
+  // Two plots call this in turn, with different sizes.
   if (!reserve(isSame ? std::max(rows, rows_) : rows, isSame ? std::max(count, count_) : count))
     return false;
 
@@ -184,7 +184,7 @@ void Rows::load(const ScoreOptions& options, const NumpyVectors& numpy, Side sid
   }
 }
 
-// The sums are of NumPy's doubles, so that the means are NumPy's to the last digits.
+// Sums NumPy's doubles, so that the means agree with NumPy's to the last digits.
 void Rows::loadNumpy(const ScoreOptions& options, const NumpyVectors& numpy, Side side,
                      uint32_t first) {
   const size_t stride = rowStride(options);
@@ -215,7 +215,7 @@ void fillKeyRow(const ScoreOptions& options, uint64_t row, const float* query, f
   }
 }
 
-// In four chains, so that an addition does not wait for the one before it.
+// Four independent sums hide the latency of the additions.
 PowerSums powerSums(const float* x, size_t count) {
   double sum[4] = {}, square[4] = {};
   for (size_t c = 0; c < count; ++c) {

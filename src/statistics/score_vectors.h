@@ -1,5 +1,5 @@
-// The random vectors behind the scores, standardised: a component is mean + sd x, and x is what is
-// kept, so that neither a large mean nor a small sd costs precision.
+// The random vectors of the scores, standardised. A component is mean + sd x, and x is stored, so that neither a large mean
+// nor a small sd costs precision.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -19,16 +19,16 @@ inline uint32_t rowsOf(const ScoreOptions& options, Side side) {
   return side == Side::query ? options.queries : options.keys;
 }
 
-// Floats from one row to the next: whole groups of fillRow.
+// Floats from one row to the next: whole groups of fillRow().
 inline size_t rowStride(const ScoreOptions& options) {
   return (size_t{options.headDim} + 15) / 16 * 16;
 }
 
-// How many numbers NumPy makes for these options.
+// The number of random numbers NumPy generates for these options.
 uint64_t numpyNumbers(const ScoreOptions& options);
 
-// NumPy's generator as the scores use it: the queries by row, then the keys by column, in one stream. Standard normals, or
-// uniforms in [0, 1).
+// NumPy's numbers for the scores, in one stream: the queries by row, then the keys by column. Standard normals, or uniforms
+// in [0, 1).
 class NumpyStream {
  public:
   void open(const ScoreOptions& options);
@@ -40,13 +40,13 @@ class NumpyStream {
   size_t queryNumbers_ = 0, made_ = 0;
 };
 
-// All of NumPy's numbers for some options, made in slices and kept for the next call: the keys
-// come after the queries in one stream, so none can be made on its own.
+// All of NumPy's numbers for some options, generated in slices and reused by the next call. The keys come after the queries
+// in one stream, so no vector can be generated on its own.
 class NumpyVectors {
  public:
   static constexpr size_t kSlice = size_t{1} << 17;  // 3 ms or so
 
-  // Starts anew unless these options have the same numbers. False when the memory is refused.
+  // Starts again unless these options have the same numbers. Returns false if the allocation fails.
   [[nodiscard]] bool open(const ScoreOptions& options);
   void makeUntil(size_t count);  // the first count numbers exist afterwards
   void makeAll() { makeUntil(total_); }
@@ -61,14 +61,15 @@ class NumpyVectors {
   size_t queryNumbers_ = 0, total_ = 0, made_ = 0;
 };
 
-// What pictures show of these numbers. All are made on the way and forgotten: a page's memory never shrinks.
+// The numbers that plots need. All numbers are generated, but only these are stored, because WebAssembly memory never
+// shrinks.
 class NumpySample {
  public:
-  // The first rows of both sides, and the first numbers of each. Those of the last call stay while they are enough. False
-  // when the memory is refused, or where there are so many numbers that NumpyVectors would be refused its own.
+  // Stores the first `rows` rows and the first `count` numbers of both sides. Reuses those of the last call if they suffice.
+  // Returns false if an allocation fails, or if there are too many numbers for NumpyVectors.
   [[nodiscard]] bool open(const ScoreOptions& options, size_t rows, size_t count);
 
-  // Component c of a row, standardised; and a component as NumPy would print it.
+  // Component c of a row, standardised; and a component as in NumPy.
   double standardised(Side side, size_t row, size_t c) const;
   double component(Side side, size_t index) const;
 
@@ -85,16 +86,16 @@ class NumpySample {
   bool isMade_ = false;
 };
 
-// Some rows of one side with the sums that the moments of the scores need.
+// Rows of one side, and sums for the moments of the scores.
 struct Rows {
-  Buffer<float> x;        // count x stride, a multiple of 4 rows; rows past count are zeros
+  Buffer<float> x;        // count x stride, padded with zeros to a multiple of 4 rows
   Buffer<double> rowSum;  // of each row: sum of x
   Buffer<double> sum;     // of each component: sum of x over the rows
   Buffer<double> square;  // and of x^2
   uint32_t count = 0;
 
   [[nodiscard]] bool reserve(const ScoreOptions& options, uint32_t rows);
-  // Rows first .. first + rows of one side of a grid.
+  // Loads rows [first, first + rows) of one side of a grid.
   void load(const ScoreOptions& options, const NumpyVectors& numpy, Side side, uint32_t first,
             uint32_t rows);
 
@@ -103,8 +104,8 @@ struct Rows {
   void loadNumpy(const ScoreOptions& options, const NumpyVectors& numpy, Side side, uint32_t first);
 };
 
-// x of query or key `row`, scaledot's generator, to room for a stride. With a correlation, key `row` follows
-// query `row`, whose x must be given.
+// Write query or key `row` of scaledot's generator to x, which needs rowStride() floats. With a correlation, key `row`
+// depends on query `row`, which must be given.
 void fillQueryRow(const ScoreOptions& options, uint64_t row, float* x);
 void fillKeyRow(const ScoreOptions& options, uint64_t row, const float* query, float* x);
 

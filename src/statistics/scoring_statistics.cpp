@@ -1,4 +1,4 @@
-// Some draws at a time, as a batch: their vectors are made once, then every function has its turn with all of them.
+// Draws are processed in batches. The vectors of a batch are generated once and used by every function.
 #include "statistics/scoring_statistics.h"
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 namespace scaledot {
 namespace {
 
-// Components of keys that are made at once, if that is more than one draw.
+// Components of the keys of a batch. A batch has at least one draw.
 constexpr size_t kBatch = 65536;
 
 struct Moments {
@@ -42,8 +42,8 @@ Moments momentsOf(const float* x, size_t count) {
   return {mean, std, power(3) / (second * std), power(4) / (second * second), *least, *greatest};
 }
 
-// The parameters of the functions, kept from call to call: they may take longer than a draw. Those that a call does not need
-// are given up, all of them where there is no memory.
+// The parameters of the functions. They are cached, because generating them may take longer than a draw. open() frees those
+// that a call does not use, and all if an allocation fails.
 class Parameters {
  public:
   [[nodiscard]] bool open(const ScoringDraws& draws) {
@@ -57,7 +57,7 @@ class Parameters {
     }
     return true;
   }
-  void giveTo(uint32_t function, ScoreProblem& problem) const { sets_[function].giveTo(problem); }
+  void setIn(uint32_t function, ScoreProblem& problem) const { sets_[function].setIn(problem); }
 
  private:
   class Set {
@@ -89,14 +89,14 @@ class Parameters {
       made_ = true;
       return true;
     }
-    void giveTo(ScoreProblem& problem) const {
+    void setIn(ScoreProblem& problem) const {
       problem.weight = problem.queryWeight = weight_.data();
       problem.keyWeight = keyWeight_.data();
       problem.vector = vector_.data();
     }
 
    private:
-    Buffer<float> weight_, keyWeight_, vector_;  // weight_: also that of additive's query
+    Buffer<float> weight_, keyWeight_, vector_;  // weight_: also the query weight of additive
     bool made_ = false;
     ScoreKind kind_ = ScoreKind::dot;
     uint32_t hidden_ = 0, dim_ = 0, keys_ = 0;
@@ -138,7 +138,7 @@ class Batch {
     }
   }
 
-  // Measure m of draw i of the batch to to[m stride + i].
+  // Writes measure m of draw i of the batch to to[m stride + i].
   [[nodiscard]] bool measure(uint32_t f, size_t stride, float* to) {
     const ScoringFunction& function = draws_.functions[f];
     if (!logits(f)) return false;
@@ -162,7 +162,7 @@ class Batch {
     return true;
   }
 
-  void giveCounts(float* to) const {
+  void copyCounts(float* to) const {
     const size_t count = draws_.count * (size_t{draws_.bins} + 2);
     for (size_t i = 0; i < count; ++i) to[i] = static_cast<float>(counts_[i]);
   }
@@ -182,7 +182,7 @@ class Batch {
     p.query = query_.data();
     p.key = key_.data();
     p.scale = static_cast<float>(function.scale);
-    parameters.giveTo(f, p);
+    parameters.setIn(f, p);
     if (!scores(p, scores_.data())) return false;
     const size_t count = size_t{count_} * keys();
     for (size_t i = 0; function.temperature != 1 && i < count; ++i) {
@@ -192,9 +192,9 @@ class Batch {
   }
 
   const ScoringDraws& draws_;
-  uint32_t most_, count_ = 0;  // draws of a batch, and of this one
+  uint32_t most_, count_ = 0;  // draws of the largest batch, and of this one
   Buffer<float> query_, key_, weightGradient_, scores_, weights_, gradient_;
-  Buffer<double> wide_, counts_;  // a draw's logits; by function
+  Buffer<double> wide_, counts_;  // the logits of a draw; counts of each function
 };
 
 }  // namespace
@@ -211,7 +211,7 @@ bool scoringDraws(const ScoringDraws& draws, uint32_t first, uint32_t last, floa
         return false;
     }
   }
-  batch.giveCounts(counts);
+  batch.copyCounts(counts);
   return true;
 }
 

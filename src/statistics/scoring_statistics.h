@@ -1,8 +1,8 @@
-// What several scoring functions make of the same random vectors, draw by draw: the law of their scores, and how sharp the
-// weights are that softmax makes of them.
+// Several scoring functions on the same random vectors, draw by draw: the law of their scores, and the sharpness of the
+// softmax weights.
 //
-// A draw is that of vector_draw.h: a query, its keys and a weight gradient, as softmax_statistics.h has them. Parameters are
-// those of parameter_draw.h, the same for all draws. Logits are what scores() gives, over the temperature.
+// A draw comes from vector_draw.h: a query, its keys and a weight gradient (see softmax_statistics.h). Parameters come from
+// parameter_draw.h and are the same for all draws. Logits are scores() divided by the temperature.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -28,7 +28,7 @@ struct ScoringDraws {
   ScoringFunction functions[kMostScoringFunctions];
 };
 
-// Of a draw's logits: what softmax_measures.h measures, and their moments (ddof = 0; skewness and kurtosis 0 where all
+// The measures of the logits of a draw: those of softmax_measures.h, moments (ddof = 0; skewness and kurtosis are 0 if all
 // logits are equal) and extremes.
 enum class ScoringMeasure : uint32_t {
   topWeight,
@@ -46,13 +46,13 @@ enum class ScoringMeasure : uint32_t {
 };
 constexpr size_t kScoringMeasures = 12, kScoringMoments = 6;  // moments: the last six
 
-// Measures of the draws [first, last) to to[functions][kScoringMeasures][last - first], and how many of their logits lie
-// below low, in each bin, and at or above high, to counts[functions][bins + 2]. What a function gives does not depend on
-// which others there are. False: the memory could not be had.
+// Writes the measures of the draws [first, last) to to[functions][kScoringMeasures][last - first], and the number of logits
+// below low, in each bin, and at or above high to counts[functions][bins + 2]. The results of a function do not depend on
+// the others. Returns false if an allocation fails.
 [[nodiscard]] bool scoringDraws(const ScoringDraws& draws, uint32_t first, uint32_t last, float* to,
                                 float* counts);
 
-// All logits of `count` draws together, from the moments of each: moments[kScoringMoments][count].
+// The summary of all logits of `count` draws, from the moments of each draw: moments[kScoringMoments][count].
 Summary summarizeScores(const float* moments, uint32_t count, uint32_t keys);
 
 }  // namespace scaledot

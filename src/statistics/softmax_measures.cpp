@@ -18,18 +18,18 @@ size_t indexOfTop(const float* weights, size_t count) {
   return top;
 }
 
-// Sums over all weights but one of their first three powers.
+// Sums of the first three powers of all weights but one.
 struct PowerSums {
   double first, second, third;
 };
 PowerSums sumsWithout(size_t left, float* weights, size_t count) {
-  const float kept = weights[left];
-  weights[left] = 0;  // no question in the loops, so that they are vectors
+  const float saved = weights[left];
+  weights[left] = 0;  // no branch in the loops, so that they can be vectorised
   const auto weight = [=](size_t i) { return static_cast<double>(weights[i]); };
   const PowerSums sums{sum(count, weight),
                        sum(count, [=](size_t i) { return weight(i) * weight(i); }),
                        sum(count, [=](size_t i) { return weight(i) * weight(i) * weight(i); })};
-  weights[left] = kept;
+  weights[left] = saved;
   return sums;
 }
 

@@ -1,7 +1,7 @@
 // for each draw:
-//   vectors            most of the time: 3 ns a component, where the products below take 0.5 or less
-//   products           of the query, and of the query made one of length 1, with the keys
-//   for each rule:     logits, measures, and a row of what the keys are summed with
+//   vectors            take most of the time: 3 ns per component; the products below take at most 0.5
+//   products           of the query and of the normalised query with the keys
+//   for each rule:     logits, measures, and a row of coefficients for the keys
 //   query gradients    of all rules in one product with the keys
 #include "statistics/softmax_statistics.h"
 
@@ -20,7 +20,7 @@ namespace {
 constexpr double kShortest = 1e-18;
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
-// 1 / |x|, and 0 for a vector that counts as zero.
+// 1 / |x|; 0 if |x| is below kShortest.
 double inverseLength(const float* x, size_t count) {
   const double length = std::sqrt(dot(x, x, count));
   return length < kShortest ? 0 : 1 / length;
@@ -39,11 +39,11 @@ class Draw {
            products_.reserve(2 * size_t{keys()}) && inverse_.reserve(keys()) &&
            logits_.reserve(keys()) && weights_.reserve(keys()) && gradient_.reserve(keys()) &&
            weightGradient_.reserve(rowSize(keys())) &&
-           pulls_.reserve(size_t{ruleCount_} * keys()) &&
-           pulled_.reserve(size_t{ruleCount_} * headDim());
+           coefficients_.reserve(size_t{ruleCount_} * keys()) &&
+           sums_.reserve(size_t{ruleCount_} * headDim());
   }
 
-  // Vectors and products; false: the memory could not be had.
+  // Generates the vectors and computes the products. Returns false if an allocation fails.
   [[nodiscard]] bool make(uint32_t draw) {
     drawQuery(draws_.vectors, draw, queries_.data());
     drawKeys(draws_.vectors, draw, key_.data());
@@ -66,7 +66,7 @@ class Draw {
     for (uint32_t j = visible(); j < keys(); ++j) logits[j] = masked;
   }
 
-  // Measures of every rule: measure m of rule r to to[(r kSoftmaxMeasures + m) stride].
+  // Writes measure m of rule r to to[(r kSoftmaxMeasures + m) stride].
   [[nodiscard]] bool measure(size_t stride, float* to) {
     float* at = to;
     for (uint32_t r = 0; r < ruleCount_; ++r) {
@@ -78,14 +78,14 @@ class Draw {
         *at = value;
         at += stride;
       }
-      fillPull(rules_[r], &pulls_[r * size_t{keys()}]);
+      fillCoefficients(rules_[r], &coefficients_[r * size_t{keys()}]);
     }
-    const Matrix left{pulls_.data(), keys(), 1}, right{key_.data(), headDim(), 1};
-    if (!multiply(ruleCount_, visible(), headDim(), left, right, nullptr, false, pulled_.data(),
+    const Matrix left{coefficients_.data(), keys(), 1}, right{key_.data(), headDim(), 1};
+    if (!multiply(ruleCount_, visible(), headDim(), left, right, nullptr, false, sums_.data(),
                   headDim()))
       return false;
     for (uint32_t r = 0; r < ruleCount_; ++r, to += kSoftmaxMeasures * stride) {
-      to[(kSoftmaxMeasures - 1) * stride] = queryGradient(rules_[r], &pulled_[r * headDim()]);
+      to[(kSoftmaxMeasures - 1) * stride] = queryGradient(rules_[r], &sums_[r * headDim()]);
     }
     return true;
   }
@@ -100,7 +100,7 @@ class Draw {
   }
 
  private:
-  // Sums of the products that each score adds, times what makes a logit of the score.
+  // The running sums of the products of each score, times the multiplier of the logit.
   void copyWalks(const SoftmaxRule& rule, float* to) const {
     for (uint32_t j = 0; j < keys(); ++j) {
       const double step = rule.multiplier * (rule.cosine ? inverseQuery_ * inverse_[j] : 1);
@@ -129,20 +129,20 @@ class Draw {
     }
   }
 
-  // What the visible keys are summed with for the query's gradient.
-  void fillPull(const SoftmaxRule& rule, float* pull) const {
+  // The coefficients of the visible keys in the gradient of the query.
+  void fillCoefficients(const SoftmaxRule& rule, float* coefficients) const {
     const float multiplier = static_cast<float>(rule.multiplier);
     for (uint32_t j = 0; j < visible(); ++j) {
       const float slope = multiplier * gradient_[j];
-      pull[j] = rule.cosine ? slope * inverse_[j] : slope;
+      coefficients[j] = rule.cosine ? slope * inverse_[j] : slope;
     }
   }
 
-  float queryGradient(const SoftmaxRule& rule, const float* pulled) const {
-    if (!rule.cosine) return static_cast<float>(std::sqrt(dot(pulled, pulled, headDim())));
-    const double along = dot(unit(), pulled, headDim());
+  float queryGradient(const SoftmaxRule& rule, const float* v) const {
+    if (!rule.cosine) return static_cast<float>(std::sqrt(dot(v, v, headDim())));
+    const double along = dot(unit(), v, headDim());
     const double square = sum(headDim(), [=, this](size_t c) {
-      const double across = static_cast<double>(pulled[c]) - static_cast<double>(unit()[c]) * along;
+      const double across = static_cast<double>(v[c]) - static_cast<double>(unit()[c]) * along;
       return across * across;
     });
     return static_cast<float>(std::sqrt(square) * inverseQuery_);
@@ -152,9 +152,9 @@ class Draw {
   const SoftmaxRule* rules_;
   uint32_t ruleCount_;
   bool cosine_ = false;
-  Buffer<float> queries_;  // the query, then the same with length 1
+  Buffer<float> queries_;  // the query, then the normalised query
   Buffer<float> key_, products_, inverse_, weightGradient_, logits_, weights_, gradient_;
-  Buffer<float> pulls_, pulled_;  // of each rule
+  Buffer<float> coefficients_, sums_;  // of each rule: of the keys, and the sum of the keys
   double inverseQuery_ = 0;
 };
 

@@ -1,5 +1,5 @@
-// Order statistics by selection: each leaves the smaller values in front of it, so the next, higher one needs
-// only look behind. Mean, spread and five quantiles of 10^4 numbers take 0.2 ms; sorting them takes 0.5.
+// Order statistics by selection. Each selection leaves the smaller values in front, so the next, higher one searches only
+// the rest. Mean, spread and five quantiles of 10^4 numbers take 0.2 ms. Sorting them takes 0.5 ms.
 #include "statistics/spread.h"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ double meanOf(const float* values, size_t count) {
          static_cast<double>(count);
 }
 
-// The quantiles of some values, asked for in rising order.
+// Quantiles of some values. Call at() in increasing order of p.
 class Quantiles {
  public:
   Quantiles(float* values, size_t count) : first_(values), next_(values), last_(values + count) {}
@@ -38,7 +38,7 @@ class Quantiles {
     return static_cast<double>(*place);
   }
 
-  float *first_, *next_, *last_;  // what is in front of next_ is in its place or smaller
+  float *first_, *next_, *last_;  // values in front of next_ are not greater than those from it on
 };
 
 }  // namespace
@@ -73,7 +73,7 @@ Ratio ratioOfMeans(const float* over, const float* under, size_t count) {
   const double n = static_cast<double>(count);
   const double x = meanOf(over, count), y = meanOf(under, count), value = x / y;
   if (!(x > 0 && y > 0)) return {value, 0, y > 0 ? 0 : INFINITY};
-  // A covariance of two means over their product, times the square of 1.96.
+  // The covariance of two means over the product of the means, times the square of 1.96.
   const auto relative = [=](const float* a, double meanA, const float* b, double meanB) {
     const double products = sum(count, [=](size_t i) {
       return (static_cast<double>(a[i]) - meanA) * (static_cast<double>(b[i]) - meanB);

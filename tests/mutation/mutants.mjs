@@ -451,13 +451,13 @@ export const mutants = [
   ),
   draws(
     'the gradient of the query knows nothing of its length',
-    'static_cast<double>(pulled[c]) - static_cast<double>(unit()[c]) * along;',
-    'static_cast<double>(pulled[c]) - 0 * static_cast<double>(unit()[c]) * along;',
+    'static_cast<double>(v[c]) - static_cast<double>(unit()[c]) * along;',
+    'static_cast<double>(v[c]) - 0 * static_cast<double>(unit()[c]) * along;',
   ),
   draws(
     'every rule has the measures of the first',
-    'to[(kSoftmaxMeasures - 1) * stride] = queryGradient(rules_[r], &pulled_[r * headDim()]);',
-    'to[(kSoftmaxMeasures - 1) * stride] = queryGradient(rules_[r], &pulled_[0]);',
+    'to[(kSoftmaxMeasures - 1) * stride] = queryGradient(rules_[r], &sums_[r * headDim()]);',
+    'to[(kSoftmaxMeasures - 1) * stride] = queryGradient(rules_[r], &sums_[0]);',
   ),
   vectors('all draws have the same keys', 'draw << 24 | j', 'j'),
   vectors(
@@ -524,8 +524,8 @@ export const mutants = [
   ),
   scoring(
     'functions share the parameters of the first',
-    'sets_[function].giveTo(problem)',
-    'sets_[0 * function].giveTo(problem)',
+    'sets_[function].setIn(problem)',
+    'sets_[0 * function].setIn(problem)',
   ),
   scoring(
     'parameters are kept when there are more keys',
