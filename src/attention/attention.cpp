@@ -1,13 +1,13 @@
 // for each head, each block of 32 queries:
-//   m = lowest, l = 0, O = 0                                one of each for every query
+//   m = lowest, l = 0, O = 0                                for each query
 //   for each block of 128 keys that one of the queries sees:
 //     S = masked scores                                     [key][8 queries], attention_block.h
 //     m' = max(m, max S);  a = exp(m - m')
 //     P = exp(S - m');     l = a l + sum P;  O = a O + P V;  m = m'
 //   output = O / l,  logSumExp = m + log l
 //
-// m starts at the lowest finite number instead of -infinity, so that m - m is never NaN: a fully masked
-// row ends with l = 0. Weights, if wanted, are kept as P of all keys, and are exp(m_block - m) P / l at the end.
+// m starts at the lowest finite number instead of -infinity, so that m - m is never NaN. A fully masked row ends with l = 0.
+// If the weights are requested, P is stored for all keys, and the weights are exp(m_block - m) P / l at the end.
 #include "attention/attention.h"
 
 #include <algorithm>
@@ -30,18 +30,18 @@ constexpr float kLowest = std::numeric_limits<float>::lowest();
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
 
-// What a call needs beside its tensors.
+// The buffers of a call.
 struct Workspace {
-  float* values;   // value in panels of as many columns as a tile has rows: [panel][key][column]
+  float* values;   // value in panels, with as many columns as a tile has rows: [panel][key][column]
   float* queries;  // [panel][headDim][8]
-  // Scores, then weights: [panel][kKeyBlock][8]; those of all keys if weights are wanted.
+  // Scores, then weights: [panel][kKeyBlock][8], of all key blocks if weights are requested.
   float* blocks;
-  float* output;        // transposed like all else: [panel][valueDim rounded up to 4][8]
-  float* poison;        // likewise: sums of the values that are not finite
-  float* greatestThen;  // [key block][query]: m when the block's weights were written
+  float* output;        // transposed, like the rest: [panel][valueDim rounded up to 4][8]
+  float* nonFinite;     // the same shape: sums of the non-finite values
+  float* blockMaximum;  // [key block][query]: m when the weights of the block were written
   float* earlier;       // three blocks
 
-  // In the memory, which grows if it has to.
+  // Lays the buffers out in the memory, which is reallocated if it is too small.
   [[nodiscard]] bool reserve(const AttentionProblem& problem, const AttentionResults& results,
                              Buffer<float>& memory) {
     const size_t columns = roundUp(problem.valueDim, kTileRows);
@@ -54,7 +54,7 @@ struct Workspace {
         productOf({kQueryBlock, columns}),
         productOf({keyBlocks, kQueryBlock}),
         3 * kBlockSize};
-    float** parts[] = {&values, &queries, &blocks, &output, &poison, &greatestThen, &earlier};
+    float** parts[] = {&values, &queries, &blocks, &output, &nonFinite, &blockMaximum, &earlier};
     size_t whole = 0;
     for (const size_t size : sizes) whole = totalOf({whole, size});
     if (!memory.reserve(whole)) return false;
@@ -72,26 +72,26 @@ struct Rows {
   float greatest[kQueryBlock], sum[kQueryBlock], rescale[kQueryBlock];
 };
 
-// One head: what stays the same from block to block.
+// One head: what is the same for all blocks.
 struct HeadPass {
   const AttentionHead& head;
   Workspace& work;
-  bool finite;        // all its values are
-  bool keepsWeights;  // of all keys
+  bool finite;         // all its values are finite
+  bool storesWeights;  // the workspace has the weights of all keys
   uint32_t columns() const { return roundUp(head.problem.valueDim, kTileRows); }
   float* queryPanel(uint32_t panel) const {
     return work.queries + size_t{panel} * kPanel * head.problem.headDim;
   }
-  // The block of a panel, and of the keys from `first` on.
+  // The block of a panel and of the key block that begins at `first`.
   float* weights(uint32_t first, uint32_t panel) const {
-    const uint32_t block = keepsWeights ? first / kKeyBlock : 0;
+    const uint32_t block = storesWeights ? first / kKeyBlock : 0;
     return work.blocks + (size_t{block} * kPanels + panel) * kBlockSize;
   }
-  float* greatestThen(uint32_t first, uint32_t panel) const {
-    return work.greatestThen + size_t{first / kKeyBlock} * kQueryBlock + kPanel * panel;
+  float* blockMaximum(uint32_t first, uint32_t panel) const {
+    return work.blockMaximum + size_t{first / kKeyBlock} * kQueryBlock + kPanel * panel;
   }
   size_t panelSize() const { return size_t{columns()} * kPanel; }
-  // The row of a query in a result with so many columns.
+  // The row of a query in a result with columnCount columns.
   float* row(uint32_t query, size_t columnCount, float* result) const {
     return result + (head.row + query) * columnCount;
   }
@@ -112,7 +112,7 @@ void packPanel(const float* value, size_t stride, uint32_t count, size_t keys, f
   }
 }
 
-// With zeros in the place of values that are not finite; false if there are any.
+// Packs the values, with 0 for non-finite ones. Returns false if there are any.
 bool packValues(const AttentionHead& head, float* panels) {
   const uint32_t valueDim = head.problem.valueDim, keys = head.problem.keys;
   const uint32_t columns = roundUp(valueDim, kTileRows);
@@ -128,16 +128,16 @@ bool packValues(const AttentionHead& head, float* panels) {
   return removeNonFinite(panels, size_t{keys} * columns);
 }
 
-// A value that is not finite reaches the rows that see its key, and them only: its weight there may be 0,
-// and elsewhere 0 times it would be NaN.
-void addPoison(const HeadPass& pass, const float* block, KeyRange keys, float* poison) {
+// Adds the non-finite values of a key block to the rows that see their keys, and to no others. They cannot be in the
+// products, because a weight of 0 times a non-finite value is NaN.
+void addNonFinite(const HeadPass& pass, const float* block, KeyRange keys, float* nonFinite) {
   const uint32_t valueDim = pass.head.problem.valueDim;
   for (uint32_t j = 0; j < keys.count(); ++j) {
     const float* value = pass.head.value + size_t{keys.first + j} * valueDim;
     for (uint32_t c = 0; c < valueDim; ++c) {
       if (isFinite(value[c])) continue;
       for (uint32_t lane = 0; lane < kPanel; ++lane) {
-        if (block[kPanel * j + lane] != -kInfinity) poison[kPanel * c + lane] += value[c];
+        if (block[kPanel * j + lane] != -kInfinity) nonFinite[kPanel * c + lane] += value[c];
       }
     }
   }
@@ -145,7 +145,7 @@ void addPoison(const HeadPass& pass, const float* block, KeyRange keys, float* p
 
 // One block of keys --------------------------------------------------------------------------------------
 
-// max(greatest, block) for one half of the lanes.
+// max(start, block) for one half of the lanes.
 F32x4 greatestOf(const float* block, uint32_t keys, F32x4 start) {
   F32x4 found[2] = {start, start};
   uint32_t j = 0;
@@ -157,7 +157,7 @@ F32x4 greatestOf(const float* block, uint32_t keys, F32x4 start) {
   return greatest(found[0], found[1]);
 }
 
-// The eight weights of a key in place of its scores.
+// Replaces the eight scores of a key by its weights.
 inline void weigh(float* scores, const F32x4 (&subtract)[2], const SimdMath& math,
                   F32x4 (&sums)[2]) {
   for (uint32_t half = 0; half < 2; ++half) {
@@ -167,7 +167,7 @@ inline void weigh(float* scores, const F32x4 (&subtract)[2], const SimdMath& mat
   }
 }
 
-// block = exp(block - m), and m, l, a of its queries.
+// block = exp(block - m). Updates m, l and a of its queries.
 void exponentiate(float* block, uint32_t keys, Rows& rows, uint32_t row) {
   const SimdMath math = *hidden(&kSimdMath);
   F32x4 now[2], even[2] = {}, odd[2] = {};
@@ -190,13 +190,12 @@ void exponentiate(float* block, uint32_t keys, Rows& rows, uint32_t row) {
   }
 }
 
-// What the panels of a block of queries see of a block of keys.
+// The keys of a block that each panel of a query block sees.
 struct Spans {
   KeyRange keys[kPanels];
 };
 
-// O = a O + P V, transposed: rows of the tiles are columns of the values. These stay in the cache while all
-// panels take them.
+// O = a O + P V, transposed: rows of the tiles are columns of the values. The values stay in the cache for all panels.
 void addValues(const HeadPass& pass, Queries queries, const Spans& spans, const Rows& rows) {
   const Workspace& work = pass.work;
   const size_t allKeys = pass.head.problem.keys;
@@ -222,7 +221,7 @@ void addValues(const HeadPass& pass, Queries queries, const Spans& spans, const 
   });
 }
 
-// Something of each query of a panel.
+// One number for each query of a panel.
 struct Lanes {
   F32x4 half[2];
 };
@@ -254,16 +253,16 @@ void weighPanel(const HeadPass& pass, Queries queries, uint32_t panel, KeyRange 
   const uint32_t row = kPanel * panel;
   float* block = pass.weights(keys.first, panel);
   maskedScores(pass.head, pass.queryPanel(panel), queries.panel(panel), keys, block);
-  if (!pass.finite) addPoison(pass, block, keys, work.poison + panel * pass.panelSize());
+  if (!pass.finite) addNonFinite(pass, block, keys, work.nonFinite + panel * pass.panelSize());
   exponentiate(block, keys.count(), rows, row);
-  std::copy_n(rows.greatest + row, kPanel, pass.greatestThen(keys.first, panel));
+  std::copy_n(rows.greatest + row, kPanel, pass.blockMaximum(keys.first, panel));
 }
 
 // Results -------------------------------------------------------------------------------------------------
 
-// The weights of a row that saw NaN: NaN for every key that it sees, and 0 for the others.
-void breakWeights(const HeadPass& pass, Queries queries, uint32_t row, KeyRange seen,
-                  float* weights) {
+// The weights of a row that sees NaN: NaN for every key that it sees, 0 for the others.
+void fillNaNWeights(const HeadPass& pass, Queries queries, uint32_t row, KeyRange seen,
+                    float* weights) {
   const uint32_t panel = row / kPanel, lane = row % kPanel;
   float* const block = pass.work.earlier;
   forKeyBlocks(seen, [&](KeyRange keys) {
@@ -288,7 +287,7 @@ void storeWeights(const HeadPass& pass, Queries queries, const Rows& rows, uint3
                   KeyRange seen, float* weights) {
   const Lanes inverse = inverseSums(rows, panel);
   forKeyBlocks(seen, [&](KeyRange keys) {
-    const float* then = pass.greatestThen(keys.first, panel);
+    const float* then = pass.blockMaximum(keys.first, panel);
     Lanes factor;
     for (uint32_t half = 0; half < 2; ++half) {
       const F32x4 now = load(rows.greatest + kPanel * panel + 4 * half);
@@ -313,7 +312,7 @@ void finishWeights(const HeadPass& pass, Queries queries, const Rows& rows, floa
       std::fill(rowTo, rowTo + (seen.empty() ? keys : seen.first), 0.0f);
       if (seen.empty()) continue;
       std::fill(rowTo + seen.last, rowTo + keys, 0.0f);
-      if (rows.sum[row] != rows.sum[row]) breakWeights(pass, queries, row, seen, rowTo);
+      if (rows.sum[row] != rows.sum[row]) fillNaNWeights(pass, queries, row, seen, rowTo);
     }
   }
 }
@@ -324,9 +323,9 @@ void finishOutput(const HeadPass& pass, Queries queries, const Rows& rows, float
     float* const from = pass.work.output + panel * pass.panelSize();
     const Lanes inverse = inverseSums(rows, panel);
     if (!pass.finite) {
-      const float* poison = pass.work.poison + panel * pass.panelSize();
+      const float* nonFinite = pass.work.nonFinite + panel * pass.panelSize();
       for (size_t n = 0; n < size_t{kPanel} * valueDim; n += 4) {
-        store(from + n, load(from + n) * inverse.half[n / 4 % 2] + load(poison + n));
+        store(from + n, load(from + n) * inverse.half[n / 4 % 2] + load(nonFinite + n));
       }
     }
     const Queries lanes = queries.panel(panel);
@@ -347,7 +346,7 @@ void finishLogSumExp(const HeadPass& pass, Queries queries, const Rows& rows, fl
   }
 }
 
-// The matrices before the softmax, in a pass of their own.
+// Writes the matrices before the softmax, in a separate pass.
 void writeScores(const HeadPass& pass, Queries queries, const AttentionResults& results) {
   Workspace& work = pass.work;
   const uint32_t allKeys = pass.head.problem.keys;
@@ -391,7 +390,7 @@ void takeQueries(const HeadPass& pass, Queries queries, const AttentionResults& 
   Rows rows{};
   std::fill_n(rows.greatest, kQueryBlock, kLowest);
   std::fill_n(work.output, kPanels * pass.panelSize(), 0.0f);
-  if (!pass.finite) std::fill_n(work.poison, kPanels * pass.panelSize(), -0.0f);  // -0 + x is x
+  if (!pass.finite) std::fill_n(work.nonFinite, kPanels * pass.panelSize(), -0.0f);  // -0 + x is x
   forKeyBlocks(seenKeys(head, queries), [&](KeyRange block) {
     Spans spans;
     for (uint32_t panel = 0; panel < queries.panels(); ++panel) {

@@ -1,4 +1,4 @@
-// The gradient of the bias of attention, summed over the axes that the bias does not have.
+// The gradient of the bias of attention, summed over broadcast axes.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace scaledot {
 
-// That of a key head, in double: [query head][query][key], an axis only if the bias has it.
+// The gradient for one key head, in double: [query head][query][key], without the axes along which the bias is broadcast.
 class BiasSums {
  public:
   [[nodiscard]] bool reserve(const AttentionProblem& problem);
@@ -18,7 +18,7 @@ class BiasSums {
   void add(uint32_t headOfGroup, Queries queries, KeyRange keys, const float* scoreGradients,
            size_t stride);
 
-  // bias: where that of the key head begins.
+  // bias: the gradient at the first query head of the key head.
   void addTo(float* bias, const uint32_t (&strides)[4]) const;
 
  private:

@@ -1,4 +1,4 @@
-// block = scale (keys queries^T)      then, only where the problem has them and the span is concerned:
+// block = scale (keys queries^T)      then, if the problem has them and they affect these keys:
 // block = softcap tanh(block / softcap);  block += bias;  block = -infinity where not seen
 #include "attention/attention_block.h"
 
@@ -30,7 +30,7 @@ void copyBlock(const float* block, uint32_t keys, float* to) {
   std::copy_n(block, size_t{kPanel} * keys, to);
 }
 
-// The part of a mask that belongs to a block, 0 in lanes without a query.
+// Packs the part of a mask for a block, with 0 in lanes without a query.
 void packMask(const MaskTensor& mask, const AttentionHead& head, Queries queries, KeyRange keys,
               float* to) {
   const size_t rowStride = mask.strides[2], keyStride = mask.strides[3];
@@ -62,7 +62,7 @@ void applyMasks(const AttentionHead& head, Queries queries, KeyRange keys, float
   with(problem.block, [&](F32x4 s, F32x4 hide) { return select(hide != zero, none, s); });
 }
 
-// Whether every lane has a query that sees every key of the range, masks aside.
+// Whether every lane has a query that sees every key of the range, apart from masks.
 bool allSee(const AttentionHead& head, Queries queries, KeyRange keys) {
   return queries.count == kPanel &&
          seenKeys(head, queries.first + kPanel - 1).first <= keys.first &&
@@ -127,8 +127,8 @@ KeyRange seenKeys(const AttentionHead& head, Queries queries) {
   return {first, first < last ? std::min(roundUp(last, kTileRows), head.problem.keys) : first};
 }
 
-// The last rows are no multiple of 4: they are taken with some before them once more, or each alone, as if
-// it were four.
+// If count is not a multiple of 4, the last tile overlaps the one before. With fewer than 4 rows, each row is multiplied as
+// four copies of itself.
 void multiplyRows(const float* rows, uint32_t count, size_t width, const float* panel,
                   const float& scale, float* block) {
   const auto multiply = [&](auto tile, uint32_t j, size_t rowStride) {

@@ -1,5 +1,5 @@
-// The scores of attention, 8 queries (a panel, in lanes) times a span of keys at a time; what attention()
-// and attentionGradient() share.
+// The scores of attention in blocks of 8 queries (a panel, in lanes) and a range of keys. Shared by attention() and
+// attentionGradient().
 //
 // A block is [key][8 lanes]: block[8 j + lane] belongs to query queries.first + lane and key keys.first + j.
 #pragma once
@@ -12,8 +12,8 @@
 
 namespace scaledot {
 
-// Keys go through in blocks that start at multiples of this, whatever a query sees, so that sums over
-// keys are taken in the same order for every row.
+// Blocks of keys start at multiples of this, whatever a query sees, so that sums over keys have the same order for every
+// row.
 inline constexpr uint32_t kKeyBlock = 128;
 
 // Keys first .. last - 1.
@@ -23,12 +23,12 @@ struct KeyRange {
   uint32_t count() const { return empty() ? 0 : last - first; }
 };
 
-// Those that are in both.
+// The intersection.
 inline KeyRange common(KeyRange a, KeyRange b) {
   return {std::max(a.first, b.first), std::min(a.last, b.last)};
 }
 
-// Calls work(keys) for the part of the range in each block that has one.
+// Calls work(keys) for the part of the range in each block.
 template <typename Work>
 void forKeyBlocks(KeyRange range, Work work) {
   for (uint32_t first = range.first / kKeyBlock * kKeyBlock; first < range.last;
@@ -51,37 +51,37 @@ struct AttentionHead {
   const AttentionProblem& problem;
   uint32_t batch, head;
   const float *query, *key, *value;  // its rows
-  size_t row;                        // its first, among the rows of all heads and batch entries
+  size_t row;  // index of its first row among the rows of all heads and batches
   uint32_t keyLength;
   bool banded;  // causal or with a window
 };
 AttentionHead attentionHead(const AttentionProblem& problem, uint32_t batch, uint32_t head);
 
-// The keys that causal, window and key length let query i see.
+// The keys that query i sees under causal, window and key length.
 KeyRange seenKeys(const AttentionHead& head, uint32_t query);
 
-// A range that holds all that any of the queries sees; it starts at a multiple of 4, and ends at one or
-// with the keys. Empty: none sees any.
+// A range that contains the keys that any of the queries sees. It starts at a multiple of 4, and ends at one or after the
+// last key. It is empty if no query sees a key.
 KeyRange seenKeys(const AttentionHead& head, Queries queries);
 
-// What lies before the masked scores, as blocks of their own. Null: not wanted.
+// Blocks of scores before masking; each may be null.
 struct EarlierScores {
   float* scores = nullptr;  // query . key
   float* scaledScores = nullptr;
   float* cappedScores = nullptr;
 };
 
-// The panel of 8 queries or fewer: panel[8 k + lane], headDim steps.
+// Packs at most 8 queries into panel[8 k + lane], headDim steps.
 void packQueries(const AttentionHead& head, Queries queries, float* panel);
 
-// block[8 j + lane] = scale (rows[j] . column `lane` of the panel) for j < count. Nothing is read past the rows.
-// scale comes through memory, because tiles leave no register to keep it in.
+// block[8 j + lane] = scale (rows[j] . column `lane` of the panel) for j < count. Does not read past the rows.
+// scale is a reference, because tiles leave no register for it.
 void multiplyRows(const float* rows, uint32_t count, size_t width, const float* panel,
                   const float& scale, float* block);
 
-// block = masked scores of a panel, -infinity where a key is not seen and in lanes without a query. keys is
-// at most kKeyBlock long and starts at a multiple of 4; block (and what is wanted of `earlier`) has room for
-// kKeyBlock keys.
+// block = masked scores of a panel, -infinity where a key is not seen and in lanes without a query. keys is at most
+// kKeyBlock long and starts at a multiple of 4. block, and those of `earlier` that are not null, have the size of kKeyBlock
+// keys.
 void maskedScores(const AttentionHead& head, const float* queryPanel, Queries queries,
                   KeyRange keys, float* block, const EarlierScores& earlier = {});
 

@@ -1,5 +1,5 @@
 // for each key head, each of its query heads, each block of 64 queries:
-//   delta = output . outputGradient                               a number for each query
+//   delta = output . outputGradient                               for each query
 //   for each block of 128 keys that one of the queries sees:      all of these are [key][query]:
 //     P  = exp(maskedScores - logSumExp)                          the weights
 //     dS = P (value outputGradient^T - delta)                     the gradient of the masked scores
@@ -9,15 +9,15 @@
 //   scale += query . sum of query;   query = scale (its sum)
 // key = scale (its sum)
 //
-// The products of a block are float32 sums that start at 0; blocks are added in their order. Bias and scale
-// are summed in double for each key head, and those sums added in their order: the same bits for one who
-// computes the key heads apart and adds up.
+// The products of a block are float32 sums that start at 0. Blocks are added in order. Bias and scale are summed in double
+// for each key head, and these sums are added in order. So a caller that computes the key heads separately and adds them
+// gets the same bits.
 //
-// logSumExp is rounded to float32, which changes all weights of its row by one factor: by 2^-19 of them at most
-// up to 64, but by 2^-11 at 1e4, and two equal scores of 1e30 would have weights of 1 each. So farther from 0 the
-// weights of a row are divided by their sum, which takes a pass over its scores before.
+// logSumExp is rounded to float32, which changes all weights of its row by a common factor. The relative error is at most
+// 2^-19 up to |logSumExp| = 64, but 2^-11 at 1e4, and two equal scores of 1e30 would both have weight 1. Above 64 the
+// weights of a row are therefore divided by their sum, which takes another pass over its scores.
 //
-// Masked pairs have P = dS = 0; the products pass over what is not finite, see attention_panels.h.
+// Masked pairs have P = dS = 0. The products skip non-finite numbers, see attention_panels.h.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -35,9 +35,9 @@ namespace {
 constexpr uint32_t kQueryBlock = AttentionGradientWork::kQueryBlock;
 constexpr size_t kPanelBlockSize = size_t{kKeyBlock} * kPanel;
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
-constexpr float kExactLogSumExp = 64;  // farther from 0 the weights are divided by their sums
+constexpr float kExactLogSumExp = 64;  // above this magnitude the weights are divided by their sums
 
-// A block of P, one of dS, and this transposed.
+// A block of P, one of dS, and dS transposed.
 struct LeftFactors {
   Left<kQueryBlock, 1> weights, gradients;
   Left<1, kQueryBlock> transposed;
@@ -105,7 +105,7 @@ class Backward {
   void throughSoftcap(uint32_t panel, KeyRange keys);
   LeftFactors leftFactors(Queries queries, KeyRange keys) const;
   void addProducts(const QueryBlock& queries, KeyRange keys);
-  void addNotFiniteProducts(const QueryBlock& queries, KeyRange keys);
+  void addNonFiniteProducts(const QueryBlock& queries, KeyRange keys);
   bool packedFinite() const;
   float* scoresOf(uint32_t panel);
 
@@ -114,7 +114,7 @@ class Backward {
   AttentionGradients& gradients_;
   AttentionGradientWork& work_;
   double scale_ = 0;   // of the key head
-  bool exact_ = true;  // the block of queries has no sums of weights to divide by
+  bool exact_ = true;  // the weights of the block need not be divided by their sums
 };
 
 bool Backward::run() {
@@ -128,7 +128,7 @@ bool Backward::run() {
   return true;
 }
 
-// Everything that one key head has a part in.
+// All gradients of one key head.
 void Backward::takeKeyHead(uint32_t batch, uint32_t keyHead) {
   const AttentionProblem& p = problem_;
   const uint32_t group = p.heads / p.keyHeads, firstHead = keyHead * group;
@@ -173,7 +173,7 @@ void Backward::takeQueries(const QueryBlock& queries) {
   forKeyBlocks(queries.seen(), [&](KeyRange keys) {
     for (uint32_t panel = 0; panel < queries.panels(); ++panel) takePanel(queries, panel, keys);
     addProducts(queries, keys);
-    if (!packedFinite()) addNotFiniteProducts(queries, keys);
+    if (!packedFinite()) addNonFiniteProducts(queries, keys);
   });
   finishQueries(queries);
 }
@@ -220,7 +220,7 @@ void Backward::sumWeights(const QueryBlock& queries) {
   }
 }
 
-// A fully masked query has no part in the scale, whatever it holds.
+// A fully masked query does not contribute to the gradient of the scale, even if it is non-finite.
 void Backward::finishQueries(const QueryBlock& queries) {
   const uint32_t headDim = problem_.headDim;
   const size_t at = queries.row() * headDim;
@@ -240,8 +240,8 @@ bool Backward::packedFinite() const {
   return work_.keys.finite() && work_.queries.finite() && work_.outputGradients.finite();
 }
 
-// The masked scores of a panel. A place of its own has each only where something is not finite, and
-// addNotFiniteProducts() asks who sees whom.
+// The masked scores of a panel. Panels share one buffer, unless a tensor is non-finite: addNonFiniteProducts() then needs
+// the masks of all panels.
 float* Backward::scoresOf(uint32_t panel) {
   return work_.maskedScores.data() + (packedFinite() ? 0 : panel * kPanelBlockSize);
 }
@@ -268,14 +268,14 @@ void Backward::takePanel(const QueryBlock& queries, uint32_t panel, KeyRange key
   if (p.softcap != 0) throughSoftcap(panel, keys);
 }
 
-// P and dS of a panel.
+// Computes P and dS of a panel.
 void Backward::makeGradients(const AttentionHead& head, uint32_t panel, KeyRange keys) {
   const uint32_t row = kPanel * panel;
   const size_t valueDim = problem_.valueDim;
   float* weightGradients = work_.weightGradients.data();
   multiplyRows(head.value + keys.first * valueDim, keys.count(), valueDim,
                work_.outputGradientLanes.data() + row * valueDim, 1.0f, weightGradients);
-  const SimdMath math = *hidden(&kSimdMath);  // a copy: stores might change the original
+  const SimdMath math = *hidden(&kSimdMath);  // a copy, because stores could alias the original
   for (uint32_t lane = 0; lane < kPanel; lane += 4) {
     const F32x4 logSumExp = load(work_.logSumExp + row + lane);
     const F32x4 delta = load(work_.delta + row + lane);
@@ -303,7 +303,7 @@ void Backward::divideBySums(uint32_t panel, KeyRange keys) {
   }
 }
 
-// 1 - tanh^2 would lose its digits where the cap is almost reached.
+// Uses the slope from tangentAndSlope(), because 1 - tanh^2 cancels near the cap.
 void Backward::throughSoftcap(uint32_t panel, KeyRange keys) {
   const SimdMath math = *hidden(&kSimdMath);
   const F32x4 cap = splat(problem_.softcap);
@@ -334,7 +334,7 @@ void Backward::addProducts(const QueryBlock& queries, KeyRange keys) {
   addProduct(left.transposed, work_.keys, keys.first, work_.querySums, 0);
 }
 
-void Backward::addNotFiniteProducts(const QueryBlock& queries, KeyRange keys) {
+void Backward::addNonFiniteProducts(const QueryBlock& queries, KeyRange keys) {
   const LeftFactors left = leftFactors(queries, keys);
   const auto isSeen = [&](uint32_t key, uint32_t query) {
     return scoresOf(query / kPanel)[kPanel * key + query % kPanel] != -kInfinity;
@@ -342,15 +342,15 @@ void Backward::addNotFiniteProducts(const QueryBlock& queries, KeyRange keys) {
   const auto sees = [&](uint32_t query, uint32_t key) { return isSeen(key, query); };
   const size_t headDim = problem_.headDim, valueDim = problem_.valueDim;
   if (!work_.outputGradients.finite()) {
-    addNotFinite(left.weights, outputGradient_ + queries.row() * valueDim, work_.valueSums,
+    addNonFinite(left.weights, outputGradient_ + queries.row() * valueDim, work_.valueSums,
                  keys.first, isSeen);
   }
   if (!work_.queries.finite()) {
-    addNotFinite(left.gradients, problem_.query + queries.row() * headDim, work_.keySums,
+    addNonFinite(left.gradients, problem_.query + queries.row() * headDim, work_.keySums,
                  keys.first, isSeen);
   }
   if (!work_.keys.finite()) {
-    addNotFinite(left.transposed, queries.head.key + keys.first * headDim, work_.querySums, 0,
+    addNonFinite(left.transposed, queries.head.key + keys.first * headDim, work_.querySums, 0,
                  sees);
   }
 }

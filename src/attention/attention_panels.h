@@ -1,8 +1,7 @@
-// Matrices in panels for the products of attentionGradient(), in tiles, added to sums that are kept in panels too.
+// Matrices in panels, for the products of attentionGradient(). The sums are in panels, too.
 //
-// The left factor of a product is a block of weights or of their gradients, where it lies. The right factor is
-// packed without the numbers that are not finite (finite.h); addNotFinite() adds their part for the pairs that
-// see each other.
+// The left factor of a product is a block of weights or of their gradients, read in place. The right factor is packed
+// without its non-finite numbers (finite.h). addNonFinite() adds these for the pairs that are not masked.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -13,14 +12,13 @@
 
 namespace scaledot {
 
-// A matrix in panels of 8 columns, one after the other, each [row][8]. The rows are rounded up to whole
-// tiles; what is in the added rows and columns means nothing.
+// A matrix in contiguous panels of 8 columns, each [row][8]. Rows are padded to whole tiles. The padding is arbitrary.
 class Panels {
  public:
   [[nodiscard]] bool reserve(uint32_t rows, uint32_t columns);
   uint32_t columns() const { return columns_; }
   uint32_t count() const { return panelsFor(columns_); }
-  bool finite() const { return finite_; }  // what was packed
+  bool finite() const { return finite_; }  // whether the packed matrix is
   float* at(uint32_t panel, uint32_t row) {
     return data_.data() + panel * panelSize() + size_t{row} * kPanel;
   }
@@ -29,7 +27,7 @@ class Panels {
   }
   void clear();
 
-  // The first `rows` rows become those of the matrix, with 0 where it is not finite.
+  // Sets the first `rows` rows to those of the matrix, with 0 for non-finite numbers.
   void pack(const float* matrix, uint32_t rows);
 
   // matrix = factor times the first `rows` rows.
@@ -47,7 +45,7 @@ class Panels {
   bool finite_ = true;
 };
 
-// The left factor of a product: a block that is read as it is, or transposed.
+// The left factor of a product: a block, or its transpose.
 template <size_t rowStride, size_t stepStride>
 struct Left {
   const float* numbers;
@@ -57,7 +55,7 @@ struct Left {
   }
 };
 
-// sums += left right, where right begins at its row firstStep, and the sums at row firstRow.
+// sums += left right, from row firstStep of right and row firstRow of sums on.
 template <size_t rowStride, size_t stepStride>
 void addProduct(const Left<rowStride, stepStride>& left, const Panels& right, uint32_t firstStep,
                 Panels& sums, uint32_t firstRow) {
@@ -77,9 +75,10 @@ void addProduct(const Left<rowStride, stepStride>& left, const Panels& right, ui
   }
 }
 
-// The part of the product that right.pack() left out; right: the matrix itself. sees(row, step)
+// Adds the terms of the non-finite numbers, which right.pack() left out. right: the unpacked matrix. sees(row, step):
+// whether the pair is not masked.
 template <typename LeftBlock, typename Sees>
-void addNotFinite(const LeftBlock& left, const float* right, Panels& sums, uint32_t firstRow,
+void addNonFinite(const LeftBlock& left, const float* right, Panels& sums, uint32_t firstRow,
                   Sees sees) {
   for (uint32_t step = 0; step < left.steps; ++step) {
     for (uint32_t c = 0; c < sums.columns(); ++c, ++right) {

@@ -1,5 +1,5 @@
-// The memory of attention() and of attentionGradient(). One that is kept from call to call is taken once, for the
-// largest of them; nothing in it is for others to read.
+// The workspaces of attention() and attentionGradient(). A workspace that is reused is reallocated only for a larger call.
+// Its contents are private to these functions.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -24,11 +24,11 @@ struct AttentionGradientWork {
   Panels keys, keySums, valueSums;
   BiasSums biasSums;
 
-  // For a block of queries: as factors of the sums, and as panels of lanes, [panel][step][8].
+  // For a block of queries: factors of the sums, and panels of lanes, [panel][step][8].
   Panels queries, outputGradients, querySums;
   Buffer<float> queryLanes, outputGradientLanes;
   float logSumExp[kQueryBlock] = {}, delta[kQueryBlock] = {};
-  float inverseSums[kQueryBlock] = {};  // of the weights, 1 where logSumExp is exact enough
+  float inverseSums[kQueryBlock] = {};  // of the weights; 1 if logSumExp is exact enough
 
   // For a block of both: P and dS, [key][query].
   Buffer<float> weights, scoreGradients;

@@ -7,24 +7,25 @@ namespace scaledot {
 namespace {
 
 constexpr uint32_t kWidth = kHandMadeWidth, kDim = kHandMadeDim, kPairs = 8;
-// Where the blocks of an embedding begin, and how long they are.
+// Offsets and lengths of the blocks of an embedding.
 constexpr uint32_t kPosition = 8, kIs = 24, kSeeks = 28, kIdentities = 8, kFeatures = 4;
 
-// Gains; scores are a quarter of what they make.
+// Gains, before the scores are divided by 4.
 constexpr float kQuick = 24, kSlow = 4;                    // of the pairs of a position
 constexpr float kSameWord = 64, kNotQuick = 16, kNot = 4;  // of `same`
 constexpr float kNoun = 7.75f, kNumber = 10, kAnimate = 1.875f, kEarlier = 4;  // of `coreference`
 constexpr float kAligned = 24;
 
-// w_k = 64^(-k / 8), made with square roots, which are the same on every machine.
+// w_k = 64^(-k / 8), from square roots, which have the same bits on every machine.
 void frequencies(double* w) {
   const double step = 1 / (std::sqrt(2.0) * std::sqrt(std::sqrt(2.0)));
   w[0] = 1;
   for (uint32_t k = 1; k < kPairs; ++k) w[k] = w[k - 1] * step;
 }
 
-// 56 roots with two entries, by their places and whether these have one sign, then 64 with eight, by the signs of six, the
-// last of which makes the number of minus signs even; then the negatives of all these in the same order.
+// First 56 roots with two entries, ordered by whether the signs are equal and by position. Then 64 roots with eight entries,
+// ordered by the signs of the first six; the last sign makes the number of minus signs even. Then the negatives of these 120
+// in the same order.
 void identity(uint32_t word, float* to) {
   std::fill(to, to + kIdentities, 0.0f);
   const uint32_t root = word % 120;

@@ -1,13 +1,13 @@
-// What the projections of multi-head attention cost, beside one merged matrix W_i = Wq_i Wk_i^T in every head, which gives
-// the same scores: q Wq_i (k Wk_i)^T = q W_i k^T. Biases are not counted, nor are additions.
+// The cost of the projections of multi-head attention, compared with one merged matrix W_i = Wq_i Wk_i^T in every head. It
+// gives the same scores: q Wq_i (k Wk_i)^T = q W_i k^T. Biases and additions are not counted.
 //
 // D = modelDim, d = headDim, v = valueDim, h = heads, g = keyHeads, n tokens that attend to each other:
 //
-//   parameters        query D h d, key D g d, value D g v, output h v D; of one head's pair Wq_i, Wk_i 2 D d, merged D^2;
-//                     of all heads D d (h + g), merged h D^2
+//   parameters        query D h d, key D g d, value D g v, output h v D; the pair Wq_i, Wk_i of one head 2 D d, merged D^2;
+//                     the pairs of all heads D d (h + g), merged h D^2
 //   multiplications   projections n D (h d + g d + g v), scores h n^2 d, weights times values h n^2 v, output n h v D;
-//                     of scores from the inputs, factored n D d (h + g) + h n^2 d, merged h (n D^2 + n^2 D)
-//   cache             numbers kept of every token that is there: g (d + v); merged, its input in place of keys: D + g v
+//                     scores from the inputs: factored n D d (h + g) + h n^2 d, merged h (n D^2 + n^2 D)
+//   cache             numbers per token: g (d + v); merged, with the input instead of keys: D + g v
 #pragma once
 #include <cstdint>
 

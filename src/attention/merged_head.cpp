@@ -11,16 +11,16 @@
 namespace scaledot {
 namespace {
 
-// Shares below are nothing beside the largest, and might not be normal.
+// Smaller shares are negligible, and might be subnormal.
 constexpr double kNoShare = 0x1p-900;
 
 // values: descending, not all 0.
 uint32_t countCarrying(const double* values, uint32_t count) {
   const auto square = [=](size_t i) { return values[i] * values[i]; };
-  const double wanted = kCarried * sum(count, square);
-  double carried = 0;
+  const double wanted = kSquareShare * sum(count, square);
+  double covered = 0;
   uint32_t taken = 0;
-  while (taken < count && carried < wanted) carried += square(taken++);
+  while (taken < count && covered < wanted) covered += square(taken++);
   return taken;
 }
 

@@ -9,7 +9,7 @@
 namespace scaledot {
 namespace {
 
-// One of the tensors [batch, rows, width] and what it becomes: [batch, heads, rows + extras, dim].
+// One of the tensors [batch, rows, width] and its projection [batch, heads, rows + extras, dim].
 struct Side {
   uint32_t batch, rows, width, heads, extras, dim;
   uint32_t tokens() const { return batch * rows; }
@@ -18,7 +18,7 @@ struct Side {
   size_t headSize() const { return size_t{allRows()} * dim; }
   size_t splitSize() const { return productOf({batch, allRows(), channels()}); }
   size_t mergedSize() const { return productOf({tokens(), channels()}); }
-  // Whether tokens() and channels() do not wrap: a tensor without columns may have any number of rows.
+  // Whether tokens() and channels() do not overflow. A tensor without columns may have any number of rows.
   bool fits() const { return fits(batch, rows) && fits(heads, dim); }
   static bool fits(uint64_t a, uint64_t b) { return a * b <= UINT32_MAX; }
 };
@@ -26,7 +26,7 @@ struct Side {
 Matrix rowMajor(const float* data, uint32_t columns) { return {data, columns, 1}; }
 Matrix transposed(const float* data, uint32_t rows) { return {data, 1, rows}; }
 
-// heads = x weight + bias, each head's columns to its own place.
+// heads = x weight + bias, with the columns split into heads.
 [[nodiscard]] bool split(const Side& side, const float* x, uint32_t inner, const Matrix& weight,
                          const float* bias, float* heads) {
   for (uint32_t h = 0; h < side.heads; ++h) {
@@ -57,13 +57,13 @@ void forHeads(const Side& side, float* heads, uint32_t row, Work work) {
   }
 }
 
-// merged [batch rows, heads dim]: the heads of a row side by side, without the extra rows.
+// merged [batch rows, heads dim]: the concatenated heads of each row, without the extra rows.
 void merge(const Side& side, const float* heads, float* merged) {
   for (uint32_t b = 0; b < side.batch; ++b) {
     for (uint32_t i = 0; i < side.rows; ++i) {
       const float* from = heads + b * side.heads * side.headSize() + size_t{i} * side.dim;
       for (uint32_t h = 0; h < side.heads; ++h, from += side.headSize()) {
-        uint32_t c = 0;  // a call of memcpy would cost more than such short rows
+        uint32_t c = 0;  // a call of memcpy would be slower for such short rows
         for (; c + 4 <= side.dim; c += 4) store(merged + c, load(from + c));
         for (; c < side.dim; ++c) merged[c] = from[c];
         merged += side.dim;
@@ -82,7 +82,7 @@ struct Sides {
   Side query, key, value, output;
 };
 
-// The rows behind those of the tensor: the extra one, then zeros.
+// Fills the rows after those of the tensor: the extra one, then zeros.
 void append(const Side& side, const float* extra, float* heads) {
   for (uint32_t row = side.rows; row < side.allRows(); ++row) {
     const bool zeros = extra == nullptr || row > side.rows;
@@ -96,10 +96,10 @@ void append(const Side& side, const float* extra, float* heads) {
   }
 }
 
-// The projected tensors, and the attention problem of them.
+// The projected tensors, and their attention problem.
 class Projected {
  public:
-  // False: the memory could not be had.
+  // Returns false if an allocation fails.
   [[nodiscard]] bool make(const MultiHeadProblem& p, const Sides& sides) {
     if (!sides.fit() || !query_.reserve(sides.query.splitSize()) ||
         !key_.reserve(sides.key.splitSize()) || !value_.reserve(sides.value.splitSize()) ||
@@ -116,12 +116,12 @@ class Projected {
   Buffer<float>& query() { return query_; }
 
   void copy(const Sides& sides, const MultiHeadResults& to) const {
-    const auto give = [](const Buffer<float>& from, const Side& side, float* result) {
+    const auto copyTensor = [](const Buffer<float>& from, const Side& side, float* result) {
       if (result != nullptr) std::copy_n(from.data(), side.splitSize(), result);
     };
-    give(query_, sides.query, to.projectedQuery);
-    give(key_, sides.key, to.projectedKey);
-    give(value_, sides.value, to.projectedValue);
+    copyTensor(query_, sides.query, to.projectedQuery);
+    copyTensor(key_, sides.key, to.projectedKey);
+    copyTensor(value_, sides.value, to.projectedValue);
   }
 
   AttentionProblem problem(const MultiHeadProblem& p) const {
@@ -156,7 +156,7 @@ void sumRows(const float* x, uint32_t rows, uint32_t columns, float* to) {
   }
 }
 
-// From the gradient of a projection's result, of one row after the other: those of what went into it.
+// The gradients of a projection, from the gradient of its result. Each may be null.
 struct LinearGradient {
   float *input, *weight, *bias;
 };
@@ -181,7 +181,7 @@ struct LinearGradient {
   return backward(side.tokens(), side.width, side.channels(), x, linear.weight, merged.data(), to);
 }
 
-// The gradient of the row behind the tensor's: the sum over the batch.
+// The gradient of the extra row: the sum over the batch.
 void sumExtra(const Side& side, float* headGradients, float* to) {
   std::fill_n(to, side.channels(), 0.0f);
   forHeads(side, headGradients, side.rows, [&](uint32_t, uint32_t h, const float* from) {
@@ -189,7 +189,7 @@ void sumExtra(const Side& side, float* headGradients, float* to) {
   });
 }
 
-// What the gradient pass keeps.
+// The buffers of the gradient pass.
 struct GradientBuffers {
   Buffer<float> output, logSumExp, outputGradient, query, key, value, merged;
 
@@ -224,7 +224,7 @@ bool multiHeadAttention(const MultiHeadProblem& problem, const MultiHeadResults&
   if (!attention(projected.problem(problem), wanted)) return false;
   if (results.output == nullptr) return true;
 
-  Buffer<float>& merged = projected.query();  // which has had its use
+  Buffer<float>& merged = projected.query();  // reused: the queries are no longer needed
   const uint32_t channels = sides.output.channels(), width = problem.outputWidth;
   if (!merged.reserve(sides.output.mergedSize())) return false;
   merge(sides.output, wanted.output, merged.data());

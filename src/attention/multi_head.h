@@ -3,15 +3,14 @@
 //   head h = attention(query wq_h + bq_h, key wk_g + bk_g, value wv_g + bv_g),  g = h / (heads / keyHeads)
 //   output = concat(heads) wo + bo
 //
-// wq_h is columns h headDim .. (h + 1) headDim - 1 of wq; the others likewise. keyHeads = heads is the paper's;
-// fewer keys and values serve several heads each (grouped-query attention, Ainslie et al. 2023), with one they
-// serve all (multi-query attention, Shazeer 2019).
+// wq_h is columns h headDim .. (h + 1) headDim - 1 of wq, and similarly for the others. The paper has keyHeads = heads. With
+// fewer, several heads share a key head (grouped-query attention, Ainslie et al. 2023); with one, all heads share it
+// (multi-query attention, Shazeer 2019).
 //
-// The products are those of matrix.h and the attention is that of attention.h, so what their comments say about
-// bits, NaN and unseen keys holds here: a row's bits do not depend on the other rows nor on the batch, and a row
-// that is fully masked in every head comes out as bo. (NaN in a key or value that no query sees does get into
-// the gradients of wk and wv: there it is multiplied by 0.) Beside the tensors there is room for the projected
-// queries, keys and values, and for the heads; the gradient keeps these twice.
+// The products are those of matrix.h, and the attention is that of attention.h. Their comments about bits, NaN and unseen
+// keys apply here, too: the bits of a row do not depend on the other rows or the batch, and a row that is fully masked in
+// every head is bo. (NaN in a key or value that no query sees does reach the gradients of wk and wv, where it is multiplied
+// by 0.) The workspace holds the projected queries, keys and values, and the heads; the gradient needs twice as much.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -33,13 +32,13 @@ struct MultiHeadProblem {
   // [queryWidth, heads headDim], [keyWidth, keyHeads headDim], [valueWidth, keyHeads valueDim],
   // [heads valueDim, outputWidth].
   Linear wq, wk, wv, wo;
-  // One more key and value behind the others, [keyHeads headDim] and [keyHeads valueDim], the same for the
-  // whole batch and not projected; both or null. Then, with zeroKey, one of zeros. Masks and positions count
-  // them: the last axis of masks and weights has keys + 1 or + 2.
+  // One more key and value after the others, [keyHeads headDim] and [keyHeads valueDim], the same for the whole batch and
+  // not projected. Give both or neither. zeroKey appends another key and value of zeros. Masks and positions include them:
+  // the last axis of masks and weights has keys + 1 or + 2.
   const float *extraKey = nullptr, *extraValue = nullptr;
   bool zeroKey = false;
-  // scale, softcap, causal, window, keyLengths and masks; shapes and tensors in it are not looked at.
-  // keyLengths counts the extra keys as well.
+  // scale, softcap, causal, window, keyLengths and masks. Its shapes and tensors are ignored. keyLengths includes the extra
+  // keys.
   AttentionProblem attention;
 };
 
@@ -48,18 +47,18 @@ uint32_t allKeys(const MultiHeadProblem& problem);
 
 struct MultiHeadResults {
   float* output = nullptr;  // [batch, queries, outputWidth]
-  // Of every head; its output is that before wo, [batch, heads, queries, valueDim].
+  // Results of every head. Its output is the one before wo, [batch, heads, queries, valueDim].
   AttentionResults attention;
   // query wq + bq and the others, [batch, heads, queries, headDim], [batch, keyHeads, all keys, headDim] and [batch,
-  // keyHeads, all keys, valueDim], with the extra keys and values behind the others.
+  // keyHeads, all keys, valueDim], with the extra keys and values last.
   float *projectedQuery = nullptr, *projectedKey = nullptr, *projectedValue = nullptr;
 };
 
-// False: the memory could not be had.
+// Returns false if an allocation fails.
 [[nodiscard]] bool multiHeadAttention(const MultiHeadProblem& problem,
                                       const MultiHeadResults& results);
 
-// Null: not wanted. Shapes are those of the tensors they belong to.
+// Each may be null. Shapes are those of the tensors.
 struct MultiHeadGradients {
   float *query = nullptr, *key = nullptr, *value = nullptr;
   float *wq = nullptr, *wk = nullptr, *wv = nullptr, *wo = nullptr;
@@ -70,7 +69,7 @@ struct MultiHeadGradients {
   double scale = 0;
 };
 
-// Computes the forward pass again, then its gradients. False: the memory could not be had.
+// Computes the forward pass again, then the gradients. Returns false if an allocation fails.
 [[nodiscard]] bool multiHeadAttentionGradient(const MultiHeadProblem& problem,
                                               const float* outputGradient,
                                               MultiHeadGradients& gradients);

@@ -1,6 +1,6 @@
 // Both norms are  y = (x - center) inverse weight + bias,  center the mean or 0.
 //
-// The mean of a constant row is exact, since 24 bits and those of the count fit into a double.
+// The mean of a constant row is exact, because 24 bits and those of the count fit into a double.
 #include "attention/normalization.h"
 
 #include <algorithm>

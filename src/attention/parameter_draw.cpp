@@ -4,7 +4,7 @@
 
 namespace scaledot {
 
-// What a row writes past its end is overwritten by the next.
+// fillRow() writes past the end of a row. The next row overwrites that.
 void drawParameter(uint64_t seed, Parameter parameter, uint32_t rows, uint32_t columns, double sd,
                    float* to) {
   Component component;

@@ -1,4 +1,4 @@
-// One row after the other; compilers put the pairs into lanes themselves.
+// Compilers vectorise the pairs of a row.
 #include "attention/rotary.h"
 
 #include <cstring>
@@ -7,7 +7,7 @@ namespace scaledot {
 namespace {
 
 enum class Pairs { halves, interleaved };
-enum class Turn { there, back };
+enum class Turn { forward, backward };
 
 // a b + c d.
 float sumOfProducts(float a, float b, float c, float d) {
@@ -21,7 +21,7 @@ void turnRow(const float* x, size_t count, const float* cosine, const float* sin
   for (size_t c = 0; c < count; ++c) {
     const size_t i = halves ? c : 2 * c, j = halves ? c + count : 2 * c + 1;
     const float first = x[i], second = x[j];
-    const float s = turn == Turn::there ? sine[c] : -sine[c];
+    const float s = turn == Turn::forward ? sine[c] : -sine[c];
     y[i] = sumOfProducts(cosine[c], first, -s, second);
     y[j] = sumOfProducts(s, first, cosine[c], second);
   }
@@ -45,14 +45,14 @@ void turnRows(const float* x, size_t rows, size_t width, size_t rotated, bool in
 
 void rotate(const float* x, size_t rows, size_t width, size_t rotated, bool interleaved,
             const float* cosine, const float* sine, const uint32_t* tableRow, float* y) {
-  turnRows<Turn::there>(x, rows, width, rotated, interleaved, cosine, sine, tableRow, y);
+  turnRows<Turn::forward>(x, rows, width, rotated, interleaved, cosine, sine, tableRow, y);
 }
 
 void rotateGradient(const float* gradient, size_t rows, size_t width, size_t rotated,
                     bool interleaved, const float* cosine, const float* sine,
                     const uint32_t* tableRow, float* xGradient) {
-  turnRows<Turn::back>(gradient, rows, width, rotated, interleaved, cosine, sine, tableRow,
-                       xGradient);
+  turnRows<Turn::backward>(gradient, rows, width, rotated, interleaved, cosine, sine, tableRow,
+                           xGradient);
 }
 
 }  // namespace scaledot

@@ -1,14 +1,14 @@
-// What a scoring function costs: the parameters it learns, and the operations of all its scores, where what belongs to a query
-// or a key alone is computed once.
+// The cost of a scoring function: its learned parameters, and the operations for all scores. What depends on a query or a
+// key alone is computed once. Multiplications, with the dimension d and h = hidden:
 //
-//   dot                     d a pair
-//   scaledDot, distance     d + 1 a pair
-//   cosine                  d + 1 a pair, 2 d a vector: squares for its length, then each component over it
-//   general                 d^2 a query, d a pair
-//   additive                d h a vector, h a pair, and h hyperbolic tangents a pair
-//   location                d a pair
+//   dot                     d per pair
+//   scaledDot, distance     d + 1 per pair
+//   cosine                  d + 1 per pair, 2 d per vector: the squares of its length, then the division of each component
+//   general                 d^2 per query, d per pair
+//   additive                d h per vector, h per pair, and h hyperbolic tangents per pair
+//   location                d per pair
 //
-// multiplications, with d the dimension and h = hidden. Additions come with most of them and are not counted.
+// Additions are not counted, because most multiplications have one.
 #pragma once
 #include "attention/scores.h"
 
@@ -17,7 +17,7 @@ namespace scaledot {
 struct ScoreCost {
   double parameters, multiplications, tangents;
 };
-// Of a problem's kind, batch, queries, keys, queryDim, keyDim and hidden.
+// Uses kind, batch, queries, keys, queryDim, keyDim and hidden of the problem.
 ScoreCost scoreCost(const ScoreProblem& problem);
 
 }  // namespace scaledot

@@ -1,9 +1,9 @@
-// Scores: tiles of rows x 8 keys, as in tile.h, with another term than a product.
+// Scores: tiles of rows x 8 keys, as in tile.h, but with another term than a product.
 //
-// Sums for gradients: four components at a time, packed apart from the others, so that for one query the loop over keys
-// needs a vector of each key and nothing across lanes.
+// Sums for gradients: four components at a time, packed separately, so that the loop over keys loads one vector for each key
+// and needs no operation across lanes.
 //
-// Long sums are kept in blocks, here of 128 terms: a block's sum stays small beside the next term.
+// Long sums are made in blocks of 128 terms, so that a partial sum stays small, and so does the rounding of each addition.
 #include "attention/score_pairs.h"
 
 #include <algorithm>
@@ -31,7 +31,7 @@ struct DistanceScore {
 };
 
 struct AdditiveScore {
-  static constexpr uint32_t rows = 1;  // eight tangents at once would be much code and gain nothing
+  static constexpr uint32_t rows = 1;  // eight tangents at once would be more code, but no faster
   const float* vector;
   const SimdMath& math;
   F32x4 add(F32x4 a, F32x4 b, size_t component, F32x4 sum) const {
@@ -110,7 +110,7 @@ struct AdditiveTerm {
   }
 };
 
-// The components first .. first + 3 of each row, one row after the other; zeros past the last one.
+// Packs the components first .. first + 3 of each row, with zeros after the last component.
 void packComponents(const float* from, size_t rows, size_t components, size_t first, float* to) {
   for (size_t r = 0; r < rows; ++r) {
     store(to + 4 * r, loadFirst(from + r * components + first, components - first, 0));
@@ -140,7 +140,7 @@ struct Workspace {
   }
 };
 
-// One query and all keys; gradient is the query's row.
+// One query and all keys. gradient is the row of the query.
 template <typename F>
 void sumRow(const F& term, size_t i, size_t keys, const float* gradient, Workspace& work) {
   const F32x4 query = load(work.query.data() + 4 * i);

@@ -1,6 +1,6 @@
-// Scores that are sums over the components of a query and a key, but no products of matrices:
+// Scores that are sums over the components of a query and a key, but not matrix products:
 //
-//   distance   -scale sum_c (q_c - k_c)^2       from the differences, so that close vectors keep their digits
+//   distance   -scale sum_c (q_c - k_c)^2       from the differences, which is accurate for close vectors
 //   additive   sum_c v_c tanh(a_c + b_c)        a and b are the projected query and key
 //
 // query, a: [queries, components], key, b: [keys, components], scores and gradient: [queries, keys], row-major.
@@ -14,16 +14,16 @@ struct PairShape {
   uint32_t queries, keys, components;
 };
 
-// False, of each function: the memory could not be had.
+// All functions return false if an allocation fails.
 [[nodiscard]] bool distanceScores(const PairShape& shape, const float* query, const float* key,
                                   float scale, float* to);
 [[nodiscard]] bool additiveScores(const PairShape& shape, const float* a, const float* b,
                                   const float* vector, float* to);
 
-// With f' the slope of a component's term and g the gradient with respect to the scores:
+// With the slope f' of the term of a component, and the gradient g with respect to the scores:
 //   query [queries, components]  sum over keys of g f'       key [keys, components]  sum over queries of g f'
-//   weighted [components]        sum over pairs of g f       (added to what is there)
-// where f = d^2 and f' = d = q - k for the distance, f = tanh(a + b) and f' its derivative for additive.
+//   weighted [components]        += sum over pairs of g f
+// For distance f = d^2 and f' = d = q - k. For additive f = tanh(a + b), and f' is its derivative.
 struct PairSums {
   float *query, *key;
   double* weighted;

@@ -1,5 +1,5 @@
-// A stretch of cells at a time, so that its scores are still in the cache when softmax takes them. Keys are few: softmax takes
-// rows of cells, four cells at a time, rather than each cell's row of keys.
+// Cells are processed in chunks, so that the scores are still in the cache for softmax. There are few keys, so softmax runs
+// over transposed scores, four cells at a time, instead of each cell's row of keys.
 #include "attention/score_plane.h"
 
 #include <algorithm>
@@ -10,9 +10,9 @@
 namespace scaledot {
 namespace {
 
-constexpr uint32_t kStretch = 1024;  // cells
+constexpr uint32_t kChunk = 1024;  // cells
 
-// The centres of the cells first .. first + count, row by row.
+// The centres of the cells [first, first + count), row by row.
 void fillCentres(const Plane& plane, uint32_t first, uint32_t count, float* to) {
   const double size = plane.size;
   for (uint32_t i = 0; i < count; ++i, to += 2) {
@@ -22,25 +22,25 @@ void fillCentres(const Plane& plane, uint32_t first, uint32_t count, float* to) 
   }
 }
 
-// Rows [rows, columns] become columns.
-void turn(const float* from, uint32_t rows, uint32_t columns, float* to) {
+// to [columns, rows] = the transpose of from [rows, columns].
+void transpose(const float* from, uint32_t rows, uint32_t columns, float* to) {
   for (uint32_t r = 0; r < rows; ++r) {
     for (uint32_t c = 0; c < columns; ++c) to[size_t{c} * rows + r] = from[size_t{r} * columns + c];
   }
 }
 
-// `to` is room for the scores, too.
-bool stretchWeights(ScoreProblem function, const float* centres, uint32_t count, float* byKey,
-                    float* weightsByKey, float* to) {
+// `to` is also the buffer of the scores.
+bool chunkWeights(ScoreProblem function, const float* centres, uint32_t count, float* byKey,
+                  float* weightsByKey, float* to) {
   const uint32_t keys = function.keys;
   function.batch = 1;
   function.queries = count;
   function.queryDim = function.keyDim = 2;
   function.query = centres;
   if (!scores(function, to)) return false;
-  turn(to, count, keys, byKey);
+  transpose(to, count, keys, byKey);
   softmax(byKey, {1, keys, count}, weightsByKey);
-  turn(weightsByKey, keys, count, to);
+  transpose(weightsByKey, keys, count, to);
   return true;
 }
 
@@ -49,17 +49,16 @@ bool stretchWeights(ScoreProblem function, const float* centres, uint32_t count,
 bool scorePlane(const Plane& plane, const ScoreProblem* functions, uint32_t count, float* weights) {
   if (count == 0) return true;
   const uint32_t cells = plane.size * plane.size, keys = functions[0].keys;
-  const size_t most = size_t{kStretch} * keys;
+  const size_t most = size_t{kChunk} * keys;
   Buffer<float> centres, byKey, weightsByKey;
-  if (!centres.reserve(2 * kStretch) || !byKey.reserve(most) || !weightsByKey.reserve(most))
+  if (!centres.reserve(2 * kChunk) || !byKey.reserve(most) || !weightsByKey.reserve(most))
     return false;
-  for (uint32_t first = 0; first < cells; first += kStretch) {
-    const uint32_t some = std::min(kStretch, cells - first);
-    fillCentres(plane, first, some, centres.data());
+  for (uint32_t first = 0; first < cells; first += kChunk) {
+    const uint32_t chunk = std::min(kChunk, cells - first);
+    fillCentres(plane, first, chunk, centres.data());
     for (uint32_t f = 0; f < count; ++f) {
       float* const to = weights + (size_t{f} * cells + first) * keys;
-      if (!stretchWeights(functions[f], centres.data(), some, byKey.data(), weightsByKey.data(),
-                          to))
+      if (!chunkWeights(functions[f], centres.data(), chunk, byKey.data(), weightsByKey.data(), to))
         return false;
     }
   }

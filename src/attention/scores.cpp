@@ -7,7 +7,8 @@
 //   additive   A = Q Wq,  B = K Wk          dQ = dA Wq^T             dK = dB Wk^T           dWq = Q^T dA,  dWk = K^T dB
 //   distance                                dQ = -2 scale sum g (q - k)                     dK = 2 scale sum g (q - k)
 //
-// Products are matrix.h's, sums over pairs score_pairs.h's. Parameters meet all rows of the batch at once.
+// Products are those of matrix.h, and sums over pairs those of score_pairs.h. Parameters are multiplied with all rows of the
+// batch at once.
 #include "attention/scores.h"
 
 #include <algorithm>
@@ -21,7 +22,7 @@
 namespace scaledot {
 namespace {
 
-// What is compared: queries [batch, queries, dim] and keys [batch, keys, dim].
+// The compared vectors: queries [batch, queries, dim] and keys [batch, keys, dim].
 struct Sides {
   uint32_t batch, queries, keys, dim;
   const float *query, *key;
@@ -34,7 +35,7 @@ struct Sides {
 Sides sidesOf(const ScoreProblem& p) {
   return {p.batch, p.queries, p.keys, p.queryDim, p.query, p.key};
 }
-// Those of the whole batch.
+// Rows of the whole batch.
 uint32_t queryRows(const ScoreProblem& p) { return p.batch * p.queries; }
 uint32_t keyRows(const ScoreProblem& p) { return p.batch * p.keys; }
 bool rowsFit(const ScoreProblem& p) {
@@ -61,7 +62,7 @@ bool compare(const Sides& s, float* to) {
 }
 
 // gradient key
-bool pullQueries(const Sides& s, const float* gradient, float* to) {
+bool queryGradient(const Sides& s, const float* gradient, float* to) {
   for (size_t b = 0; b < s.batch; ++b) {
     if (!product(s.queries, s.keys, s.dim, plain(gradient + b * s.scoresSize(), s.keys),
                  plain(s.key + b * s.keySize(), s.dim), to + b * s.querySize()))
@@ -71,7 +72,7 @@ bool pullQueries(const Sides& s, const float* gradient, float* to) {
 }
 
 // gradient^T query
-bool pullKeys(const Sides& s, const float* gradient, float* to) {
+bool keyGradient(const Sides& s, const float* gradient, float* to) {
   for (size_t b = 0; b < s.batch; ++b) {
     if (!product(s.keys, s.queries, s.dim, transposed(gradient + b * s.scoresSize(), s.keys),
                  plain(s.query + b * s.querySize(), s.dim), to + b * s.keySize()))
@@ -86,9 +87,9 @@ bool project(const float* rows, uint32_t count, uint32_t in, const float* weight
   return product(count, in, out, plain(rows, in), plain(weight, out), to);
 }
 
-// What a gradient with respect to such a projection says of the rows and of the weight; null: not wanted.
-bool projectBack(const float* rows, uint32_t count, uint32_t in, const float* weight, uint32_t out,
-                 const float* gradient, float* toRows, float* toWeight) {
+// The gradients of the rows and the weight of a projection, from the gradient of its result. Both may be null.
+bool projectGradient(const float* rows, uint32_t count, uint32_t in, const float* weight,
+                     uint32_t out, const float* gradient, float* toRows, float* toWeight) {
   return (toRows == nullptr ||
           product(count, out, in, plain(gradient, out), transposed(weight, out), toRows)) &&
          (toWeight == nullptr ||
@@ -99,15 +100,15 @@ void multiplyAll(float* x, size_t count, float factor) {
   for (size_t i = 0; i < count; ++i) x[i] *= factor;
 }
 
-// Room for a gradient that is needed on the way: the caller's, or our own if it is not wanted.
-class Room {
+// The buffer of an intermediate gradient: the caller's, or its own if the caller's is null.
+class GradientBuffer {
  public:
-  [[nodiscard]] bool take(float* wanted, size_t count) {
-    data_ = wanted;
-    if (wanted != nullptr) return true;
-    const bool had = own_.reserve(count);
+  [[nodiscard]] bool reserve(float* callers, size_t count) {
+    data_ = callers;
+    if (callers != nullptr) return true;
+    const bool allocated = own_.reserve(count);
     data_ = own_.data();
-    return had;
+    return allocated;
   }
   float* data() { return data_; }
 
@@ -126,32 +127,32 @@ bool scaledScores(const Sides& sides, float scale, float* to) {
 
 bool dotGradient(const ScoreProblem& p, const float* gradient, ScoreGradients& to) {
   const Sides sides = sidesOf(p);
-  return (to.query == nullptr || pullQueries(sides, gradient, to.query)) &&
-         (to.key == nullptr || pullKeys(sides, gradient, to.key));
+  return (to.query == nullptr || queryGradient(sides, gradient, to.query)) &&
+         (to.key == nullptr || keyGradient(sides, gradient, to.key));
 }
 
 bool scaledGradient(const Sides& sides, float scale, const float* gradient, float* query,
                     float* key, double& toScale) {
   const size_t queryCount = sides.batch * sides.querySize();
-  if (!pullQueries(sides, gradient, query)) return false;
+  if (!queryGradient(sides, gradient, query)) return false;
   toScale = dot(sides.query, query, queryCount);
   multiplyAll(query, queryCount, scale);
   if (key == nullptr) return true;
-  if (!pullKeys(sides, gradient, key)) return false;
+  if (!keyGradient(sides, gradient, key)) return false;
   multiplyAll(key, sides.batch * sides.keySize(), scale);
   return true;
 }
 
 bool scaledDotGradient(const ScoreProblem& p, const float* gradient, ScoreGradients& to) {
   const Sides sides = sidesOf(p);
-  Room query;
-  return query.take(to.query, sides.batch * sides.querySize()) &&
+  GradientBuffer query;
+  return query.reserve(to.query, sides.batch * sides.querySize()) &&
          scaledGradient(sides, p.scale, gradient, query.data(), to.key, to.scale);
 }
 
 // ------------------------------------------------------------------------------------- cosine
 
-// 1 / |x|, and 0 for a zero vector. Squares of float32 numbers neither overflow nor vanish in double.
+// 1 / |x|; 0 for a zero vector. Squares of float32 numbers neither overflow nor underflow in double.
 double inverseLength(const float* x, size_t count) {
   const double length = std::sqrt(dot(x, x, count));
   return length == 0 ? 0 : 1 / length;
@@ -166,8 +167,8 @@ void makeUnits(const float* x, size_t rows, size_t count, float* units) {
   }
 }
 
-// gradient: with respect to the units, then to x.
-void makeUnitsBack(const float* x, const float* units, size_t rows, size_t count, float* gradient) {
+// Converts the gradient with respect to the units to that with respect to x, in place.
+void unitsGradient(const float* x, const float* units, size_t rows, size_t count, float* gradient) {
   for (size_t r = 0; r < rows; ++r, x += count, units += count, gradient += count) {
     const double inverse = inverseLength(x, count), outward = dot(units, gradient, count);
     for (size_t i = 0; i < count; ++i) {
@@ -178,7 +179,7 @@ void makeUnitsBack(const float* x, const float* units, size_t rows, size_t count
   }
 }
 
-// The problem's sides with every vector made one of length 1.
+// The sides of the problem, with all vectors normalised to length 1.
 class Units {
  public:
   [[nodiscard]] bool make(const ScoreProblem& p) {
@@ -206,18 +207,18 @@ bool cosineScores(const ScoreProblem& p, float* to) {
 
 bool cosineGradient(const ScoreProblem& p, const float* gradient, ScoreGradients& to) {
   Units units;
-  Room query;
-  if (!units.make(p) || !query.take(to.query, size_t{queryRows(p)} * p.queryDim)) return false;
+  GradientBuffer query;
+  if (!units.make(p) || !query.reserve(to.query, size_t{queryRows(p)} * p.queryDim)) return false;
   const Sides& sides = units.sides();
   if (!scaledGradient(sides, p.scale, gradient, query.data(), to.key, to.scale)) return false;
-  makeUnitsBack(p.query, sides.query, queryRows(p), p.queryDim, query.data());
-  if (to.key != nullptr) makeUnitsBack(p.key, sides.key, keyRows(p), p.keyDim, to.key);
+  unitsGradient(p.query, sides.query, queryRows(p), p.queryDim, query.data());
+  if (to.key != nullptr) unitsGradient(p.key, sides.key, keyRows(p), p.keyDim, to.key);
   return true;
 }
 
 // ------------------------------------------------------------------------------------- general, location
 
-// The queries' projections compared with the keys.
+// The projected queries, and the keys.
 struct Projected {
   Buffer<float> query;
   Sides sides;
@@ -236,18 +237,18 @@ bool generalScores(const ScoreProblem& p, float* to) {
 
 bool generalGradient(const ScoreProblem& p, const float* gradient, ScoreGradients& to) {
   Projected projected;
-  Buffer<float> pulled;
-  return projected.make(p) && pulled.reserve(productOf({queryRows(p), p.keyDim})) &&
-         pullQueries(projected.sides, gradient, pulled.data()) &&
-         projectBack(p.query, queryRows(p), p.queryDim, p.weight, p.keyDim, pulled.data(), to.query,
-                     to.weight) &&
-         (to.key == nullptr || pullKeys(projected.sides, gradient, to.key));
+  Buffer<float> projectedGradient;
+  return projected.make(p) && projectedGradient.reserve(productOf({queryRows(p), p.keyDim})) &&
+         queryGradient(projected.sides, gradient, projectedGradient.data()) &&
+         projectGradient(p.query, queryRows(p), p.queryDim, p.weight, p.keyDim,
+                         projectedGradient.data(), to.query, to.weight) &&
+         (to.key == nullptr || keyGradient(projected.sides, gradient, to.key));
 }
 
 bool locationGradient(const ScoreProblem& p, const float* gradient, ScoreGradients& to) {
   if (to.key != nullptr) std::fill_n(to.key, size_t{keyRows(p)} * p.keyDim, 0.0f);
-  return projectBack(p.query, queryRows(p), p.queryDim, p.weight, p.keys, gradient, to.query,
-                     to.weight);
+  return projectGradient(p.query, queryRows(p), p.queryDim, p.weight, p.keys, gradient, to.query,
+                         to.weight);
 }
 
 // ------------------------------------------------------------------------------------- additive
@@ -305,18 +306,18 @@ bool hiddenGradient(const ScoreProblem& p, const float* gradient, Hidden& to, do
 }
 
 bool additiveGradient(const ScoreProblem& p, const float* gradient, ScoreGradients& to) {
-  Hidden pulled;
+  Hidden hidden;  // gradients
   Buffer<double> vector;
   if (!vector.reserve(p.hidden)) return false;
   std::fill_n(vector.data(), p.hidden, 0.0);
-  if (!hiddenGradient(p, gradient, pulled, vector.data())) return false;
+  if (!hiddenGradient(p, gradient, hidden, vector.data())) return false;
   for (size_t h = 0; to.vector != nullptr && h < p.hidden; ++h) {
     to.vector[h] = static_cast<float>(vector[h]);
   }
-  return projectBack(p.query, queryRows(p), p.queryDim, p.queryWeight, p.hidden,
-                     pulled.query.data(), to.query, to.queryWeight) &&
-         projectBack(p.key, keyRows(p), p.keyDim, p.keyWeight, p.hidden, pulled.key.data(), to.key,
-                     to.keyWeight);
+  return projectGradient(p.query, queryRows(p), p.queryDim, p.queryWeight, p.hidden,
+                         hidden.query.data(), to.query, to.queryWeight) &&
+         projectGradient(p.key, keyRows(p), p.keyDim, p.keyWeight, p.hidden, hidden.key.data(),
+                         to.key, to.keyWeight);
 }
 
 // ------------------------------------------------------------------------------------- distance
@@ -335,9 +336,9 @@ bool distanceGradient(const ScoreProblem& p, const float* gradient, ScoreGradien
   const Sides sides = sidesOf(p);
   const size_t queryCount = sides.batch * sides.querySize(),
                keyCount = sides.batch * sides.keySize();
-  Room query, key;
+  GradientBuffer query, key;
   Buffer<double> squares;
-  if (!query.take(to.query, queryCount) || !key.take(to.key, keyCount) ||
+  if (!query.reserve(to.query, queryCount) || !key.reserve(to.key, keyCount) ||
       !squares.reserve(sides.dim))
     return false;
   std::fill_n(squares.data(), sides.dim, 0.0);

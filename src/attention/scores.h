@@ -1,4 +1,4 @@
-// The scoring functions of attention (Weng 2018, "Attention? Attention!", table of score functions; for each its origin):
+// The scoring functions of attention, each with its origin (Weng 2018, "Attention? Attention!", table of score functions):
 //
 //   dot        q . k                       Luong et al. 2015, eq. 8
 //   scaledDot  scale q . k                 Vaswani et al. 2017, eq. 1
@@ -6,15 +6,15 @@
 //   general    q^T W k                     Luong et al. 2015, eq. 8       weight [queryDim, keyDim]
 //   additive   v . tanh(Wq^T q + Wk^T k)   Bahdanau et al. 2015, A.1.2    queryWeight [queryDim, hidden],
 //                                                                         keyWeight [keyDim, hidden], vector [hidden]
-//   location   (W^T q)_j                   Luong et al. 2015, eq. 9       weight [queryDim, keys]; keys count, their contents do not
+//   location   (W^T q)_j                   Luong et al. 2015, eq. 9       weight [queryDim, keys]; the contents of keys are not used
 //   distance   -scale |q - k|^2            the logarithm of a Gaussian kernel (Nadaraya 1964, Watson 1964); scale = 1 / (2 sigma^2)
 //
-// query [batch, queries, queryDim], key [batch, keys, keyDim] (batch: every leading axis), scores [batch, queries, keys];
-// queryDim = keyDim but for general, additive and location.
+// query [batch, queries, queryDim], key [batch, keys, keyDim] (batch: all leading axes), scores [batch, queries, keys];
+// queryDim = keyDim except for general, additive and location.
 //
-// The cosine with a zero vector is 0, its gradient with respect to that vector too; vectors of any finite length have a cosine. Distances
-// are summed from differences, so that those of close vectors far from the origin are accurate. scale is
-// applied to the finished sum. NaN and infinities give what IEEE arithmetic gives, in their own rows and columns only.
+// The cosine with a zero vector is 0, and so is its gradient with respect to that vector. Vectors of any finite length have
+// a cosine. Distances are sums of differences, so they are accurate for close vectors far from the origin. scale is applied
+// to the finished sum. NaN and infinities follow IEEE arithmetic, and affect only their own rows and columns.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -31,17 +31,17 @@ struct ScoreProblem {
   const float *weight = nullptr, *queryWeight = nullptr, *keyWeight = nullptr, *vector = nullptr;
 };
 
-// False: the memory could not be had.
+// Returns false if an allocation fails.
 [[nodiscard]] bool scores(const ScoreProblem& problem, float* to);
 
-// Null: not wanted, or a parameter that the kind does not have. Shapes are those of the tensors; parameters are summed over the batch,
-// in its order. scale is always set; 0 for kinds without one.
+// Each may be null; parameters that the kind does not have are ignored. Shapes are those of the tensors. Gradients of
+// parameters are summed over the batch, in order. scale is always set; it is 0 for kinds without one.
 struct ScoreGradients {
   float *query = nullptr, *key = nullptr, *weight = nullptr, *queryWeight = nullptr,
         *keyWeight = nullptr, *vector = nullptr;
   double scale = 0;
 };
-// gradient: with respect to the scores. False: the memory could not be had.
+// gradient: with respect to the scores. Returns false if an allocation fails.
 [[nodiscard]] bool scoresGradient(const ScoreProblem& problem, const float* gradient,
                                   ScoreGradients& gradients);
 

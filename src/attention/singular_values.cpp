@@ -1,9 +1,9 @@
-// for column k:                                      y = sum over rows i of A(i, k) A(i), from the pass before
+// for column k:                                      y = sum over rows i of A(i, k) A(i), from the previous pass
 //   u = column k - alpha e_k,  alpha = -+|column k|   left reflection:  A -= u y^T,  y = (y - alpha A(k)) 2 / (u.u)
 //   v = row k - gamma e_k+1,   gamma = -+|row k|      right reflection: A -= x v^T,  x = A v 2 / (v.v)
 //   for rows i below k, each while it is in the cache:
 //     A(i) -= u_i y;  A(i) -= (A(i).v) v;  next y += A(i, k + 1) A(i)
-// alpha and gamma, the diagonal and the one above it, have the sign that lets nothing cancel.
+// alpha and gamma, the entries of the diagonal and of the superdiagonal, have the sign that avoids cancellation.
 #include "attention/singular_values.h"
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 #include "lanes/buffer.h"
 #include "lanes/sum.h"
 
-// Without vectors Eigen has the same bits on every machine, and without checks it needs no exceptions.
+// Without vectorisation Eigen has the same bits on every machine, and without its checks it needs no exceptions.
 #define EIGEN_DONT_VECTORIZE
 #define EIGEN_NO_DEBUG
 #include <Eigen/Eigenvalues>
@@ -20,7 +20,7 @@
 namespace scaledot {
 namespace {
 
-// Squares below are taken for those of a zero, which they are beside a largest entry of 1: they would soon lose bits.
+// Smaller sums of squares count as 0. They are negligible beside a largest entry of 1, and would soon lose bits.
 constexpr double kNothing = 0x1p-900;
 
 class Bidiagonalization {
@@ -28,7 +28,7 @@ class Bidiagonalization {
   // memory: size (size + 2) numbers
   Bidiagonalization(double* memory, uint32_t size) : memory_(memory), size_(size) {}
 
-  // sides = d_0, e_0, d_1, e_1, ... d_n-1, of the matrix that begins the memory.
+  // sides = d_0, e_0, d_1, e_1, ... d_n-1, of the matrix at the beginning of the memory.
   void compute(double* sides) {
     std::fill_n(next(), size_, 0.0);
     for (uint32_t i = 0; i < size_; ++i) addRow(row(i)[0], row(i), 0);
@@ -37,7 +37,7 @@ class Bidiagonalization {
 
  private:
   double* row(uint32_t i) { return memory_ + size_t{i} * size_; }
-  double* next() { return row(size_); }       // sum of A(i, k) A(i), of the column that comes next
+  double* next() { return row(size_); }       // sum of A(i, k) A(i) for the next column
   double* taken() { return row(size_ + 1); }  // y
 
   void addRow(double factor, const double* from, uint32_t first) {
@@ -99,7 +99,7 @@ bool singularValues(double* matrix, uint32_t size, double* values) {
   if (largest == 0) return true;
   const double factor = 1 / largest;
   for (size_t i = 0; i < count; ++i) matrix[i] *= factor;
-  // Eigen cannot be refused memory: what it needs is there, because it is given back here.
+  // Eigen cannot report a failed allocation. This allocates what it needs and frees it again, so that Eigen's will succeed.
   if (!Buffer<double>().reserve(size_t{8} * size + 64)) return false;
   const Eigen::Index order = 2 * static_cast<Eigen::Index>(size);
   Eigen::VectorXd sides(order - 1);

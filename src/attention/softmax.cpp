@@ -1,7 +1,7 @@
 // softmax:          weights_i = e_i / sum e,    e_i = exp(d_i) (1 + r_i),   d_i + r_i = x_i - max exactly
-// logSoftmax:       x_i - max - log(1 + rest),  rest = sum of e over all but one greatest entry
+// logSoftmax:       x_i - max - log(1 + rest),  rest = sum of e over all entries except one maximum
 // softmaxGradient:  weights_i ((g_i - c) - sum_j weights_j (g_j - c)),      c = g of the greatest weight
-// Jacobian:         1 - weights_i is the sum of the others where it would cancel
+// Jacobian:         1 - weights_i is computed as the sum of the others if it would cancel
 #include "attention/softmax.h"
 
 #include <algorithm>
@@ -18,8 +18,7 @@ namespace {
 
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
-// How lanes take rows: four entries of one contiguous row at a time, or one entry of up to four rows that
-// lie side by side.
+// How rows are mapped to lanes: four entries of one contiguous row, or one entry each of up to four adjacent rows.
 struct Strip {
   size_t count, stride;  // of each row
   size_t rows;
@@ -30,7 +29,7 @@ struct Strip {
   size_t lanes(size_t vector) const { return along() ? count - 4 * vector : rows; }  // or more
 };
 
-// visit(offset of its first entry, strip)
+// Calls visit(offset of the first entry, strip) for each strip.
 template <typename Visit>
 void forStrips(Axis axis, Visit visit) {
   for (size_t o = 0; o < axis.outer; ++o) {
@@ -41,7 +40,7 @@ void forStrips(Axis axis, Visit visit) {
   }
 }
 
-// visit(offset of its first entry)
+// Calls visit(offset of the first entry) for each row.
 template <typename Visit>
 void forRows(Axis axis, Visit visit) {
   for (size_t o = 0; o < axis.outer; ++o) {
@@ -53,7 +52,7 @@ double sumOf(const float* x, size_t count, size_t stride) {
   return sum(count, [=](size_t i) { return static_cast<double>(x[i * stride]); });
 }
 
-// The greatest entry of each row, NaN left out.
+// The greatest entry of each row, ignoring NaN.
 F32x4 greatestEntries(const float* x, const Strip& strip) {
   F32x4 most = splat(-kInfinity);
   for (size_t v = 0; v < strip.vectors(); ++v) {
@@ -63,7 +62,7 @@ F32x4 greatestEntries(const float* x, const Strip& strip) {
   return splat(std::max(std::max(most[0], most[1]), std::max(most[2], most[3])));
 }
 
-// exp(x - shift) as if x - shift were not rounded: the error of the difference is added to first order.
+// exp(x - shift) with a first-order correction for the rounding of x - shift.
 inline F32x4 exponentialOfDifference(F32x4 x, F32x4 shift, const SimdMath& math) {
   const F32x4 difference = x - shift;
   const F32x4 shiftShare = difference - x;
@@ -72,7 +71,7 @@ inline F32x4 exponentialOfDifference(F32x4 x, F32x4 shift, const SimdMath& math)
   return select(difference > -105.0f, madd(power, error, power), power);
 }
 
-// exp(x - the row's greatest entry); -infinity gives 0 even where it is the greatest.
+// exp(x - greatest entry of the row); -infinity gives 0 even if it is the greatest.
 void exponentials(const float* x, const Strip& strip, F32x4 most, float* to) {
   const SimdMath& math = *hidden(&kSimdMath);
   const F32x4 shift = select(most == -kInfinity, splat(0.0f), most);
@@ -89,7 +88,7 @@ void divide(float* weights, const Strip& strip, F32x4 sums) {
   }
 }
 
-// What a row's weights are divided by: 1 where all of them are 0.
+// The divisor of the weights of a row; 1 if all of them are 0.
 float divisor(const float* weights, size_t count, size_t stride) {
   const float total = static_cast<float>(sumOf(weights, count, stride));
   return total == 0 ? 1 : total;
@@ -115,14 +114,14 @@ size_t indexOfGreatest(const float* x, size_t count, size_t stride) {
   return at;
 }
 
-// log(1 + x) for x >= 0: the rounding of 1 + x is divided out again.
+// log(1 + x) for x >= 0, corrected for the rounding of 1 + x.
 double logOnePlus(double x) {
   const double total = 1 + x;
   if (total == 1 || !(total < std::numeric_limits<double>::infinity())) return x;
   return roundedLog(total) * (x / (total - 1));
 }
 
-// One row, given its exponentials in `to`.
+// One row. `to` holds its exponentials.
 void logWeightsOfRow(const float* x, size_t count, size_t stride, float most, float* to) {
   if (most == -kInfinity) most = 0;  // every entry is -infinity or NaN
   size_t greatest = 0;
@@ -215,9 +214,9 @@ void logSoftmaxGradient(const float* logWeights, const float* gradient, Axis axi
       const size_t offset = at + strip.offset(v), lanes = std::min<size_t>(4, strip.lanes(v));
       const F32x4 weights = exponential(loadFirst(logWeights + offset, lanes, 0), math);
       for (size_t lane = 0; lane < lanes; ++lane) {
-        const double pulled = static_cast<double>(weights[lane]) * total[strip.along() ? 0 : lane];
+        const double share = static_cast<double>(weights[lane]) * total[strip.along() ? 0 : lane];
         xGradient[offset + lane] =
-            static_cast<float>(static_cast<double>(gradient[offset + lane]) - pulled);
+            static_cast<float>(static_cast<double>(gradient[offset + lane]) - share);
       }
     }
   });
@@ -226,7 +225,7 @@ void logSoftmaxGradient(const float* logWeights, const float* gradient, Axis axi
 void softmaxJacobian(const float* x, size_t rows, size_t count, float* jacobian) {
   if (count == 0) return;
   for (size_t r = 0; r < rows; ++r, x += count, jacobian += count * count) {
-    float* weights = jacobian + (count - 1) * count;  // the last row, which is made last
+    float* weights = jacobian + (count - 1) * count;  // in the last row, which is written last
     softmax(x, {1, count, 1}, weights);
     for (size_t i = 0; i < count; ++i) jacobianRow(weights, count, i, jacobian + i * count);
   }

@@ -1,20 +1,21 @@
-// Softmax, its logarithm, its Jacobian, and their gradients, over one axis of a tensor; the entropy of weights.
+// Softmax, its logarithm, its Jacobian, and their gradients, over one axis of a tensor; and the entropy of weights.
 //
 //   weights_i = exp(x_i - max x) / sum_j exp(x_j - max x)          J_ij = weights_i (delta_ij - weights_j)
 //
-// -infinity has weight 0; where every entry is -infinity weights are 0 (and their logarithms -infinity), as in attention. NaN or
-// +infinity makes its row NaN.
+// -infinity has weight 0. If every entry is -infinity, the weights are 0 (and their logarithms -infinity), as in attention.
+// NaN or +infinity makes its row NaN.
 //
-// Weights are within 3 ulp of exact, their logarithms within 2, and weights add up to 1 within 1e-6: the rounding of
-// x_i - max x is made up for, and sums are kept in double, entry i in partial sum i mod 4. A row has the same bits
-// wherever it lies. Results may not overlap with arguments.
+// The error of weights is below 3 ulp, that of their logarithms below 2 ulp, and weights sum to 1 within 1e-6. The rounding
+// of x_i - max x is corrected, and sums are in double, with entry i in partial sum i mod 4. The bits of a row do not depend
+// on its position. Results must not overlap with arguments.
 #pragma once
 #include <cstddef>
 #include <cstdint>
 
 namespace scaledot {
 
-// A tensor seen from one axis: [outer, count, inner], row-major. "Rows" run along the axis, whatever its stride.
+// A tensor [outer, count, inner], row-major; count is the axis of the softmax. "Rows" run along that axis, whatever its
+// stride.
 struct Axis {
   size_t outer, count, inner;
 };
@@ -22,23 +23,22 @@ struct Axis {
 void softmax(const float* x, Axis axis, float* weights);
 void logSoftmax(const float* x, Axis axis, float* logWeights);
 
-// From the weights (logWeights) that the forward function gave and the gradient g with respect to them:
+// From the weights (logWeights) of the forward function and the gradient g with respect to them:
 //   weights (g - sum g weights)      and      g - exp(logWeights) sum g
-// In the first, g is taken relative to the g of the greatest weight, so that rows with one weight of almost 1
-// keep their digits.
+// The first subtracts the g of the greatest weight from g, so that it is accurate for rows with one weight of almost 1.
 void softmaxGradient(const float* weights, const float* gradient, Axis axis, float* xGradient);
 void logSoftmaxGradient(const float* logWeights, const float* gradient, Axis axis,
                         float* xGradient);
 
-// x is [rows, count], jacobian [rows, count, count]: symmetric, its rows and columns add up to 0.
+// x is [rows, count], jacobian [rows, count, count]. The Jacobian is symmetric, and its rows and columns sum to 0.
 void softmaxJacobian(const float* x, size_t rows, size_t count, float* jacobian);
-// The gradient with respect to x of a function whose gradient with respect to the Jacobian is given, [rows, count, count].
-// False: the memory could not be had.
+// The gradient with respect to x, from the gradient with respect to the Jacobian, [rows, count, count].
+// Returns false if an allocation fails.
 [[nodiscard]] bool softmaxJacobianGradient(const float* x, const float* gradient, size_t rows,
                                            size_t count, float* xGradient);
 
-// -sum weights log weights in nats, [outer, inner]: 0 (one key has it all) .. log count (all alike). 0 log 0 = 0.
-// Within 2 ulp of that of the given weights, but for subnormal weights, whose share is below 1e-35 anyway.
+// -sum weights log weights in nats, [outer, inner], from 0 (one key has all the weight) to log count (all are equal). 0 log
+// 0 = 0. Within 2 ulp for the given weights, except for the terms of subnormal weights, which are below 1e-35.
 void entropy(const float* weights, Axis axis, float* to);
 
 }  // namespace scaledot

@@ -1,9 +1,9 @@
-// R of Wq = Q R, block by block of Wq's rows (Golub and Van Loan, 5.1 and 12.5: rows are added to a triangle):
-//   for column k:                                  y = sum over rows i of the block of A(i, k) A(i), from the pass before
+// R of Wq = Q R, in blocks of rows of Wq (Golub and Van Loan, 5.1 and 12.5: rows are added to a triangle):
+//   for column k:                                  y = sum over rows i of the block of A(i, k) A(i), from the previous pass
 //     u = (R(k, k), column k) - alpha e_1          R(k) -= u_1 y,  y = (y + u_1 R(k)) 2 / (u.u)
 //     for rows i of the block:
 //       A(i) -= A(i, k) y;  next y += A(i, k + 1) A(i)
-// so that whatever the width, it is a triangle and a block that lie in the cache.
+// For any modelDim, only the triangle and one block need to be in the cache.
 #include "attention/thin_head.h"
 
 #include <algorithm>
@@ -76,11 +76,11 @@ class Triangle {
   uint32_t columns_;
 };
 
-// What orthogonal columns leave of a matrix: its triangle where it is taller than wide, else itself, which is no larger.
+// The factor without orthogonal columns: the triangle R if the matrix has more rows than columns, else the matrix itself,
+// which is no larger.
 [[nodiscard]] bool factorOf(const float* matrix, uint32_t rows, uint32_t columns,
                             Buffer<double>& factor) {
-  const uint32_t kept = std::min(rows, columns);
-  if (!factor.reserve(productOf({kept, columns}))) return false;
+  if (!factor.reserve(productOf({std::min(rows, columns), columns}))) return false;
   if (rows <= columns) {
     std::copy_n(matrix, size_t{rows} * columns, factor.data());
     return true;
@@ -95,7 +95,7 @@ class Triangle {
   return true;
 }
 
-// The root of the sum of squares.
+// The square root of the sum of squares.
 double lengthOf(const double* numbers, size_t count) {
   return std::sqrt(sum(count, [=](size_t i) { return numbers[i] * numbers[i]; }));
 }
@@ -104,27 +104,27 @@ double lengthOf(const double* numbers, size_t count) {
 
 bool thinHead(uint32_t modelDim, uint32_t headDim, const float* wq, const float* wk, double* values,
               MergedHead& result) {
-  const uint32_t kept = std::min(modelDim, headDim);
-  const size_t count = size_t{kept} * headDim;
+  const uint32_t size = std::min(modelDim, headDim);
+  const size_t count = size_t{size} * headDim;
   Buffer<double> query, key, product;
   if (!factorOf(wq, modelDim, headDim, query) || !factorOf(wk, modelDim, headDim, key) ||
-      !product.reserve(productOf({kept, size_t{kept} + 2}))) {
+      !product.reserve(productOf({size, size_t{size} + 2}))) {
     return false;
   }
-  for (uint32_t i = 0; i < kept; ++i) {
-    for (uint32_t j = 0; j < kept; ++j) {
-      // Below their diagonals triangles are 0.
+  for (uint32_t i = 0; i < size; ++i) {
+    for (uint32_t j = 0; j < size; ++j) {
+      // Triangles are 0 below the diagonal.
       const uint32_t first = modelDim > headDim ? std::max(i, j) : 0;
       const double* const left = query.data() + size_t{i} * headDim + first;
       const double* const right = key.data() + size_t{j} * headDim + first;
-      product[size_t{i} * kept + j] =
+      product[size_t{i} * size + j] =
           sum(headDim - first, [=](size_t c) { return left[c] * right[c]; });
     }
   }
-  if (!singularValues(product.data(), kept, values)) return false;
+  if (!singularValues(product.data(), size, values)) return false;
   const double rounding = std::max(modelDim, headDim) * 0x1p-52;
   const double tolerance = rounding * lengthOf(query.data(), count) * lengthOf(key.data(), count);
-  result = countDirections(values, kept, tolerance);
+  result = countDirections(values, size, tolerance);
   return true;
 }
 

@@ -210,7 +210,7 @@ bool Transformer::State::create(const TransformerShape& of, uint32_t examples) {
   shape = of;
   mostExamples = examples;
   ruleScale = scaleOf(shape);
-  if (!list.create(shape) || !fits() || !parameters.reserve(parameterRoom(1, list.size)) ||
+  if (!list.create(shape) || !fits() || !parameters.reserve(parameterSize(1, list.size)) ||
       !gradients.reserve(list.size) || !sublayers.reserve(list.sublayerCount) ||
       !blocks.reserve(list.sublayerCount)) {
     return false;

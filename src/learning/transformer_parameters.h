@@ -49,7 +49,7 @@ struct ParameterList {
   uint32_t outputWeight = kNoEntry, outputBias = kNoEntry;  // kNoEntry where tied
 
   [[nodiscard]] bool create(const TransformerShape& shape);  // false: the memory could not be had
-  // As Transformer::initialise(); there is room for parameterRoom(1, size).
+  // As Transformer::initialise(); there is room for parameterSize(1, size).
   void initialise(const TransformerShape& shape, uint64_t seed, float* parameters) const;
 };
 

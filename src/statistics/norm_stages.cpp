@@ -23,9 +23,9 @@ class Stages {
   [[nodiscard]] bool reserve() {
     const size_t all = productOf({o_.vectors, o_.headDim});
     return x_.reserve(totalOf({all, 15})) && other_.reserve(all) && cosines_.reserve(o_.vectors) &&
-           gain_.reserve(parameterRoom(1, o_.headDim)) &&
-           bias_.reserve(parameterRoom(1, o_.headDim)) &&
-           lengths_.reserve(parameterRoom(1, o_.vectors) + 3);
+           gain_.reserve(parameterSize(1, o_.headDim)) &&
+           bias_.reserve(parameterSize(1, o_.headDim)) &&
+           lengths_.reserve(parameterSize(1, o_.vectors) + 3);
   }
 
   void makeInputs() {
@@ -102,7 +102,7 @@ class Stages {
   [[nodiscard]] bool multiplyBy(Parameter projection, float* to) {
     const uint32_t d = o_.headDim;
     Buffer<float> weight;
-    if (!weight.reserve(parameterRoom(d, d))) return false;
+    if (!weight.reserve(parameterSize(d, d))) return false;
     drawParameter(o_.seed, projection, d, d, 1 / std::sqrt(static_cast<double>(d)), weight.data());
     return multiply(o_.vectors, d, d, {x_.data(), d, 1}, {weight.data(), d, 1}, nullptr, false, to,
                     d);

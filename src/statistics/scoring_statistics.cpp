@@ -73,11 +73,11 @@ class Parameters {
       const bool location = function.kind == ScoreKind::location;
       const bool additive = function.kind == ScoreKind::additive;
       if ((general || location) &&
-          !weight_.reserve(parameterRoom(dim, general ? dim : vectors.keys)))
+          !weight_.reserve(parameterSize(dim, general ? dim : vectors.keys)))
         return false;
-      if (additive && (!weight_.reserve(parameterRoom(dim, hidden)) ||
-                       !keyWeight_.reserve(parameterRoom(dim, hidden)) ||
-                       !vector_.reserve(parameterRoom(1, hidden))))
+      if (additive && (!weight_.reserve(parameterSize(dim, hidden)) ||
+                       !keyWeight_.reserve(parameterSize(dim, hidden)) ||
+                       !vector_.reserve(parameterSize(1, hidden))))
         return false;
       drawScoreParameters(vectors.seed, function.kind, dim, vectors.keys, hidden,
                           {weight_.data(), weight_.data(), keyWeight_.data(), vector_.data()});

@@ -209,13 +209,13 @@ export const mutants = [
   ),
   forward(
     'an infinite value reaches rows that do not see it',
-    'if (block[kPanel * j + lane] != -kInfinity) poison',
-    'poison',
+    'if (block[kPanel * j + lane] != -kInfinity) nonFinite',
+    'nonFinite',
   ),
   forward(
     'values that are not finite are lost',
-    'if (!pass.finite) addPoison(',
-    'if (false) addPoison(',
+    'if (!pass.finite) addNonFinite(',
+    'if (false) addNonFinite(',
   ),
   forward(
     'a key that a broken row does not see has weight NaN',
@@ -359,8 +359,8 @@ export const mutants = [
   ),
   rotary(
     'pairs are turned the other way',
-    'turn == Turn::there ? sine[c]',
-    'turn == Turn::back ? sine[c]',
+    'turn == Turn::forward ? sine[c]',
+    'turn == Turn::backward ? sine[c]',
   ),
   rotary(
     'halves and neighbours are mixed up',

@@ -644,8 +644,8 @@ void scoreParametersCall(Random& random, uint32_t call, Hash& hash) {
   const uint32_t dim = random.between(1, 40), keys = random.between(1, 40),
                  hidden = random.between(1, 40);
   const size_t columns = kind == ScoreKind::general ? dim : keys;
-  Numbers weight(parameterRoom(dim, columns)), queryWeight(parameterRoom(dim, hidden)),
-      keyWeight(parameterRoom(dim, hidden)), vector(parameterRoom(1, hidden));
+  Numbers weight(parameterSize(dim, columns)), queryWeight(parameterSize(dim, hidden)),
+      keyWeight(parameterSize(dim, hidden)), vector(parameterSize(1, hidden));
   drawScoreParameters(random.next(), kind, dim, keys, hidden,
                       {weight.data(), queryWeight.data(), keyWeight.data(), vector.data()});
   const auto add = [&](Numbers& parameter) {
@@ -795,7 +795,7 @@ void randomTensorCall(Random& random, uint32_t, Hash& hash) {
   const uint32_t rows = random.between(1, 20), columns = random.between(1, 70);
   const double sd = random.between(1, 4) / 2.0;
   const uint32_t seed = random.next(), stream = random.below(65536);
-  Numbers x(parameterRoom(rows, columns));
+  Numbers x(parameterSize(rows, columns));
   drawParameter(seed, tensorOfStream(stream), rows, columns, sd, x.data());
   x.resize(size_t{rows} * columns);
   hash.add(x);

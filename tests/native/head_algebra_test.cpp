@@ -131,7 +131,7 @@ TEST(HeadCost, MultiplicationsAreThoseOfTheLoops) {
 // Singular values -----------------------------------------------------------------------------------
 
 Numbers normals(uint32_t rows, uint32_t columns, uint32_t stream, double sd = 1) {
-  Numbers x(parameterRoom(rows, columns));
+  Numbers x(parameterSize(rows, columns));
   drawParameter(3, tensorOfStream(stream), rows, columns, sd, x.data());
   x.resize(size_t{rows} * columns);
   return x;

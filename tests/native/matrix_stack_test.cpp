@@ -16,7 +16,7 @@ using testing::GuardedBuffer;
 using Numbers = std::vector<float>;
 
 Numbers normals(uint32_t rows, uint32_t columns, uint32_t stream) {
-  Numbers x(parameterRoom(rows, columns));
+  Numbers x(parameterSize(rows, columns));
   drawParameter(5, tensorOfStream(stream), rows, columns, 1, x.data());
   x.resize(size_t{rows} * columns);
   return x;

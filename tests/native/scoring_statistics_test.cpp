@@ -62,9 +62,9 @@ std::vector<float> logitsOf(const ScoringDraws& draws, uint32_t f, uint32_t draw
   std::vector<float> query(rowSize(v.headDim)), key(keysSize(v)), logits(v.keys);
   drawQuery(v, draw, query.data());
   drawKeys(v, draw, key.data());
-  std::vector<float> weight(parameterRoom(v.headDim, std::max(v.headDim, v.keys))),
-      queryWeight(parameterRoom(v.headDim, function.hidden)), keyWeight(queryWeight.size()),
-      vector(parameterRoom(1, function.hidden));
+  std::vector<float> weight(parameterSize(v.headDim, std::max(v.headDim, v.keys))),
+      queryWeight(parameterSize(v.headDim, function.hidden)), keyWeight(queryWeight.size()),
+      vector(parameterSize(1, function.hidden));
   drawScoreParameters(v.seed, function.kind, v.headDim, v.keys, function.hidden,
                       {weight.data(), queryWeight.data(), keyWeight.data(), vector.data()});
   ScoreProblem p;
@@ -219,8 +219,8 @@ TEST(ScoringStatistics, KeepTheCeilingOfTheCosine) {
 
 TEST(RandomParameters, LieInRowsOfTheirOwn) {
   const uint32_t dim = 6, keys = 9, hidden = 4;
-  std::vector<float> weight(parameterRoom(dim, keys)), queryWeight(parameterRoom(dim, hidden)),
-      keyWeight(queryWeight.size()), vector(parameterRoom(1, hidden)), row(16);
+  std::vector<float> weight(parameterSize(dim, keys)), queryWeight(parameterSize(dim, hidden)),
+      keyWeight(queryWeight.size()), vector(parameterSize(1, hidden)), row(16);
   const ScoreParameters to{weight.data(), queryWeight.data(), keyWeight.data(), vector.data()};
   const auto expectRows = [&](const std::vector<float>& parameter, uint64_t name, uint32_t rows,
                               uint32_t columns, double sd) {

@@ -24,7 +24,7 @@ constexpr double kUnit = 0x1p-24;  // half the distance of neighbouring float32,
 using Numbers = std::vector<float>;
 
 Numbers normals(uint32_t rows, uint32_t columns, uint32_t stream, double sd = 1) {
-  Numbers x(parameterRoom(rows, columns));
+  Numbers x(parameterSize(rows, columns));
   drawParameter(8, tensorOfStream(stream), rows, columns, sd, x.data());
   x.resize(size_t{rows} * columns);
   return x;
