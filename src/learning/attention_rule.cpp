@@ -1,10 +1,11 @@
-// power is attention() itself, as folded and doubled are. cosine, with f = e^t, from dq' and dk', the gradients of f q/|q| and of k/|k|:
+// power, folded and doubled are attention() itself. cosine, with f = e^t, from dq' and dk', the gradients of f q/|q| and
+// k/|k|:
 //   dt += f q/|q| . dq'     dq = f (dq' - q/|q| (q/|q| . dq')) / |q|     dk likewise with f = 1
 // norm, with n = x r and r = 1 / sqrt(mean of x^2 + epsilon), from dy, the gradient of n g:
 //   dg += n dy     dx = r (g dy - n mean of n g dy)
-// additive, from dS, the gradient of the scores, which is that of attention()'s bias:
+// additive, from dS, the gradient of the scores, which is the gradient of attention()'s bias:
 //   dq_c = v_c sum over keys of dS tanh'     dk_c = v_c sum over queries of dS tanh'     dv_c = sum of dS tanh
-// where a pair costs one division, because powers of sums are products of powers:
+// A pair costs one division, because powers of sums are products of powers:
 //   r = 1 / (1 + e^-2q e^-2k)     tanh(q + k) = 2 r - 1     tanh' = 4 r (1 - r)
 #include "learning/attention_rule.h"
 
@@ -19,11 +20,11 @@ namespace {
 
 size_t queryRows(const RuleProblem& p) { return productOf({p.batch, p.heads, p.queries}); }
 size_t keyRows(const RuleProblem& p) { return productOf({p.batch, p.heads, p.keys}); }
-// Rows of the scores of `additive` end with whole lanes.
+// Rows of the scores of `additive` are padded to whole vectors.
 uint32_t scoreStride(const RuleProblem& p) { return roundUp(p.keys, 4); }
 size_t scoreCount(const RuleProblem& p) { return productOf({queryRows(p), scoreStride(p)}); }
 
-// What attention() computes: from what the rule has made of queries and keys.
+// The problem for attention(), with queries and keys as the rule has transformed them.
 AttentionProblem underlying(const RuleProblem& p, const RuleRecord& record) {
   AttentionProblem a;
   a.batch = p.batch;
@@ -48,7 +49,7 @@ AttentionProblem underlying(const RuleProblem& p, const RuleRecord& record) {
   return a;
 }
 
-// Calls work(head, index) for every head of every batch entry, `index` counting through both.
+// Calls work(head, index) for every head of every batch entry. `index` counts both.
 template <typename Work>
 void forHeads(const RuleProblem& p, Work work) {
   for (uint32_t batch = 0; batch < p.batch; ++batch) {
@@ -56,7 +57,7 @@ void forHeads(const RuleProblem& p, Work work) {
   }
 }
 
-// What attention() reads in place of queries and keys.
+// The buffers that attention() reads instead of queries and keys.
 bool reserveRows(const RuleProblem& p, RuleRecord& record) {
   const size_t queryCount = queryRows(p), keyCount = keyRows(p);
   return record.query.reserve(productOf({queryCount, p.headDim})) &&
@@ -64,7 +65,7 @@ bool reserveRows(const RuleProblem& p, RuleRecord& record) {
          record.queryInverse.reserve(queryCount) && record.keyInverse.reserve(keyCount);
 }
 
-// What is not seen has no gradient, whatever it holds.
+// A row that no query sees has gradient 0, even if it is non-finite.
 bool isZero(const float* gradient, uint32_t width) {
   return std::all_of(gradient, gradient + width, [](float x) { return x == 0; });
 }
@@ -79,7 +80,7 @@ double factorOf(const RuleProblem& p, uint32_t head) {
   return static_cast<double>(exponential(splat(p.temperature[head]), kSimdMath)[0]);
 }
 
-// to = factor row / |row|. In double no square overflows or vanishes.
+// to = factor row / |row|. In double no square overflows or underflows.
 void makeUnit(const float* rows, size_t count, uint32_t width, double factor, float* to,
               double* inverses) {
   for (size_t row = 0; row < count; ++row, rows += width, to += width) {
@@ -91,7 +92,8 @@ void makeUnit(const float* rows, size_t count, uint32_t width, double factor, fl
   }
 }
 
-// The gradient of a row in place of that of factor row / |row|; returns that of the logarithm of the factor.
+// Converts the gradient of factor row / |row| to that of the row, in place. Returns the gradient of the logarithm of the
+// factor.
 double throughUnit(const float* row, double inverse, double factor, uint32_t width,
                    float* gradient) {
   if (isZero(gradient, width)) return 0;
@@ -137,7 +139,7 @@ bool throughUnits(const RuleProblem& p, const RuleGradients& gradients, const Ru
 
 // Norm -----------------------------------------------------------------------------------------------------
 
-// Of Qwen 3's configuration.
+// From the configuration of Qwen 3.
 constexpr double kRmsEpsilon = 1e-6;
 
 void normalise(const float* rows, size_t count, uint32_t width, const float* gain, float* to,
@@ -160,7 +162,7 @@ bool makeNorms(const RuleProblem& p, RuleRecord& record) {
   return true;
 }
 
-// The gradients of rows in place of those of what normalise() makes of them; that of the gain is added to `sums`.
+// Converts the gradients of the normalised rows to those of the rows, in place. Adds the gradient of the gain to `sums`.
 void throughNorm(const float* rows, size_t count, uint32_t width, const float* gain,
                  const double* inverses, float* gradients, double* sums) {
   for (size_t row = 0; row < count; ++row, rows += width, gradients += width) {
@@ -209,13 +211,13 @@ void packKeys(const RuleProblem& p, size_t index, float* columns) {
   }
 }
 
-// How many keys a query sees: the first ones.
+// A query sees the first keys. Returns how many.
 uint32_t keysSeen(const RuleProblem& p, size_t index, uint32_t query) {
   const uint32_t keys = p.keyLengths == nullptr ? p.keys : p.keyLengths[index / p.heads];
   return p.causal ? std::min(keys, query + 1) : keys;
 }
 
-// e^-2x in place of x, for x between -40 and 40, so that no product of two is infinity times 0.
+// Replaces x by e^-2x, with x clamped to [-40, 40], so that no product is infinity times 0.
 void exponentiate(float* numbers, size_t count) {
   const SimdMath math = *hidden(&kSimdMath);
   for (size_t n = 0; n < count; n += 4) {
@@ -225,7 +227,7 @@ void exponentiate(float* numbers, size_t count) {
   }
 }
 
-// The queries and keys of a head, as powers.
+// e^-2x of the queries and keys of a head.
 struct TangentFactors {
   const float* queries;  // [query][headDim]
   const float* keys;     // in panels
@@ -240,7 +242,7 @@ TangentFactors tangentFactors(const RuleProblem& p, size_t index, RuleWork& work
   return {queries, keys};
 }
 
-// to[j] = scale sum over c of vector[c] tanh(query[c] + key j's) for j < keys, and up to three more.
+// to[j] = scale sum over c of vector[c] tanh(query[c] + key_j[c]) for j < keys, and up to three more.
 void addTangents(const RuleProblem& p, const float* query, const float* columns,
                  const float* vector, uint32_t keys, float* to) {
   for (uint32_t j = 0; j < keys; j += 4) {
@@ -273,8 +275,8 @@ bool makeScores(const RuleProblem& p, bool all, RuleRecord& record, RuleWork& wo
   return true;
 }
 
-// Of one query: its own gradient and its part of the keys', but for 4 scale v_c; and of the vector's, but for scale.
-// What is not seen has gradient 0 and no part, whatever it holds.
+// One query: writes its gradient and adds to those of the keys, both without the factor 4 scale v_c. Adds to the gradient of
+// the vector, without the factor scale. Unseen keys have gradient 0 and contribute nothing, even if they are non-finite.
 void throughTangents(const RuleProblem& p, const float* query, const float* columns,
                      const float* scoreGradients, uint32_t keys, float* queryGradient,
                      float* keyGradients, double* vectorSums) {

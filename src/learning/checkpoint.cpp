@@ -14,10 +14,11 @@
 namespace scaledot {
 namespace {
 
-// Of a file's header, whose tensors and metadata are those of the largest model and a few more.
+// Limits of the header of a file. The largest model has fewer tensors and metadata.
 constexpr uint32_t kMostHeader = 1 << 18, kMostTensors = 512, kMostMetadata = 64;
-// As in web/engine/training/training-limits.js: of a model, of what its batches keep for the gradient, of a step, and of the metrics.
-constexpr double kMostParameters = 1 << 22, kMostKept = 1 << 26, kMostWork = 0x1p32,
+// The same limits as in web/engine/training/training-limits.js: of a model, of the activations of a batch, of a step, and of
+// the metrics.
+constexpr double kMostParameters = 1 << 22, kMostActivations = 1 << 26, kMostWork = 0x1p32,
                  kMostRows = 10000;
 constexpr double kMostWhole = 0x1p53;
 
@@ -38,7 +39,7 @@ constexpr const char* kRules[] = {"power",  "cosine",  "additive", "norm",
 constexpr const char* kOptimizers[] = {"sgd", "adam", "adamw", nullptr};
 constexpr const char* kSchedules[] = {"constant", "cosine", nullptr};
 
-// Every option by its name, with its choices or its limits; until the visitor gives false.
+// Visits every option by its name, with its choices or its limits, until the visitor returns false.
 template <typename Visitor>
 bool eachOption(TrainerConfig& c, Visitor& v) {
   TransformerShape& m = c.model;
@@ -62,7 +63,7 @@ bool eachOption(TrainerConfig& c, Visitor& v) {
          v.number("every", c.every, 1, 1e6) && v.number("heldOut", c.heldOut, 1, 1024);
 }
 
-// What is there beside the options.
+// The metadata besides the options.
 struct Progress {
   uint64_t steps = 0;
   Trainer::Interval interval{};
@@ -79,7 +80,7 @@ bool eachOfProgress(Progress& p, bool withState, uint64_t most, Visitor& v) {
 
 // Numbers as text ---------------------------------------------------------------------------------
 
-// 10^22 is the last power of ten that is a double, 2^-1074 the least double.
+// 10^22 is the largest power of ten that is exact in double, 2^-1074 the smallest positive double.
 constexpr uint32_t kMostDecimals = 22, kMostHalvings = 1074;
 
 // whole / 10^decimals
@@ -98,8 +99,8 @@ void addDecimal(Text& text, uint64_t whole, uint32_t decimals) {
   }
 }
 
-// A quotient of a whole number up to 2^53 and such a power of ten is rounded once, so it is the double that the decimal
-// stands for. Below 2^53 in size.
+// Writes a decimal that reads back as x, |x| < 2^53. A whole number up to 2^53 over such a power of ten is rounded only
+// once, so the quotient is the double nearest to the decimal.
 void addReal(Text& text, double x) {
   if (x < 0) text.add('-');
   x = std::fabs(x);
@@ -148,7 +149,7 @@ class RealReader {
     ++at_;
     return true;
   }
-  // How many are read, each put behind `number`; 0: there is none, or they are too many.
+  // Appends digits to `number`. Returns how many were read; 0 if there is none, or if there are too many.
   uint64_t digits(uint64_t& number) {
     const char* const first = at_;
     for (; at_ < end_ && *at_ >= '0' && *at_ <= '9'; ++at_) {
@@ -170,8 +171,8 @@ uint16_t toHalf(float x) {
   const float size = std::fabs(x);
   if (size != size) return static_cast<uint16_t>(sign | 0x7e00);
   if (size >= kGreatestHalf) return static_cast<uint16_t>(sign | 0x7bff);
-  // Adding a number whose last place is that of the result rounds to it, ties to even: 2^-24 where it is subnormal, else
-  // 2^-10 of its own power of two.
+  // Adding a number with the same last place as the result rounds to that place, ties to even. The last place is 2^-24 for a
+  // subnormal result, else 2^-10 of its power of two.
   const uint32_t exponent = std::max(std::bit_cast<uint32_t>(size) >> 23, 113u);
   const float rounder = std::bit_cast<float>((exponent + 13) << 23);
   const uint32_t places = std::bit_cast<uint32_t>(size + rounder) & 0x7fffff;
@@ -180,7 +181,7 @@ uint16_t toHalf(float x) {
 
 // Writing -----------------------------------------------------------------------------------------
 
-// Adds metadata to an index; choices and numbers as text.
+// Adds metadata to an index, with choices and numbers as text.
 class Writer {
  public:
   explicit Writer(FileIndex& index) : index_(index) {}
@@ -229,8 +230,8 @@ class Writer {
   FileIndex& index_;
 };
 
-// Room for the header of a file.
-struct HeaderRoom {
+// The buffers of the header of a file.
+struct HeaderBuffers {
   Buffer<TensorEntry> tensors;
   Buffer<MetadataEntry> metadata;
   Buffer<char> text;
@@ -291,7 +292,7 @@ unsigned char* writeNumbers(const float* from, size_t count, NumberType type, un
 
 // Reading -----------------------------------------------------------------------------------------
 
-// Takes options from the metadata of an index, each within its limits; the first that is not ends it with a sentence.
+// Reads options from the metadata of an index. Stops with a sentence at the first one that is outside its limits.
 class Reader {
  public:
   Reader(const FileIndex& index, Text& sentence) : index_(index), sentence_(sentence) {}
@@ -335,7 +336,7 @@ class Reader {
     return choice("format", format, kFormats);
   }
 
-  // The words are those of the task: a file of another version may have others.
+  // The vocabulary must be that of the task. A file of another version may have a different one.
   bool vocabulary(const Text& expected) {
     const TextSpan* const text = find("vocabulary");
     if (text != nullptr && text->length == expected.length() &&
@@ -368,7 +369,7 @@ class Reader {
   Text& sentence_;
 };
 
-// Takes the option of one name from the reader, and leaves the others.
+// Reads one option, by its name, and ignores the others.
 struct OneOption {
   Reader reader;
   const char* name;
@@ -389,15 +390,15 @@ struct OneOption {
   }
 };
 
-class Loading {
+class Loader {
  public:
-  Loading(const unsigned char* bytes, size_t count, Trainer& to, Text& sentence)
-      : bytes_(bytes), count_(count), to_(to), sentence_(sentence), index_(room_.index(0)) {}
+  Loader(const unsigned char* bytes, size_t count, Trainer& to, Text& sentence)
+      : bytes_(bytes), count_(count), to_(to), sentence_(sentence), index_(buffers_.index(0)) {}
 
   bool run() {
     const uint32_t characters = static_cast<uint32_t>(std::min<size_t>(count_, kMostHeader)) + 1;
-    if (!room_.reserve(characters)) return false;
-    index_ = room_.index(characters);
+    if (!buffers_.reserve(characters)) return false;
+    index_ = buffers_.index(characters);
     const FileLimits limits{kMostHeader, uint64_t{3 * (1 << 22)}, uint64_t{3 * (1 << 22)}};
     if (!readSafetensorsHeader({bytes_, count_, count_}, limits, index_, sentence_)) return false;
     return options() && cost() && list_.create(config_.model) && tensors() && fill();
@@ -423,9 +424,9 @@ class Loading {
   }
 
   bool vocabulary(Reader& reader) {
-    Buffer<char> room;
-    if (!room.reserve(kMostHeader)) return false;
-    Text expected(room.data(), kMostHeader);
+    Buffer<char> buffer;
+    if (!buffer.reserve(kMostHeader)) return false;
+    Text expected(buffer.data(), kMostHeader);
     addVocabulary(config_, expected);
     return reader.vocabulary(expected);
   }
@@ -437,7 +438,7 @@ class Loading {
     return false;
   }
 
-  // As in web/engine/training/training-options.js.
+  // The same checks as in web/engine/training/training-options.js.
   bool cost() {
     const TransformerShape& m = config_.model;
     const double parameters = static_cast<double>(Transformer::parameterCount(m));
@@ -445,12 +446,12 @@ class Loading {
     const double positions = static_cast<double>(m.length) + m.targetLength;
     const double seen = std::max(m.length, m.targetLength);
     const double tokens = config_.batch * positions;
-    const double room = std::max(config_.batch, kProbe) * positions;  // as Trainer makes it
+    const double allocated = std::max(config_.batch, kProbe) * positions;  // by Trainer
     const double ofPosition = 8.0 * m.modelDim + 8 * channels + 2.0 * m.feedForward +
                               2 * static_cast<double>(m.heads) * seen;
     const double rows = std::floor(static_cast<double>(config_.optimizer.steps) / config_.every);
     return atMost("a model whose parameters are", parameters, kMostParameters) &&
-           atMost("a batch whose numbers are", room * layers * ofPosition, kMostKept) &&
+           atMost("a batch whose numbers are", allocated * layers * ofPosition, kMostActivations) &&
            atMost("a step whose multiplications are",
                   3 * tokens * (parameters + 2 * layers * channels * seen), kMostWork) &&
            atMost("metrics whose rows are", rows + 1, kMostRows);
@@ -463,7 +464,7 @@ class Loading {
     return nullptr;
   }
 
-  // Whether the file has a tensor of that shape; rows 1: a vector.
+  // Whether the file has a tensor of that shape. With rows = 1 it is a vector.
   bool has(const char* name, uint32_t rows, uint32_t columns) {
     TensorEntry expected{};
     expected.rank = rows == 1 ? 1 : 2;
@@ -533,7 +534,7 @@ class Loading {
   size_t count_;
   Trainer& to_;
   Text& sentence_;
-  HeaderRoom room_;
+  HeaderBuffers buffers_;
   FileIndex index_;
   TrainerConfig config_;
   Progress progress_;
@@ -547,10 +548,10 @@ bool saveCheckpoint(Trainer& from, CheckpointNumbers numbers, bool withOptimizer
                     Buffer<unsigned char>& to, size_t& bytes) {
   const NumberType type = numbers == CheckpointNumbers::f32 ? NumberType::f32 : NumberType::f16;
   const bool withState = withOptimizer && type == NumberType::f32;
-  HeaderRoom room;
+  HeaderBuffers buffers;
   Buffer<char> header;
-  if (!room.reserve(kMostHeader) || !header.reserve(kMostHeader)) return false;
-  FileIndex index = room.index(kMostHeader);
+  if (!buffers.reserve(kMostHeader) || !header.reserve(kMostHeader)) return false;
+  FileIndex index = buffers.index(kMostHeader);
   describe(from, type, withState, index);
   Text written(header.data(), kMostHeader);
   writeSafetensorsHeader(index, written);
@@ -575,14 +576,14 @@ bool saveCheckpoint(Trainer& from, CheckpointNumbers numbers, bool withOptimizer
 }
 
 bool loadCheckpoint(const unsigned char* bytes, size_t count, Trainer& to, Text& sentence) {
-  return Loading(bytes, count, to, sentence).run();
+  return Loader(bytes, count, to, sentence).run();
 }
 
 bool setOption(TrainerConfig& config, const char* name, const char* value, Text& sentence) {
-  constexpr uint32_t kRoom = 251;
-  char text[kRoom];
+  constexpr uint32_t kCapacity = 251;
+  char text[kCapacity];
   MetadataEntry entry{};
-  FileIndex index{0, 1, nullptr, &entry, Text(text, kRoom)};
+  FileIndex index{0, 1, nullptr, &entry, Text(text, kCapacity)};
   index.metadataCount = 1;
   entry.key.length = index.text.add(name).length();
   entry.value.begin = entry.key.length;

@@ -1,13 +1,13 @@
-// A trained transformer as a .safetensors (tensor_file.h), named and described as docs/tensors.md says. The metadata has the
-// whole configuration, so that a file is loaded without being told anything, and training goes on with the very same bits from
-// one that also has the optimiser's state.
+// A trained transformer as a .safetensors file (tensor_file.h). docs/tensors.md describes its names. The metadata has the
+// whole configuration, so nothing else is needed to load a file. If the file also has the state of the optimiser, training
+// resumes with the same bits.
 //
-//   metadata   format "scaledot", every option of a trainer by its name in web/engine (rule "power" has its alpha beside it),
-//              vocabulary, stepsMade; with the state also intervalLoss, intervalLabels, intervalRight (Trainer::Interval), stateSteps (Optimizer)
-//   tensors    those of ParameterEntry; with the state also optimizer.first and, but for sgd, optimizer.second
+//   metadata   format "scaledot", every option of a trainer by its name in web/engine (rule "power" also needs alpha), vocabulary,
+//              stepsMade; with the state also intervalLoss, intervalLabels, intervalRight (Trainer::Interval), stateSteps (Optimizer)
+//   tensors    those of ParameterEntry; with the state also optimizer.first and, except for sgd, optimizer.second
 //
-// Real numbers are written as decimals that give back the same double, or as a fraction such as 6004799503160661/2^54.
-// Rows of metrics are not kept.
+// Real numbers are written as decimals that read back as the same double, or as a fraction such as 6004799503160661/2^54.
+// Metrics are not saved.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -18,22 +18,23 @@
 
 namespace scaledot {
 
-// f16: rounded to nearest, ties to even; beyond 65504, the largest, to that.
+// f16 is rounded to nearest, ties to even. Numbers beyond 65504, the largest, become 65504.
 enum class CheckpointNumbers : uint32_t { f32, f16 };
 
-// Bytes of the file in `to` (its count in `bytes`). A file of f16 never has the optimiser's state. False: the memory could not
-// be had.
+// Writes the file to `to`, and its size to `bytes`. A file of f16 never has the state of the optimiser. Returns false if an
+// allocation fails.
 [[nodiscard]] bool saveCheckpoint(Trainer& from, CheckpointNumbers numbers, bool withOptimizer,
                                   Buffer<unsigned char>& to, size_t& bytes);
 
-// Makes `to` anew from a file that is not trusted: the limits of web/engine/training/training-limits.js hold, and all is checked before
-// much memory is asked for. Without its state the optimiser goes on from zeros. False: refused, and the sentence says what
-// came and what was expected (then `to` may be anything); or, with an empty sentence, the memory could not be had.
+// Recreates `to` from an untrusted file. Checks everything, with the limits of web/engine/training/training-limits.js,
+// before it allocates much memory. Without a state in the file the optimiser starts from zeros. Returns false if the file is
+// refused; the sentence then says what it got and what was expected. Returns false with an empty sentence if an allocation
+// fails. `to` is then unspecified.
 [[nodiscard]] bool loadCheckpoint(const unsigned char* bytes, size_t count, Trainer& to,
                                   Text& sentence);
 
-// One option by the name and the text that it has in the metadata. False: there is none of that name, or the text is not within
-// its limits; the sentence says what came and what was expected.
+// Sets one option by its name and text in the metadata. Returns false if there is no such option, or if the text is outside
+// its limits. The sentence then says what it got and what was expected.
 [[nodiscard]] bool setOption(TrainerConfig& config, const char* name, const char* value,
                              Text& sentence);
 

@@ -126,7 +126,7 @@ char capital(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c + 'A' -
 
 bool isBlank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
-// Bytes of the character of UTF-8 at the start.
+// The length in bytes of the UTF-8 character at the start.
 size_t characterBytes(const char* text, size_t length) {
   size_t bytes = 1;
   while (bytes < length && bytes < 4 && (text[bytes] & 0xc0) == 0x80) ++bytes;

@@ -1,4 +1,4 @@
-// Dates from 1900-01-01 to 2099-12-31 (Gregorian), spelt in many ways, to be written as YYYY-MM-DD.
+// Dates from 1900-01-01 to 2099-12-31 (Gregorian) in many spellings, to be written as YYYY-MM-DD.
 //
 //   in words    7 March 2024, 7th March 2024, 7th of March 2024, the 7th of March 2024, March 7 2024, March 7th 2024,
 //               March the 7th 2024, Thursday 7 March 2024, Thursday March 7 2024 (with its right day of the week), 7-Mar-2024, 7-Mar-24,
@@ -6,8 +6,9 @@
 //               before the year and behind the day of the week or none, as written here, in small letters or in capitals.
 //   in numbers  2024-03-07, 2024/03/07, 2024.03.07, 20240307; 7.3.2024, 07.03.2024, 7.3.24; 07-03-2024; 3/7/2024, 03/07/2024, 3/7/24
 //
-// What is ambiguous has one meaning here: with strokes the month comes first (3/7/2024 is the 7th of March, as in America), with
-// dots or hyphens the day (7.3.2024, 07-03-2024), unless the year begins. A year of two digits is 1970 ... 2069 (70 is 1970, 69 is 2069).
+// Ambiguous dates have one meaning here. With slashes the month comes first (3/7/2024 is the 7th of March, as in America).
+// With dots or hyphens the day comes first (7.3.2024, 07-03-2024), unless the year does. A two-digit year is 1970 ... 2069
+// (70 is 1970, 69 is 2069).
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -31,13 +32,14 @@ inline constexpr char kDateLetters[] =
 inline constexpr uint32_t kDateVocabulary = kFirstLetter + sizeof kDateLetters - 1;
 inline constexpr uint32_t kSpellingLength = 32, kIsoLength = 10;
 
-// One of the spellings of a date, at most kSpellingLength letters; and the one to be written.
+// Writes a random spelling of a date, at most kSpellingLength letters; and the ISO form.
 void spellDate(const CalendarDate& date, Draws& draws, Text& to);
 void isoDate(const CalendarDate& date, Text& to);
 
-// A letter's token; 0: not known.
+// The token of a letter; 0 if it is unknown.
 uint32_t letterToken(char letter);
-// Letters of a visitor to tokens, with one blank where there are several and none at the ends. False: refused.
+// Converts a visitor's text to tokens. Several blanks become one; those at the ends are dropped. Returns false if it is
+// refused.
 bool encodeLetters(const char* text, size_t length, uint32_t* tokens, uint32_t& count,
                    Text& sentence);
 

@@ -34,7 +34,7 @@ void sumRows(const float* x, uint32_t rows, uint32_t columns, float* to) {
   }
 }
 
-// Calls work(at, count) for each four numbers, and for the rest.
+// Calls work(at, count) for every four numbers, and for the rest.
 template <typename Work>
 inline void forLanes(size_t count, Work work) {
   size_t at = 0;
@@ -42,7 +42,7 @@ inline void forLanes(size_t count, Work work) {
   if (at < count) work(at, count - at);
 }
 
-// x sigmoid(2 u) is 0.5 x (1 + tanh u), and keeps its digits where tanh is near -1.
+// x sigmoid(2 u) is 0.5 x (1 + tanh u), without cancellation where tanh is near -1.
 //   p = e^-2|u|;  sigmoid(2 u) = (u < 0 ? p : 1) / (1 + p);  d sigmoid(2 u) / du = 2 p / (1 + p)^2
 struct Gelu {
   F32x4 inner, cubic;  // 2 sqrt(2 / pi), and that times 0.044715
@@ -53,7 +53,7 @@ struct Gelu {
   struct Sigmoid {
     F32x4 value, slope;
   };
-  // Far out nothing changes any more, and cubes would become infinite. NaN stays.
+  // Beyond +-16 the function no longer changes, and cubes could overflow. NaN stays NaN.
   static F32x4 bounded(F32x4 x) { return least(greatest(x, splat(-16.0f)), splat(16.0f)); }
   Sigmoid sigmoid(F32x4 x) const {
     const F32x4 twice = x * madd(x * x, cubic, inner);
@@ -223,7 +223,7 @@ float largestValue(const float* x, uint32_t count) {
   return std::max(std::max(most[0], most[1]), std::max(most[2], most[3]));
 }
 
-// The sum of e^(x - most), whose terms are written if `to` is not null.
+// The sum of e^(x - most). Writes the terms to `to` unless it is null.
 float sumOfPowers(const float* x, uint32_t count, float most, const SimdMath& math, float* to) {
   F32x4 sum{};
   forLanes(count, [&](size_t at, size_t lanes) {
@@ -254,7 +254,7 @@ Loss crossEntropy(uint32_t rows, uint32_t classes, const float* logits, const ui
     const bool right = largestOf(logits, classes) == label;
     const float most = largestValue(logits, classes), ofLabel = logits[label];
     const float sum = sumOfPowers(logits, classes, most, math, gradient);
-    // The sum is at least 1, but where it is NaN, of which logarithm() knows nothing.
+    // The sum is at least 1 or NaN, and logarithm() does not handle NaN.
     const float log = sum >= 1 ? logarithm(splat(sum), math)[0] : sum;
     loss.sum += static_cast<double>(most) - static_cast<double>(ofLabel) + static_cast<double>(log);
     loss.right += right;
@@ -269,7 +269,7 @@ Loss crossEntropy(uint32_t rows, uint32_t classes, const float* logits, const ui
   return loss;
 }
 
-void shares(uint32_t classes, const float* logits, float* to) {
+void softmaxRow(uint32_t classes, const float* logits, float* to) {
   const SimdMath math = *hidden(&kSimdMath);
   const float sum = sumOfPowers(logits, classes, largestValue(logits, classes), math, to);
   for (uint32_t c = 0; c < classes; ++c) to[c] /= sum;

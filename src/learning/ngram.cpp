@@ -3,7 +3,7 @@
 namespace scaledot {
 namespace {
 
-// Tokens begin .. end - 1 as one number, which tells how many they are.
+// Tokens begin .. end - 1 as one number. The leading 1 encodes how many there are.
 uint64_t keyOf(const uint32_t* begin, const uint32_t* end) {
   uint64_t key = 1;
   for (; begin < end; ++begin) key = key << 8 | *begin;

@@ -11,11 +11,11 @@ namespace {
 
 constexpr double kHalfPi = 1.5707963267948966;
 
-// State below these is taken for 0: where the gradients stay 0, it would else become subnormal, never end, and each of
-// its numbers cost a hundred times as much.
+// State below these becomes 0. If gradients stay 0, it would otherwise become subnormal, which is a hundred times slower.
 constexpr float kLeastFirst = 1e-30f, kLeastSecond = 1e-36f;
 
-// By squares: it depends on base and exponent alone, so a resumed run has the bits of one that was never stopped.
+// By repeated squaring. The result depends on base and exponent alone, so a resumed run has the bits of an uninterrupted
+// one.
 double wholePower(double base, uint64_t exponent) {
   double power = 1;
   for (; exponent > 0; exponent >>= 1, base *= base) {
@@ -24,8 +24,8 @@ double wholePower(double base, uint64_t exponent) {
   return power;
 }
 
-// (1 + cos(pi x)) / 2 for 0 <= x <= 1, which is cos^2(x pi/2): 1 and 0 at the ends, by the series of the sine of an angle up
-// to pi/4, whose tenth term is below 2^-53.
+// (1 + cos(pi x)) / 2 = cos^2(x pi/2) for 0 <= x <= 1, exactly 1 and 0 at the ends. Uses the sine series for angles up to
+// pi/4; its tenth term is below 2^-53.
 double halfCosine(double x) {
   const double angle = std::min(x, 1 - x) * kHalfPi, square = angle * angle;
   double term = angle, sine = angle;
@@ -76,10 +76,10 @@ bool Optimizer::create(const OptimizerConfig& config, size_t count, const Parame
   return true;
 }
 
-// Of one step.
+// The constants of one step.
 struct Optimizer::Numbers {
-  float clip, rate, kept;              // factors: of gradients, of the update, of parameters
-  float keepFirst, takeFirst;          // m = keep m + take g; of sgd v = keep v + g
+  float clip, rate, decay;             // factors of gradients, of the update, of parameters
+  float keepFirst, takeFirst;          // m = keep m + take g; for sgd v = keep v + g
   float keepSecond, takeSecond, root;  // root: 1 / sqrt(c2)
   float epsilon;
 };
@@ -95,13 +95,13 @@ double Optimizer::step(const float* gradients, float* parameters) {
   const auto number = [](double x) { return static_cast<float>(x); };
   Numbers n{};
   n.clip = number(clip);
-  n.kept = 1;
+  n.decay = 1;
   if (c.kind == OptimizerKind::sgd) {
     n.rate = number(rate);
     n.keepFirst = number(c.momentum);
     updateAll<false>(n, 1, gradients, parameters);
   } else {
-    // As float32 from the start: 1 - beta is exact then, where float32 of 1 - 0.999 would be off by 1e-5 of it.
+    // beta is rounded to float32 first, so 1 - beta is exact. Rounding 1 - 0.999 instead would be off by 1e-5, relatively.
     n.keepFirst = number(c.beta1);
     n.takeFirst = 1 - n.keepFirst;
     n.keepSecond = number(c.beta2);
@@ -114,16 +114,17 @@ double Optimizer::step(const float* gradients, float* parameters) {
   return norm;
 }
 
-// `kept`: the factor of parameters that decay.
+// `decay`: the factor of parameters that decay.
 template <bool kMoments>
-void Optimizer::updateAll(Numbers numbers, double kept, const float* gradients, float* parameters) {
-  Numbers decay = numbers;
-  decay.kept = static_cast<float>(kept);
+void Optimizer::updateAll(Numbers numbers, double decay, const float* gradients,
+                          float* parameters) {
+  Numbers decaying = numbers;
+  decaying.decay = static_cast<float>(decay);
   size_t done = 0;
   for (size_t i = 0; i < spans_; ++i) {
     const size_t first = decaying_[i].first, end = first + decaying_[i].count;
     update<kMoments>(numbers, gradients, done, first, parameters);
-    update<kMoments>(decay, gradients, first, end, parameters);
+    update<kMoments>(decaying, gradients, first, end, parameters);
     done = end;
   }
   update<kMoments>(numbers, gradients, done, count_, parameters);
@@ -133,16 +134,16 @@ template <bool kMoments>
 void Optimizer::update(const Numbers& n, const float* gradients, size_t begin, size_t end,
                        float* parameters) {
   for (size_t i = begin; i < end; i += 4) {
-    const size_t lanes = end - i;  // four at most are taken
+    const size_t lanes = end - i;  // at most four are used
     const F32x4 g = loadFirst(gradients + i, lanes, 0) * n.clip;
-    const F32x4 p = loadFirst(parameters + i, lanes, 0) * n.kept;
-    const F32x4 kept = loadFirst(&first_[i], lanes, 0) * n.keepFirst;
-    const F32x4 first = withoutSmall(kept + (kMoments ? g * n.takeFirst : g), kLeastFirst);
+    const F32x4 p = loadFirst(parameters + i, lanes, 0) * n.decay;
+    const F32x4 oldFirst = loadFirst(&first_[i], lanes, 0) * n.keepFirst;
+    const F32x4 first = withoutSmall(oldFirst + (kMoments ? g * n.takeFirst : g), kLeastFirst);
     storeFirst(&first_[i], lanes, first);
     F32x4 direction = first;
     if constexpr (kMoments) {
-      const F32x4 keptSecond = loadFirst(&second_[i], lanes, 0) * n.keepSecond;
-      const F32x4 second = withoutSmall(keptSecond + g * g * n.takeSecond, kLeastSecond);
+      const F32x4 oldSecond = loadFirst(&second_[i], lanes, 0) * n.keepSecond;
+      const F32x4 second = withoutSmall(oldSecond + g * g * n.takeSecond, kLeastSecond);
       storeFirst(&second_[i], lanes, second);
       direction /= squareRoot(second) * n.root + n.epsilon;
     }

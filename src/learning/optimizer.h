@@ -1,14 +1,14 @@
-// Optimisers and learning-rate schedules. Parameters and state are float32; scalars are in double and come from + - * / and
-// square roots alone, so that every machine gives the same bits.
+// Optimisers and learning-rate schedules. Parameters and state are float32. Scalars are double and use only + - * / and
+// square roots, so every machine gives the same bits.
 //
 //   sgd     v = momentum v + g                       p -= rate v              (PyTorch's form; dampening 0, no Nesterov)
 //   adam    m = b1 m + (1 - b1) g, v = b2 v + (1 - b2) g^2   p -= rate (m / c1) / (sqrt(v / c2) + epsilon)   (Kingma & Ba 2015)
 //   adamw   the same after p -= rate decay p for parameters that decay (Loshchilov & Hutter 2019)
-//   c1 = 1 - b1^step, c2 = 1 - b2^step       steps counted from where m and v were 0
+//   c1 = 1 - b1^step, c2 = 1 - b2^step       steps counted since m and v were 0
 //
-// m below 1e-30 and v below 1e-36 in size become 0, so that what has no gradient any more gets no slower.
+// If |m| < 1e-30 or v < 1e-36, they become 0, because subnormal numbers would be slow.
 //
-// clip: gradients are scaled by clip / norm if their whole norm is above clip (Pascanu et al. 2013); 0: never.
+// clip: gradients are scaled by clip / norm if their global norm is above clip (Pascanu et al. 2013); 0: never.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -28,8 +28,8 @@ struct OptimizerConfig {
   double epsilon = 1e-8;
   double weightDecay = 0;  // adamw
   double clip = 1;
-  // Steps of warm-up: rate learningRate step / warmup, step from 1; then constant, or half a cosine down to
-  // finalRate learningRate at `steps` (Loshchilov & Hutter 2017), which stays the rate of steps after that.
+  // During warm-up the rate is learningRate step / warmup, with step from 1. Then it is constant, or follows half a cosine
+  // down to finalRate learningRate at `steps` (Loshchilov & Hutter 2017), and stays there.
   uint32_t warmup = 0, steps = 1000;
   Schedule schedule = Schedule::constant;
   double finalRate = 0;
@@ -38,7 +38,7 @@ struct OptimizerConfig {
 // The rate of step 1, 2, ...
 double learningRateAt(const OptimizerConfig& config, uint64_t step);
 
-// sqrt of the sum of squares, in double: finite if all of them are.
+// The square root of the sum of squares, in double; finite if all gradients are.
 double gradientNorm(const float* gradients, size_t count);
 
 // Parameters first .. first + count - 1.
@@ -50,18 +50,18 @@ inline constexpr double kMostNorm = 1e19;
 
 class Optimizer {
  public:
-  // State of zeros for `count` parameters, of which those of the spans decay: ascending, none within another. False: the
-  // memory could not be had.
+  // Sets the state to zeros for `count` parameters. Those in the spans decay; spans are ascending and disjoint. Returns
+  // false if an allocation fails.
   [[nodiscard]] bool create(const OptimizerConfig& config, size_t count,
                             const ParameterSpan* decaying = nullptr, size_t spans = 0);
 
-  // One step of all parameters. Gives the gradients' norm before clipping; where that is not finite, or after clipping still
-  // above kMostNorm, so that squares might leave float32, nothing has changed.
+  // One step of all parameters. Returns the norm of the gradients before clipping. If that is non-finite, or if it is above
+  // kMostNorm after clipping, so that squares could overflow float32, nothing changes.
   double step(const float* gradients, float* parameters);
   uint64_t steps() const { return steps_; }  // done
 
-  // State for checkpoints: m of adam, or v of sgd; v of adam, null for sgd; how many steps led to it from zeros; and how many
-  // were made in all, which is more where a run went on without the state it had.
+  // The state for checkpoints: m of adam, or v of sgd; v of adam, or null for sgd; the steps since the state was 0; and the
+  // steps in all, which are more if a run was resumed without its state.
   size_t size() const { return count_; }
   float* first() { return first_.data(); }
   float* second() { return second_.data(); }
@@ -77,7 +77,7 @@ class Optimizer {
   void update(const Numbers& numbers, const float* gradients, size_t begin, size_t end,
               float* parameters);
   template <bool kMoments>
-  void updateAll(Numbers numbers, double kept, const float* gradients, float* parameters);
+  void updateAll(Numbers numbers, double decay, const float* gradients, float* parameters);
 
   OptimizerConfig config_;
   size_t count_ = 0, spans_ = 0;

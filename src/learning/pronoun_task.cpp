@@ -8,7 +8,7 @@
 namespace scaledot {
 namespace {
 
-// Words in groups: token 1 + i is word i of this list.
+// The groups of words. Token 1 + i is word i of kWords.
 enum Group : uint32_t {
   determiner,
   modifier,
@@ -90,7 +90,7 @@ consteval Properties these(std::initializer_list<std::string_view> words) {
   return list;
 }
 
-// The table of the header; `verbs` of the verbs, in their order, belong to each rule.
+// The table of the header. Each rule has the next `verbs` verbs of the list.
 struct Rule {
   Group subject, object;
   uint32_t verbs;
@@ -113,7 +113,8 @@ constexpr Rule kRules[] = {
 };
 constexpr uint32_t kRuleCount = sizeof kRules / sizeof *kRules, kThings = 2;
 
-// With it the header's two sentences are held out, and so is the trophy that did not fit into the suitcase, big or small.
+// With this salt the two sentences of the header are held out, and so is the trophy that did not fit into the suitcase, big
+// or small.
 constexpr uint32_t kSalt = 5502;
 
 constexpr uint32_t firstVerb(uint32_t rule) {
@@ -144,7 +145,7 @@ struct Writer {
   Draws& draws;
 
   void add(uint32_t word) { to.words[to.count++] = word; }
-  // Gives where the noun stands.
+  // Returns the position of the noun.
   uint32_t addNoun(uint32_t noun) {
     add(anyOf(determiner, draws));
     if (draws.below(4) == 0) add(anyOf(modifier, draws));
@@ -155,9 +156,9 @@ struct Writer {
 
 // What a visitor writes -----------------------------------------------------------------------------
 
-constexpr size_t kWordRoom = 16;
+constexpr size_t kWordCapacity = 16;
 struct Word {
-  char letters[kWordRoom];
+  char letters[kWordCapacity];
   size_t length = 0;
   bool is(const char* end) const {
     const size_t count = std::strlen(end);
@@ -169,10 +170,10 @@ bool separates(char c) {
   return c == ' ' || (c >= '\t' && c <= '\r') || c == ',' || c == '.' || c == '!' || c == ';';
 }
 
-// Small letters, and the typographic apostrophe as the plain one. Words that do not fit are nobody's.
+// Converts to lower case, and the typographic apostrophe to the plain one. A word that is too long is cut, and then unknown.
 Word wordIn(const char* text, size_t length) {
   Word word;
-  for (size_t i = 0; i < length && word.length < kWordRoom; ++i) {
+  for (size_t i = 0; i < length && word.length < kWordCapacity; ++i) {
     const char c = text[i];
     if (length - i >= 3 && std::memcmp(text + i, "\xe2\x80\x99", 3) == 0) {
       word.letters[word.length++] = '\'';
@@ -204,7 +205,7 @@ void refuseWord(const char* word, size_t length, Text& sentence) {
   sentence.add(".");
 }
 
-// The words of a text as tokens; "didn't" is two.
+// Converts the words of a text to tokens; "didn't" is two.
 struct Reader {
   uint32_t* words;
   uint32_t& count;

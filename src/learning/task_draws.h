@@ -1,4 +1,4 @@
-// Integers of examples: draws that are a function of (seed, stream, index) alone, and the hash that decides what is held out.
+// Random integers for examples, which depend on (seed, stream, index) alone, and the hash that decides what is held out.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -7,7 +7,8 @@
 
 namespace scaledot {
 
-// Words of the Philox blocks (0, index, stream), (1, index, stream), ...; streams from kTaskStreams on are not those of random.h.
+// Words of the Philox blocks (0, index, stream), (1, index, stream), ... Streams from kTaskStreams on are not used by
+// random.h.
 inline constexpr uint32_t kTaskStreams = 16;
 class Draws {
  public:
@@ -16,7 +17,7 @@ class Draws {
         counter_{0, static_cast<uint32_t>(index), static_cast<uint32_t>(index >> 32),
                  kTaskStreams + stream} {}
 
-  // 0 ... count - 1; by more than one time in 2^32 / count no more likely one than another.
+  // 0 ... count - 1, uniform up to a bias below count / 2^32.
   uint32_t below(uint32_t count) {
     if (used_ == 4) {
       philox4x32(counter_, key_, words_);
@@ -30,7 +31,7 @@ class Draws {
   uint32_t key_[2], counter_[4], words_[4] = {}, used_ = 4;
 };
 
-// Whether a content is among the eighth that is held out. Of no seed; the salt chooses which eighth it is.
+// Whether a content is in the eighth that is held out. This does not depend on the seed. The salt selects the eighth.
 inline bool isHeldOut(uint32_t salt, const uint32_t* content, size_t count) {
   uint32_t hash = salt;
   for (size_t i = 0; i < count; ++i) {

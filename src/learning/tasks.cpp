@@ -1,4 +1,4 @@
-// Of every task the vocabulary begins with what its examples are made of; what has padding begins with <pad>.
+// The vocabulary of every task begins with the tokens of its examples, or with <pad> if there is padding.
 //   recall    pair (k, v) as k symbols + v, asked key k as symbols^2 + k, value v as symbols^2 + symbols + v
 //   copy, reverse, sort   symbols, then |
 //   addition  numbers, then + and =
@@ -13,7 +13,7 @@
 namespace scaledot {
 namespace {
 
-// What an example is before it is laid out for a stack.
+// An example before it is laid out for a stack.
 struct Exercise {
   uint32_t source[kMostSequence], sources = 0;
   uint32_t prompt[kMostSequence], labels[kMostSequence], prompts = 0;
@@ -45,7 +45,8 @@ bool drawnAgain(const TaskConfig& task, Split split, const uint32_t* content, si
   return isHeldOut(static_cast<uint32_t>(task.name), content, count) != (split == Split::heldOut);
 }
 
-// The first keys of a shuffled list; of the asked pair key, value and place are drawn until they belong to the split.
+// The keys are the first of a shuffled list. Key, value and place of the asked pair are drawn until they belong to the
+// split.
 void recall(const TaskConfig& task, Split split, Draws& draws, Exercise& to) {
   const uint32_t symbols = task.symbols;
   uint32_t keys[kMostSymbols], asked[3] = {};
@@ -119,44 +120,46 @@ void date(Split split, Draws& draws, Exercise& to) {
   std::copy_n(to.labels, kIsoLength - 1, to.prompt + 1);
 }
 
-// Fills what is left of `room` places with padding.
-void place(const uint32_t* from, uint32_t count, uint32_t room, uint32_t padding, uint32_t* to) {
-  std::fill(std::copy_n(from, count, to), to + room, padding);
+// Copies count tokens, and pads them to `length`.
+void copyPadded(const uint32_t* from, uint32_t count, uint32_t length, uint32_t padding,
+                uint32_t* to) {
+  std::fill(std::copy_n(from, count, to), to + length, padding);
 }
 
-void layOut(const Exercise& exercise, const Lengths& lengths, Stack stack, const ExampleRoom& to) {
+void layOut(const Exercise& exercise, const Lengths& lengths, Stack stack,
+            const ExampleBuffers& to) {
   const uint32_t sources = exercise.sources, prompts = exercise.prompts;
-  place(exercise.source, sources, lengths.source, 0, to.tokens);
+  copyPadded(exercise.source, sources, lengths.source, 0, to.tokens);
   if (stack == Stack::encoderDecoder) {
     *to.length = sources;
     *to.targetLength = prompts;
-    place(exercise.prompt, prompts, lengths.prompt, 0, to.targets);
-    place(exercise.labels, prompts, lengths.prompt, kNoLabel, to.labels);
+    copyPadded(exercise.prompt, prompts, lengths.prompt, 0, to.targets);
+    copyPadded(exercise.labels, prompts, lengths.prompt, kNoLabel, to.labels);
     return;
   }
-  // Here no source is shorter than its room.
+  // With one stack no source has padding.
   *to.length = sources + prompts;
   std::copy_n(exercise.prompt, prompts, to.tokens + sources);
   std::fill_n(to.labels, sources, kNoLabel);
   std::copy_n(exercise.labels, prompts, to.labels + sources);
 }
 
-void pronoun(Split split, Draws& draws, const ExampleRoom& to) {
+void pronoun(Split split, Draws& draws, const ExampleBuffers& to) {
   const PronounExample example = drawSentence(split == Split::heldOut, draws);
-  place(example.words, example.count, kSentenceLength, 0, to.tokens);
+  copyPadded(example.words, example.count, kSentenceLength, 0, to.tokens);
   std::fill_n(to.labels, kSentenceLength, kNoLabel);
   to.labels[example.pronoun] = example.words[example.antecedent];
   *to.length = example.count;
 }
 
-// Of each of `size` characters the next, of those from `first` on.
+// The label of each of `size` characters is the next one. Those before `first` have no label.
 void labelNext(const uint32_t* tokens, uint32_t size, uint32_t first, uint32_t* labels) {
   std::fill_n(labels, first, kNoLabel);
   std::copy(tokens + first + 1, tokens + size + 1, labels + first);
 }
 
 void window(const TaskConfig& task, Split split, uint64_t index, Draws& draws,
-            const ExampleRoom& to) {
+            const ExampleBuffers& to) {
   const bool heldOut = split == Split::heldOut;
   const size_t begin = heldOut ? heldOutWindow(task.prose, task.size, index)
                                : trainingWindow(task.prose, task.size, draws);
@@ -238,8 +241,8 @@ void shapeFor(const TaskConfig& task, TransformerShape& shape) {
 }
 
 const char* tokenText(const TaskConfig& task, uint32_t token) {
-  static char room[8];
-  Text text(room, sizeof room - 1);
+  static char buffer[8];
+  Text text(buffer, sizeof buffer - 1);
   switch (task.name) {
     case TaskName::recall:
       addRecall(task, token, text);
@@ -267,12 +270,12 @@ const char* tokenText(const TaskConfig& task, uint32_t token) {
         text.add('|');
       }
   }
-  room[text.length()] = 0;
-  return room;
+  buffer[text.length()] = 0;
+  return buffer;
 }
 
 void drawExample(const TaskConfig& task, Stack stack, uint64_t seed, Split split, uint64_t index,
-                 const ExampleRoom& to) {
+                 const ExampleBuffers& to) {
   const uint32_t stream = 2 * static_cast<uint32_t>(task.name) + static_cast<uint32_t>(split);
   Draws draws(seed, stream, index);
   Exercise exercise;
@@ -298,9 +301,9 @@ void drawExample(const TaskConfig& task, Stack stack, uint64_t seed, Split split
   layOut(exercise, lengthsOf(task), stack, to);
 }
 
-bool encodeText(const TaskConfig& task, const char* text, size_t length, const ExampleRoom& to,
-                char* sentence, size_t room) {
-  Text words(sentence, static_cast<uint32_t>(room - 1));
+bool encodeText(const TaskConfig& task, const char* text, size_t length, const ExampleBuffers& to,
+                char* sentence, size_t capacity) {
+  Text words(sentence, static_cast<uint32_t>(capacity - 1));
   uint32_t tokens[kMostWindow], count = 0;
   bool known = false;
   const Lengths lengths = lengthsOf(task);
@@ -308,7 +311,7 @@ bool encodeText(const TaskConfig& task, const char* text, size_t length, const E
     known = encodeLetters(text, length, tokens, count, words);
     if (known) {
       constexpr uint32_t start = kDateStart;
-      place(&start, 1, lengths.prompt, 0, to.targets);
+      copyPadded(&start, 1, lengths.prompt, 0, to.targets);
       std::fill_n(to.labels, lengths.prompt, kNoLabel);
       *to.targetLength = 1;
     }
@@ -328,7 +331,7 @@ bool encodeText(const TaskConfig& task, const char* text, size_t length, const E
   }
   sentence[words.length()] = 0;
   if (!known) return false;
-  place(tokens, count, lengths.source, 0, to.tokens);
+  copyPadded(tokens, count, lengths.source, 0, to.tokens);
   *to.length = count;
   return true;
 }

@@ -1,17 +1,17 @@
-// Tasks that a small transformer learns from generated examples. Example i of a split is a function of (seed, split, i) alone.
-// What is held out is held out by construction: a hash of what makes the combination decides to which split an example may
-// belong, so nothing that the held-out split asks ever occurs in training, for any seed. An eighth of all contents is held out.
+// Tasks that a small transformer learns from generated examples. Example i of a split depends on (seed, split, i) alone. A
+// hash of the content of an example decides its split, so no content of the held-out split ever occurs in training, for any
+// seed. An eighth of all contents is held out.
 //
 //   recall    key value key value ... key -> its value                            held out: asked key, its value and its place
-//   copy      a b c d | -> a b c d          reverse, sort: likewise, backwards and in order      held out: sequences
-//   addition  a + b = -> (a + b) mod size                                         held out: pairs, whatever their order
+//   copy      a b c d | -> a b c d          reverse, sort: the same, backwards and in order      held out: sequences
+//   addition  a + b = -> (a + b) mod size                                         held out: pairs, in either order
 //   dates     "7th of March 2024" -> 2024-03-07, in many spellings, letter by letter (date_task.h)     held out: dates
 //   pronouns  "the animal did not cross the street because it was too tired" -> animal (pronoun_task.h)
 //                                                      held out: combinations of both nouns, verb and property
-//   text      English prose -> its next characters (text_task.h)            held out: the last tenth of the text, which is the caller's
+//   text      English prose -> its next characters (text_task.h)            held out: the last tenth of the caller's text
 //
-// An example has a source, a prompt as long as its answer, and one label for each token of the prompt. A model of one stack
-// reads source and prompt as one row of tokens; one of two reads the source by its encoder and the prompt by its decoder.
+// An example has a source, a prompt as long as its answer, and one label for each token of the prompt. A model with one
+// stack reads source and prompt as one sequence. With two stacks, the encoder reads the source and the decoder the prompt.
 //
 //            source                       prompt                               labels                 stacks (the first suits best)
 //   recall   one token a pair: "c5"       the asked key: "c?"                  its value: "5"         encoder, decoder, encoder-decoder
@@ -22,8 +22,9 @@
 //   pronouns words                        none: the label is the antecedent, at the pronoun           encoder
 //   text     characters                   none: the label of each is the next one                     decoder
 //
-// In recall a pair is one token, so that a single layer can look a key up: its query asks for a key, its key says which key a pair
-// has, and its value carries the pair's value. Keys of an example differ; values may repeat. Sorted symbols may repeat, too.
+// In recall a pair is one token, so that a single layer can look up a key: the query is the key that is asked for, the key
+// of attention is the key of a pair, and the value is its value. The keys of an example are distinct. Values may repeat, and
+// so may symbols in sort.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -41,43 +42,44 @@ struct TaskConfig {
   // recall: pairs, at most `symbols`; copy, reverse, sort: length; addition: modulus; text: characters of an example; dates,
   // pronouns: not used
   uint32_t size = 8;
-  uint32_t symbols = 16;  // recall, copy, reverse, sort: how many different ones
-  // text: what examples are drawn from, and stays the caller's. Without it there are none, but models that learned from one
-  // can be made of their checkpoints, and read what a visitor writes.
+  uint32_t symbols = 16;  // recall, copy, reverse, sort: size of the alphabet
+  // text: the text of the examples, owned by the caller. Without it there are no examples, but models can be loaded from
+  // checkpoints, and can read a visitor's text.
   Prose prose{};
 };
 
-// Limits of taskFits(), below which both splits have examples.
+// The limits of taskFits(). Within them both splits have examples.
 inline constexpr uint32_t kLeastSymbols = 4, kMostSymbols = 32, kLeastPairs = 2, kLeastSequence = 3,
                           kMostSequence = 32, kLeastModulus = 8, kMostModulus = 256;
 bool taskFits(const TaskConfig& task);
 
 // The stack that suits the task best.
 Stack naturalStack(TaskName name);
-// What the task needs of a model: vocabulary, length, targetLength, and the stack, which is kept where the task can do it. The rest
-// of `shape` stays. The task must fit, here and below.
+// Sets vocabulary, length and targetLength for the task, and the stack if the task does not support it. The rest of `shape`
+// is unchanged. The task must fit, here and below.
 void shapeFor(const TaskConfig& task, TransformerShape& shape);
-// A token as text in UTF-8: a word, a letter, a number; special ones as "<pad>", "<start>", "=" ... It lies where the next call
-// writes its own.
+// A token as UTF-8 text: a word, a letter, a number, or special ones such as "<pad>", "<start>", "=". The next call
+// overwrites it.
 const char* tokenText(const TaskConfig& task, uint32_t token);
 
-// Where one example goes; pointers into a batch's arrays, lengths as in shapeFor(). Targets are for the encoder-decoder alone.
-// All of each array is written: padding is token 0, and has no label.
-struct ExampleRoom {
+// The buffers of one example: pointers into the arrays of a batch, with the lengths of shapeFor(). Targets are only for the
+// encoder-decoder. The arrays are written to their ends; padding is token 0 without a label.
+struct ExampleBuffers {
   uint32_t *tokens, *length, *targets, *targetLength, *labels;
 };
-// `stack` is that of shapeFor().
+// `stack` is the one from shapeFor().
 void drawExample(const TaskConfig& task, Stack stack, uint64_t seed, Split split, uint64_t index,
-                 const ExampleRoom& to);
+                 const ExampleBuffers& to);
 
-// dates and pronouns: a visitor's own text as an example without labels; of a date the prompt is <start> alone. Capitals of sentences,
-// blanks at the ends and twice do not matter. text: with labels, at most as long as an example. False: the sentence (up to `room`
-// characters of UTF-8, zero at the end) says which word or letter came and what is known.
-bool encodeText(const TaskConfig& task, const char* text, size_t length, const ExampleRoom& to,
-                char* sentence, size_t room);
-// pronouns: where in the tokens the pronoun and its antecedent stand, kNowhere where that is not known (other tasks, or words from
-// which the table of pronoun_task.h does not follow). False: one of them is not. The answer to a visitor's text stands at the
-// pronoun, of a date at every position of the decoder.
+// dates and pronouns: converts a visitor's text to an example without labels; the prompt of a date is only <start>. Capitals
+// of sentences and repeated or outer blanks are ignored. text: with labels, at most as long as an example. Returns false if
+// the text is refused; the sentence (up to `capacity` characters of UTF-8, with a zero at the end) then says which word or
+// letter it got, and what is known.
+bool encodeText(const TaskConfig& task, const char* text, size_t length, const ExampleBuffers& to,
+                char* sentence, size_t capacity);
+// pronouns: the positions of the pronoun and its antecedent among the tokens; kNowhere if unknown (other tasks, or words to
+// which the table of pronoun_task.h does not apply). Returns false if one of them is unknown. The answer to a visitor's text
+// is at the pronoun, that of a date at every position of the decoder.
 inline constexpr uint32_t kNowhere = 0xffffffffu;
 bool antecedentOf(const TaskConfig& task, const uint32_t* tokens, uint32_t length,
                   uint32_t& pronoun, uint32_t& antecedent);

@@ -9,7 +9,7 @@ constexpr size_t kHeldOutPart = 10;
 
 bool isBlank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
-// What a typographic mark of UTF-8, three bytes, is here; null: it is none of them.
+// The plain form of a typographic mark, three bytes of UTF-8; null if it is none.
 const char* plainMark(const char* text, size_t length) {
   if (length < 3 || std::memcmp(text, "\xe2\x80", 2) != 0) return nullptr;
   switch (text[2]) {
@@ -37,12 +37,12 @@ size_t characterBytes(const char* text, size_t length) {
 
 }  // namespace
 
-bool encodeProse(const char* text, size_t length, uint32_t* tokens, size_t room, size_t& count,
+bool encodeProse(const char* text, size_t length, uint32_t* tokens, size_t capacity, size_t& count,
                  Text& sentence) {
   size_t breaks = 0, blanks = 0;
   count = 0;
   const auto put = [&](char c) {
-    if (count < room) {
+    if (count < capacity) {
       tokens[count] = static_cast<uint32_t>(static_cast<const char*>(letterOf(c)) - kTextLetters);
     }
     ++count;
@@ -72,12 +72,12 @@ bool encodeProse(const char* text, size_t length, uint32_t* tokens, size_t room,
     }
   }
   putBlank();
-  if (count > 0 && count <= room) return true;
+  if (count > 0 && count <= capacity) return true;
   if (count == 0) {
     sentence.add("No text came; English prose was expected.");
   } else {
     sentence.add("A text of ").add(uint64_t{count}).add(" characters came; at most ");
-    sentence.add(uint64_t{room}).add(" were expected.");
+    sentence.add(uint64_t{capacity}).add(" were expected.");
   }
   return false;
 }

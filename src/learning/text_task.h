@@ -1,7 +1,7 @@
-// English prose, character by character: what comes next. The text is the caller's; its last tenth is held out.
+// English prose, character by character: predict the next one. The caller owns the text. Its last tenth is held out.
 //
-// Read as prose: blanks and a line break are one blank, an empty line is one line break, whatever there is of them; none at the
-// start. Typographic quotation marks, apostrophes and dashes become " ' --.
+// Blanks, with at most one line break, become one blank. An empty line, or several, becomes one line break. Blanks at the
+// start are dropped. Typographic quotation marks, apostrophes and dashes become " ' --.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -16,8 +16,8 @@ inline constexpr char kTextLetters[] =
 inline constexpr uint32_t kTextVocabulary = sizeof kTextLetters - 1;
 inline constexpr uint32_t kLeastWindow = 16, kMostWindow = 256;  // characters of an example
 
-// At most `room` characters to tokens, of which there are never more than bytes. False: refused.
-bool encodeProse(const char* text, size_t length, uint32_t* tokens, size_t room, size_t& count,
+// Converts text to at most `capacity` tokens; there are never more tokens than bytes. Returns false if the text is refused.
+bool encodeProse(const char* text, size_t length, uint32_t* tokens, size_t capacity, size_t& count,
                  Text& sentence);
 
 // A whole text as tokens.
@@ -25,12 +25,13 @@ struct Prose {
   const uint32_t* tokens = nullptr;
   size_t count = 0;
 };
-// Whether both of its parts have windows of that size and a character behind; and where the held-out one begins.
+// Whether both parts have windows of that size and one more character; and the begin of the held-out part.
 bool proseFits(const Prose& prose, uint32_t size);
 size_t heldOutBegin(const Prose& prose);
 
-// Held-out windows begin half a window apart, and only their second halves have labels: each of them half a window or more
-// of what was before it, and none twice. Windows are given by where they begin; behind the last held-out one they come over again.
+// Held-out windows begin half a window apart, and only their second halves have labels. So every label has at least half a
+// window of context, and no character is a label twice. The functions return the begin of a window. After the last held-out
+// window the first one follows again.
 uint32_t heldOutWindows(const Prose& prose, uint32_t size);
 size_t heldOutWindow(const Prose& prose, uint32_t size, uint64_t index);
 size_t trainingWindow(const Prose& prose, uint32_t size, Draws& draws);

@@ -1,14 +1,15 @@
-// What `npm run train` runs (scripts/train.mjs): trains one model to its end, measures it, and leaves its checkpoint.
+// The program behind `npm run train` (scripts/train.mjs): trains one model, evaluates it, and writes its checkpoint.
 //
-//   train checkpoint=FILE state=FILE measured=EXAMPLES [text=FILE] OPTION=VALUE ...      options as in a checkpoint's metadata (checkpoint.h)
+//   train checkpoint=FILE state=FILE measured=EXAMPLES [text=FILE] OPTION=VALUE ...      options as in the metadata of checkpoint.h
 //
-// text: what the task text learns from. All of its held-out part is measured.
+// text: the file from which the task `text` learns. All of its held-out part is evaluated.
 //
-// Goes on from the state, if there is one, and saves it every few seconds; files are written beside their places and then moved
-// there, so that none is ever half a file. SIGINT or SIGTERM: saves the state and ends with 130. Prints JSON, an object a line:
+// Resumes from the state, if there is one, and saves it every few seconds. Files are written under a temporary name and then
+// renamed, so that no file is ever incomplete. On SIGINT or SIGTERM it saves the state and exits with 130. Prints JSON, one
+// object per line:
 //
-//   {"step", "steps", "loss", "exact"}    now and then; loss and exact (held out) of the last row of metrics, null before one
-//   {"measured": {...}}                   at the end: of the checkpoint's own numbers, which are rounded to float16
+//   {"step", "steps", "loss", "exact"}    now and then; loss and exact (held out) of the last row of metrics, null before the first
+//   {"measured": {...}}                   at the end, for the numbers of the checkpoint, which are rounded to float16
 #include <cerrno>
 #include <chrono>
 #include <cmath>
@@ -37,8 +38,8 @@ volatile std::sig_atomic_t stopped = 0;
   std::fprintf(stderr, "train: %s\n", sentence.c_str());
   std::exit(kFailed);
 }
-void need(bool had) {
-  if (!had) fail("the memory could not be had");
+void need(bool allocated) {
+  if (!allocated) fail("allocation failed");
 }
 
 double secondsSince(Clock::time_point start) {
@@ -63,19 +64,19 @@ void write(Trainer& trainer, CheckpointNumbers numbers, const std::string& path)
   Buffer<unsigned char> bytes;
   size_t count = 0;
   need(saveCheckpoint(trainer, numbers, numbers == CheckpointNumbers::f32, bytes, count));
-  const std::string beside = path + ".part";
-  std::FILE* file = std::fopen(beside.c_str(), "wb");
+  const std::string temporary = path + ".part";
+  std::FILE* file = std::fopen(temporary.c_str(), "wb");
   bool written = file != nullptr && std::fwrite(bytes.data(), 1, count, file) == count;
   if (file != nullptr) written &= std::fclose(file) == 0;
-  if (!written || std::rename(beside.c_str(), path.c_str()) != 0) {
+  if (!written || std::rename(temporary.c_str(), path.c_str()) != 0) {
     fail("could not write " + path + ": " + std::strerror(errno));
   }
 }
 
 void load(const std::string& path, Trainer& to) {
   const std::vector<unsigned char> bytes = contentsOf(path);
-  char room[400];
-  Text sentence(room, sizeof room);
+  char buffer[400];
+  Text sentence(buffer, sizeof buffer);
   if (loadCheckpoint(bytes.data(), bytes.size(), to, sentence)) return;
   need(sentence.length() > 0);
   fail(path + ": " + std::string(sentence.data(), sentence.length()));
@@ -94,8 +95,8 @@ std::vector<uint32_t> proseOf(const std::string& path) {
   const std::vector<unsigned char> bytes = contentsOf(path);
   if (bytes.empty()) fail("the task text needs text=FILE; \"" + path + "\" has nothing in it");
   std::vector<uint32_t> tokens(bytes.size());
-  char room[400];
-  Text sentence(room, sizeof room);
+  char buffer[400];
+  Text sentence(buffer, sizeof buffer);
   size_t count = 0;
   if (!encodeProse(reinterpret_cast<const char*>(bytes.data()), bytes.size(), tokens.data(),
                    tokens.size(), count, sentence))
@@ -118,8 +119,8 @@ Job jobOf(int count, char** arguments) {
       job.text = value;
       continue;
     }
-    char room[400];
-    Text sentence(room, sizeof room);
+    char buffer[400];
+    Text sentence(buffer, sizeof buffer);
     if (!setOption(job.config, name.c_str(), value.c_str(), sentence))
       fail(std::string(sentence.data(), sentence.length()));
   }
@@ -180,8 +181,8 @@ Evaluation evaluationOf(Trainer& trainer, uint32_t examples, double factor) {
   return sum;
 }
 
-// What each head's weights say of the antecedent, over examples: how often it has more than any other word and the pronoun
-// itself, how often more than half, and its mean weight.
+// The weight of a head on the antecedent, over examples: how often it is the largest (also compared with the pronoun
+// itself), how often it is more than half, and its mean.
 struct HeadShare {
   uint32_t largest = 0, most = 0;
   double weight = 0;
@@ -223,7 +224,7 @@ void printHeads(Trainer& trainer, uint32_t examples) {
   }
 }
 
-// What the scores of a network are multiplied by to see what that does, in ascending order.
+// The factors of the scores of a network that are tried, in ascending order.
 std::vector<double> factorsOf(const TransformerShape& shape) {
   const double root = std::sqrt(static_cast<double>(shape.headDim));
   return {0.0, 1 / root, 0.5, 1.0, 2.0, root};
@@ -246,7 +247,7 @@ void printMeasured(Trainer& trainer, uint32_t examples) {
   std::printf("]}}\n");
 }
 
-// Of the same characters that evaluate() asks the network for, by orders 1, 2 ...; in a whole text.
+// Prints the perplexity of n-grams of orders 1, 2 ... for the same characters that evaluate() uses for the network.
 void printNgrams(const TaskConfig& task) {
   constexpr uint32_t kMostOrder = 5;
   constexpr double kSmoothing = 4;

@@ -31,7 +31,7 @@ WeightRow measuredRow(const float* weights, uint32_t keys) {
   F32x4 entropy = splat(0.0f), top = splat(0.0f);
   for (uint32_t j = 0; j < keys; j += 4) {
     const F32x4 x = loadFirst(weights + j, keys - j, 0);
-    const F32x4 w = select(x >= leastNormal, x, one);  // of 1 it is 0
+    const F32x4 w = select(x >= leastNormal, x, one);  // the term of 1 is 0
     entropy -= w * logarithm(w, math);
     top = greatest(x, top);
   }
@@ -39,7 +39,7 @@ WeightRow measuredRow(const float* weights, uint32_t keys) {
           static_cast<double>(std::max(std::max(top[0], top[1]), std::max(top[2], top[3])))};
 }
 
-// One head of a block: where its rows lie, and what they see. Everything of examples that are padded ends with their lengths.
+// The rows of a head of a block, and the keys that they see. Padding of examples is left out.
 class SeenRows {
  public:
   SeenRows(const AttentionBlock& block, Stack stack, const Batch& batch, uint32_t heads)
@@ -49,7 +49,7 @@ class SeenRows {
     keyLengths_ = block.kind == AttentionKind::context ? batch.lengths : queryLengths_;
   }
 
-  // visit(where the row begins, how many keys it sees: the first ones)
+  // Calls visit(begin of the row, number of keys it sees) for each row. A row sees the first keys.
   template <typename Visit>
   void each(uint32_t head, Visit visit) const {
     for (uint32_t example = 0; example < batch_.examples; ++example) {
@@ -154,7 +154,7 @@ bool Trainer::reserve() {
 
 // Examples ----------------------------------------------------------------------------------------
 
-ExampleRoom Trainer::roomOf(uint32_t example) {
+ExampleBuffers Trainer::buffersOf(uint32_t example) {
   const size_t i = example;
   return {tokens_.data() + i * config_.model.length, lengths_.data() + i,
           targets_.data() + i * config_.model.targetLength, targetLengths_.data() + i,
@@ -163,7 +163,7 @@ ExampleRoom Trainer::roomOf(uint32_t example) {
 
 void Trainer::draw(Split split, uint64_t first, uint32_t count) {
   for (uint32_t i = 0; i < count; ++i) {
-    drawExample(config_.task, config_.model.stack, config_.seed, split, first + i, roomOf(i));
+    drawExample(config_.task, config_.model.stack, config_.seed, split, first + i, buffersOf(i));
   }
   batch_ = {count,           tokens_.data(),        lengths_.data(),
             targets_.data(), targetLengths_.data(), labels_.data()};
@@ -244,7 +244,7 @@ bool Trainer::addRow(double loss, double accuracy, double norm) {
   return true;
 }
 
-// Of the examples that the network has just read.
+// Measures the heads on the examples that the network has just read.
 bool Trainer::measureHeads(double* to) {
   const uint32_t heads = config_.model.heads;
   for (uint32_t i = 0; i < transformer_.blockCount(); ++i) {
@@ -291,19 +291,20 @@ bool Trainer::look(Split split, uint64_t index, double scoreFactor) {
 }
 
 bool Trainer::lookAt(const char* text, size_t length, double scoreFactor, char* sentence,
-                     size_t room) {
+                     size_t capacity) {
   transformer_.setScoreFactor(static_cast<float>(scoreFactor));
-  if (room > 0) sentence[0] = '\0';
-  const ExampleRoom to = roomOf(0);
+  if (capacity > 0) sentence[0] = '\0';
+  const ExampleBuffers to = buffersOf(0);
   batch_ = {1, to.tokens, to.length, to.targets, to.targetLength, to.labels};
-  if (!encodeText(config_.task, text, length, to, sentence, room)) return false;
+  if (!encodeText(config_.task, text, length, to, sentence, capacity)) return false;
   *to.targetLength = config_.model.targetLength;
   return answer(true);
 }
 
-// A decoder reads at each place of its answer what it has answered at the place before: nothing later changes that, so the
-// first place where it is something else is mended until there is none. `everywhere`: all it reads is its answer, though there
-// are no labels. Of a text what is read stands, and every answer is to what was before it.
+// A decoder reads at each position of its answer the token it answered at the previous position. Later tokens do not change
+// earlier answers, so the first token that differs is corrected until none does. `everywhere`: every position is part of the
+// answer, although there are no labels. For the task text the input stays as it is, and every answer is the prediction of
+// the next character.
 bool Trainer::answer(bool everywhere) {
   const Stack stack = config_.task.name == TaskName::text ? Stack::encoder : config_.model.stack;
   uint32_t* const read = stack == Stack::encoderDecoder ? targets_.data()
@@ -326,7 +327,7 @@ bool Trainer::answer(bool everywhere) {
 // Windows of a text begin half a window apart.
 bool Trainer::read(const char* text, size_t length, double scoreFactor, Reading& to,
                    Text& sentence) {
-  if (config_.task.name != TaskName::text) {  // a load may have come between the question and this
+  if (config_.task.name != TaskName::text) {  // another model may have been loaded in the meantime
     sentence.add("got a model of another task; expected one of text");
     return false;
   }
@@ -353,11 +354,11 @@ bool Trainer::read(const char* text, size_t length, double scoreFactor, Reading&
   return true;
 }
 
-// Of one character of a text, which the network has just read at `position`.
+// Adds the prediction at one character of a text, which the network has just read at `position`.
 void Trainer::addExpected(uint32_t character, uint32_t position, Reading& to) {
   const uint32_t vocabulary = config_.model.vocabulary;
   const float* const logits = transformer_.logits() + size_t{position} * vocabulary;
-  shares(vocabulary, logits, to.probabilities + size_t{character} * vocabulary);
+  softmaxRow(vocabulary, logits, to.probabilities + size_t{character} * vocabulary);
   if (character + 1 == to.count) return;
   const uint32_t* const next = to.tokens + character + 1;
   to.losses[character] = crossEntropy(1, vocabulary, logits, next, nullptr, nullptr).sum;

@@ -1,6 +1,6 @@
-// A network is a row of sublayers (transformer_parameters.h). Each keeps of its forward pass what its gradient needs; the
-// gradient goes back through the row in one buffer, that of the residual stream, and beside it in what it passes within a
-// sublayer (Passing), which all share.
+// A network is a sequence of sublayers (transformer_parameters.h). Each stores the activations that its gradient needs. The
+// gradient of the residual stream goes backwards through the sequence in one buffer. All sublayers share the buffers of the
+// gradients inside a sublayer (SublayerGradients).
 #include "learning/transformer.h"
 
 #include <algorithm>
@@ -22,14 +22,14 @@ using Kind = SublayerEntries::Kind;
 Matrix rowMajor(const float* data, uint32_t columns) { return {data, columns, 1}; }
 Matrix transposed(const float* data, uint32_t columns) { return {data, 1, columns}; }
 
-// Cuts memory into pieces that begin at multiples of 64 bytes of it; without memory it counts how much they take.
-class Pieces {
+// Divides memory into arrays that begin at multiples of 64 bytes. Without memory it only adds up their sizes.
+class Arena {
  public:
-  explicit Pieces(float* memory) : memory_(memory) {}
+  explicit Arena(float* memory) : memory_(memory) {}
   float* take(std::initializer_list<size_t> sizes) {
-    float* const piece = memory_ == nullptr ? nullptr : memory_ + used_;
+    float* const array = memory_ == nullptr ? nullptr : memory_ + used_;
     used_ = totalOf({used_, productOf(sizes), 15}) / 16 * 16;
-    return piece;
+    return array;
   }
   size_t used() const { return used_; }
 
@@ -38,7 +38,7 @@ class Pieces {
   size_t used_ = 0;
 };
 
-// Rows of one stack's [examples, positions]: all of them, or those that are chosen, one behind the other.
+// Rows of the [examples, positions] of one stack: all of them, or chosen ones, stored contiguously.
 struct Rows {
   uint32_t examples, positions, count;
   const uint32_t* chosen;  // in order; null: all
@@ -51,13 +51,13 @@ struct NormMemory {
 
 struct SublayerMemory {
   const float* input;
-  float* sum;  // input + what the sublayer makes of it (pre-norm: of norm.y)
+  float* sum;  // input + sublayer(input); pre-norm: input + sublayer(norm.y)
   NormMemory norm;
   const float* output;  // sum; post-norm: norm.y
-  // attention: [examples, heads, positions, headDim], and the heads of a position side by side
+  // attention: [examples, heads, positions, headDim]; merged: the concatenated heads of each position
   float *query, *key, *value, *heads, *merged;
   RuleRecord* record;
-  float *before, *hidden;  // feedForward: around the activation
+  float *before, *hidden;  // feedForward: before and after the activation
 };
 
 struct StackMemory {
@@ -66,8 +66,8 @@ struct StackMemory {
   const float* output;
 };
 
-// Gradients on their way through a sublayer.
-struct Passing {
+// Gradients inside a sublayer.
+struct SublayerGradients {
   float* normed;                       // pre-norm: of norm.y
   float *query, *key, *value, *heads;  // as in SublayerMemory
   float *merged, *hidden;
@@ -95,10 +95,10 @@ struct Transformer::State {
   Buffer<uint32_t> blocks;  // the sublayers that are attentions
   uint32_t blockCount = 0;
   StackMemory stacks[2] = {};
-  Passing passing = {};
+  SublayerGradients inner = {};
   float *stream = nullptr, *contextGradient = nullptr;
   float* logits = nullptr;
-  // The last attention gives only the rows whose logits are wanted, and what comes after it computes only those.
+  // From the output of the last attention on, only the rows whose logits are wanted are computed.
   uint32_t lastAttention = 0;
   Rows wanted{};
   Buffer<uint32_t> wantedRows, labels;
@@ -106,22 +106,21 @@ struct Transformer::State {
   std::unique_ptr<RuleRecord[]> records;
   RuleWork ruleWork;
   ProductWork productWork;
-  Batch batch;  // that forward() saw
+  Batch batch;  // of the last forward()
 
   // Making ------------------------------------------------------------------------------------------------
 
   bool create(const TransformerShape& of, uint32_t examples);
   bool fits() const;
   uint32_t mostColumns() const;
-  void layOut(Pieces& pieces);
-  NormMemory normMemory(Pieces& pieces, size_t rows) const {
-    return {pieces.take({rows, shape.modelDim}), pieces.take({rows}), pieces.take({rows})};
+  void layOut(Arena& arena);
+  NormMemory normMemory(Arena& arena, size_t rows) const {
+    return {arena.take({rows, shape.modelDim}), arena.take({rows}), arena.take({rows})};
   }
-  void layOutSublayer(const StackEntries& stack, uint32_t index, const float* input,
-                      Pieces& pieces);
-  void layOutShared(Pieces& pieces);
+  void layOutSublayer(const StackEntries& stack, uint32_t index, const float* input, Arena& arena);
+  void layOutShared(Arena& arena);
 
-  // What is where -----------------------------------------------------------------------------------------
+  // Lookup ------------------------------------------------------------------------------------------------
 
   const float* at(uint32_t entry) const {
     return entry == kNoEntry ? nullptr : parameters.data() + list.entries[entry].offset;
@@ -152,9 +151,9 @@ struct Transformer::State {
   uint32_t stackOf(uint32_t sublayer) const {
     return list.stackCount == 2 && sublayer >= list.stacks[1].first;
   }
-  // Where the keys and values of an attention of this stack come from.
+  // The stack that provides the keys and values of an attention of this stack.
   uint32_t keyStackOf(uint32_t stack, Kind kind) const { return kind == Kind::context ? 0 : stack; }
-  // What a sublayer computes with; and what an attention's keys and values are made of.
+  // The input of a sublayer, after its norm if pre-norm; and the input of the keys and values of an attention.
   const float* inputOf(const SublayerMemory& of) const { return isPre() ? of.norm.y : of.input; }
   const float* keyInputOf(uint32_t sublayer) const {
     const bool isContext = list.sublayers[sublayer].kind == Kind::context;
@@ -196,7 +195,7 @@ struct Transformer::State {
   bool feedForwardGradient(uint32_t index, float* to, bool add);
   bool projectionGradient(const Rows& rows, uint32_t weight, const float* x,
                           const float* headGradients, float* to, bool add);
-  void spreadStream(const Rows& from);
+  void scatterStream(const Rows& from);
   void normGradient(const Rows& rows, const NormEntries& of, const NormMemory& norm, const float* x,
                     const float* yGradient, bool add, float* to) {
     rowNormGradient(rowNormOf(of), rows.count, x, norm.mean, norm.inverseStd, yGradient, add, to,
@@ -226,20 +225,20 @@ bool Transformer::State::create(const TransformerShape& of, uint32_t examples) {
       !right.reserve(lastRows) || !productWork.reserve(UINT32_MAX, UINT32_MAX, mostColumns())) {
     return false;
   }
-  Pieces counted(nullptr);
+  Arena counted(nullptr);
   layOut(counted);
   if (!memory.reserve(counted.used())) return false;
-  Pieces pieces(memory.data());
-  layOut(pieces);
+  Arena arena(memory.data());
+  layOut(arena);
   return true;
 }
 
-// Of any product's result. How many rows, and steps, products of wanted rows have, differs from batch to batch.
+// The largest number of columns of any product. Rows and steps of products of wanted rows differ from batch to batch.
 uint32_t Transformer::State::mostColumns() const {
   return std::max({shape.modelDim, channels(), shape.feedForward, shape.vocabulary});
 }
 
-// Whether rows and columns can be counted in 32 bits.
+// Whether rows and columns fit into 32 bits.
 bool Transformer::State::fits() const {
   const auto inside = [](std::initializer_list<size_t> factors) {
     return productOf(factors) <= INT32_MAX;
@@ -249,65 +248,64 @@ bool Transformer::State::fits() const {
          list.size < SIZE_MAX;
 }
 
-void Transformer::State::layOut(Pieces& pieces) {
+void Transformer::State::layOut(Arena& arena) {
   for (uint32_t s = 0; s < list.stackCount; ++s) {
     const StackEntries& stack = list.stacks[s];
     const size_t rows = size_t{mostExamples} * stack.positions;
     StackMemory& to = stacks[s];
-    to.embedded = pieces.take({rows, shape.modelDim});
+    to.embedded = arena.take({rows, shape.modelDim});
     to.output = to.embedded;
     for (uint32_t i = stack.first; i < stack.first + stack.count; ++i) {
-      layOutSublayer(stack, i, to.output, pieces);
+      layOutSublayer(stack, i, to.output, arena);
       to.output = sublayers[i].output;
     }
     to.lastNorm = {};
     if (!isPre()) continue;
-    to.lastNorm = normMemory(pieces, rows);
+    to.lastNorm = normMemory(arena, rows);
     to.output = to.lastNorm.y;
   }
-  layOutShared(pieces);
+  layOutShared(arena);
 }
 
 void Transformer::State::layOutSublayer(const StackEntries& stack, uint32_t index,
-                                        const float* input, Pieces& pieces) {
+                                        const float* input, Arena& arena) {
   const SublayerEntries& of = list.sublayers[index];
   const size_t rows = size_t{mostExamples} * stack.positions;
   SublayerMemory to{};
   to.input = input;
-  to.sum = pieces.take({rows, shape.modelDim});
-  to.norm = normMemory(pieces, rows);
+  to.sum = arena.take({rows, shape.modelDim});
+  to.norm = normMemory(arena, rows);
   to.output = isPre() ? to.sum : to.norm.y;
   if (of.kind == Kind::feedForward) {
-    to.before = to.hidden = pieces.take({rows, shape.feedForward});
-    // What relu makes tells where its slope is 0.
-    if (shape.activation != Activation::relu) to.hidden = pieces.take({rows, shape.feedForward});
+    to.before = to.hidden = arena.take({rows, shape.feedForward});
+    // The gradient of relu needs only its output, so relu works in place.
+    if (shape.activation != Activation::relu) to.hidden = arena.take({rows, shape.feedForward});
   } else {
     const uint32_t keyStack = keyStackOf(stackOf(index), of.kind);
     const size_t keyRows = size_t{mostExamples} * list.stacks[keyStack].positions;
-    to.query = pieces.take({rows, channels()});
-    to.key = pieces.take({keyRows, channels()});
-    to.value = pieces.take({keyRows, channels()});
-    to.heads = pieces.take({rows, channels()});
-    to.merged = pieces.take({rows, channels()});
+    to.query = arena.take({rows, channels()});
+    to.key = arena.take({keyRows, channels()});
+    to.value = arena.take({keyRows, channels()});
+    to.heads = arena.take({rows, channels()});
+    to.merged = arena.take({rows, channels()});
     const uint32_t* const block = std::find(blocks.data(), blocks.data() + blockCount, index);
     to.record = &records[static_cast<size_t>(block - blocks.data())];
   }
   sublayers[index] = to;
 }
 
-void Transformer::State::layOutShared(Pieces& pieces) {
+void Transformer::State::layOutShared(Arena& arena) {
   const size_t lastRows = size_t{mostExamples} * list.stacks[lastStack()].positions;
   const size_t rows = std::max(size_t{mostExamples} * list.stacks[0].positions, lastRows);
   const uint32_t width = shape.modelDim;
-  stream = pieces.take({rows, width});
-  contextGradient = pieces.take({rows, width});
-  passing.normed = pieces.take({rows, width});
-  for (float** of :
-       {&passing.query, &passing.key, &passing.value, &passing.heads, &passing.merged}) {
-    *of = pieces.take({rows, channels()});
+  stream = arena.take({rows, width});
+  contextGradient = arena.take({rows, width});
+  inner.normed = arena.take({rows, width});
+  for (float** of : {&inner.query, &inner.key, &inner.value, &inner.heads, &inner.merged}) {
+    *of = arena.take({rows, channels()});
   }
-  passing.hidden = pieces.take({rows, shape.feedForward});
-  logits = pieces.take({lastRows, shape.vocabulary});
+  inner.hidden = arena.take({rows, shape.feedForward});
+  logits = arena.take({lastRows, shape.vocabulary});
 }
 
 RuleProblem Transformer::State::ruleProblem(uint32_t stack, const SublayerEntries& of,
@@ -400,7 +398,7 @@ bool Transformer::State::addFeedForward(uint32_t index) {
                productWork);
 }
 
-// heads = x weight, each head's columns to its own place.
+// heads = x weight, with the columns split into heads.
 bool Transformer::State::project(const Rows& rows, const float* x, uint32_t weight, float* heads) {
   const uint32_t dim = shape.headDim, width = shape.modelDim;
   const size_t headSize = size_t{rows.positions} * dim;
@@ -415,7 +413,7 @@ bool Transformer::State::project(const Rows& rows, const float* x, uint32_t weig
   return true;
 }
 
-// Calls work(at, place) for each head of each row: where its numbers are among merged ones, and where among heads.
+// Calls work(at, place) for each head of each row: the offset of its numbers in merged, and in heads.
 template <typename Work>
 inline void forHeads(const Rows& rows, uint32_t heads, uint32_t dim, Work work) {
   const size_t headSize = size_t{rows.positions} * dim;
@@ -427,20 +425,20 @@ inline void forHeads(const Rows& rows, uint32_t heads, uint32_t dim, Work work) 
   }
 }
 
-// A call of memcpy would cost more than such short rows.
+// A call of memcpy would be slower for such short rows.
 inline void copyShort(const float* from, uint32_t count, float* to) {
   uint32_t c = 0;
   for (; c + 4 <= count; c += 4) store(to + c, load(from + c));
   for (; c < count; ++c) to[c] = from[c];
 }
 
-// The heads of a row side by side.
+// Concatenates the heads of each row.
 void Transformer::State::merge(const Rows& rows, const float* heads, float* merged) const {
   forHeads(rows, shape.heads, shape.headDim,
            [&](size_t at, size_t place) { copyShort(heads + place, shape.headDim, merged + at); });
 }
 
-// And apart again, with zeros in the rows that are not among these.
+// The inverse of merge(), with zeros in the other rows.
 void Transformer::State::split(const Rows& rows, const float* merged, float* heads) const {
   if (rows.chosen != nullptr) {
     std::fill_n(heads, size_t{rows.examples} * rows.positions * channels(), 0.0f);
@@ -449,7 +447,7 @@ void Transformer::State::split(const Rows& rows, const float* merged, float* hea
            [&](size_t at, size_t place) { copyShort(merged + at, shape.headDim, heads + place); });
 }
 
-// The rows of the last stack that have a label, or all; and their labels.
+// Sets `wanted` to the labelled rows of the last stack, or to all of them, and `labels` to their labels.
 void Transformer::State::choose(bool labelledOnly) {
   wanted = rowsOf(lastStack());
   const auto labelOf = [&](uint32_t i) {
@@ -512,7 +510,7 @@ uint32_t Transformer::State::exactExamples() const {
 
 // Backward --------------------------------------------------------------------------------------------------
 
-// From the gradient of the logits to that of the last stack's output, in stream.
+// Computes the gradient of the output of the last stack, in stream, from the gradient of the logits.
 bool Transformer::State::outputGradient() {
   const float* const x = stacks[lastStack()].output;
   const uint32_t width = shape.modelDim, vocabulary = shape.vocabulary, count = wanted.count;
@@ -530,7 +528,7 @@ bool Transformer::State::outputGradient() {
       {stream, gradientAt(list.outputWeight), gradientAt(list.outputBias), false}, productWork);
 }
 
-// stream: from the gradient of the stack's output to that of what was embedded, which goes to the tables.
+// stream: from the gradient of the output of the stack to that of the embeddings, which is added to the tables.
 bool Transformer::State::backwardStack(uint32_t stack) {
   const StackEntries& entries = list.stacks[stack];
   const Rows rows = rowsOf(stack);
@@ -547,17 +545,17 @@ bool Transformer::State::backwardStack(uint32_t stack) {
   return true;
 }
 
-// stream: from the gradient of the sublayer's output to that of its input. What comes by the residual connection stays,
-// what comes through the sublayer is added.
+// stream: from the gradient of the output of the sublayer to that of its input. The part of the residual connection stays,
+// and the part through the sublayer is added.
 bool Transformer::State::backwardSublayer(uint32_t index) {
   const SublayerEntries& of = list.sublayers[index];
   const SublayerMemory& from = sublayers[index];
   if (!isPre()) normGradient(rowsAfter(index), of.norm, from.norm, from.sum, stream, false, stream);
-  float* const to = isPre() ? passing.normed : stream;
+  float* const to = isPre() ? inner.normed : stream;
   const bool done = of.kind == Kind::feedForward ? feedForwardGradient(index, to, !isPre())
                                                  : attentionGradient(index, to, !isPre());
   if (isPre()) {
-    normGradient(rowsBefore(index), of.norm, from.norm, from.input, passing.normed, true, stream);
+    normGradient(rowsBefore(index), of.norm, from.norm, from.input, inner.normed, true, stream);
   }
   return done;
 }
@@ -570,32 +568,32 @@ bool Transformer::State::attentionGradient(uint32_t index, float* to, bool add) 
   const Rows rows = rowsOf(stack), keyRows = rowsOf(keyStackOf(stack, of.kind));
   const Rows after = rowsAfter(index);
   if (!denseGradient(denseOf(channels(), shape.modelDim, entries.wo, kNoEntry), after.count,
-                     from.merged, stream, {passing.merged, gradientAt(entries.wo), nullptr, false},
+                     from.merged, stream, {inner.merged, gradientAt(entries.wo), nullptr, false},
                      productWork)) {
     return false;
   }
-  split(after, passing.merged, passing.heads);
-  spreadStream(after);
+  split(after, inner.merged, inner.heads);
+  scatterStream(after);
   RuleGradients within;
-  within.query = passing.query;
-  within.key = passing.key;
-  within.value = passing.value;
+  within.query = inner.query;
+  within.key = inner.key;
+  within.value = inner.value;
   within.temperature = gradientAt(entries.temperature);
   within.vector = gradientAt(entries.vector);
   within.queryGain = gradientAt(entries.queryGain);
   within.keyGain = gradientAt(entries.keyGain);
-  if (!ruleAttentionGradient(ruleProblem(stack, of, from), from.heads, passing.heads, within,
+  if (!ruleAttentionGradient(ruleProblem(stack, of, from), from.heads, inner.heads, within,
                              *from.record, ruleWork)) {
     return false;
   }
   float* const keyTo = of.kind == Kind::context ? contextGradient : to;
-  return projectionGradient(rows, entries.wq, inputOf(from), passing.query, to, add) &&
-         projectionGradient(keyRows, entries.wk, keyInputOf(index), passing.key, keyTo, true) &&
-         projectionGradient(keyRows, entries.wv, keyInputOf(index), passing.value, keyTo, true);
+  return projectionGradient(rows, entries.wq, inputOf(from), inner.query, to, add) &&
+         projectionGradient(keyRows, entries.wk, keyInputOf(index), inner.key, keyTo, true) &&
+         projectionGradient(keyRows, entries.wv, keyInputOf(index), inner.value, keyTo, true);
 }
 
-// Each of these rows of stream to its place among all, zeros to the others.
-void Transformer::State::spreadStream(const Rows& from) {
+// Scatters these rows of stream to their positions among all rows, and zeros the others.
+void Transformer::State::scatterStream(const Rows& from) {
   if (from.chosen == nullptr) return;
   const uint32_t width = shape.modelDim;
   uint32_t left = from.count;
@@ -611,9 +609,9 @@ void Transformer::State::spreadStream(const Rows& from) {
 
 bool Transformer::State::projectionGradient(const Rows& rows, uint32_t weight, const float* x,
                                             const float* headGradients, float* to, bool add) {
-  merge(rows, headGradients, passing.merged);
+  merge(rows, headGradients, inner.merged);
   return denseGradient(denseOf(shape.modelDim, channels(), weight, kNoEntry), rows.count, x,
-                       passing.merged, {to, gradientAt(weight), nullptr, add}, productWork);
+                       inner.merged, {to, gradientAt(weight), nullptr, add}, productWork);
 }
 
 bool Transformer::State::feedForwardGradient(uint32_t index, float* to, bool add) {
@@ -621,18 +619,18 @@ bool Transformer::State::feedForwardGradient(uint32_t index, float* to, bool add
   const SublayerMemory& from = sublayers[index];
   const uint32_t rows = rowsAfter(index).count, width = shape.modelDim, hidden = shape.feedForward;
   if (!denseGradient(denseOf(hidden, width, entries.w2, entries.b2), rows, from.hidden, stream,
-                     {passing.hidden, gradientAt(entries.w2), gradientAt(entries.b2), false},
+                     {inner.hidden, gradientAt(entries.w2), gradientAt(entries.b2), false},
                      productWork)) {
     return false;
   }
-  activateGradient(shape.activation, from.before, passing.hidden, size_t{rows} * hidden,
-                   passing.hidden);
+  activateGradient(shape.activation, from.before, inner.hidden, size_t{rows} * hidden,
+                   inner.hidden);
   return denseGradient(denseOf(width, hidden, entries.w1, entries.b1), rows, inputOf(from),
-                       passing.hidden, {to, gradientAt(entries.w1), gradientAt(entries.b1), add},
+                       inner.hidden, {to, gradientAt(entries.w1), gradientAt(entries.b1), add},
                        productWork);
 }
 
-// What is seen from outside ---------------------------------------------------------------------------------
+// Public functions ------------------------------------------------------------------------------------------
 
 Transformer::Transformer() = default;
 Transformer::~Transformer() = default;
@@ -642,7 +640,7 @@ size_t Transformer::parameterCount(const TransformerShape& shape) {
 }
 
 bool Transformer::create(const TransformerShape& shape, uint32_t mostExamples) {
-  state_.reset();  // before the next is made: both need not fit
+  state_.reset();  // first, because both might not fit into memory
   state_.reset(new (std::nothrow) State);
   return state_ != nullptr && state_->create(shape, mostExamples);
 }
@@ -709,7 +707,7 @@ AttentionBlock Transformer::block(uint32_t index) const {
           of.attention.temperature};
 }
 
-// The output is written once more, with the same numbers.
+// This writes the output again, with the same numbers.
 bool Transformer::attentionOf(uint32_t block, float* weights, float* scores) {
   State& s = *state_;
   const uint32_t sublayer = s.blocks[block];

@@ -10,7 +10,7 @@ namespace {
 
 using Kind = SublayerEntries::Kind;
 
-// The name of an entry, put together; zeros to the end.
+// Builds the name of an entry, padded with zeros.
 class Name {
  public:
   Name& add(const char* text) {
@@ -33,7 +33,7 @@ class Name {
   size_t length_ = 0;
 };
 
-// Goes through a network from its embeddings to its output, and writes what it meets where there is room for it.
+// Walks through a network from its embeddings to its output. Counts the entries and sublayers, and writes them if `write`.
 class Builder {
  public:
   Builder(const TransformerShape& shape, ParameterList& list, bool write)
@@ -86,7 +86,7 @@ class Builder {
   void addAttention(Kind kind, const Name& layer, const char* what) {
     layerOfNext_ = layer_;
     const uint32_t width = shape_.modelDim, heads = shape_.heads;
-    // A product that wraps is refused by its size.
+    // A product that overflows is refused later, by its size.
     const uint64_t wide = uint64_t{heads} * shape_.headDim;
     const uint32_t channels = wide > UINT32_MAX ? UINT32_MAX : static_cast<uint32_t>(wide);
     const Name name = Name(layer).add(what);
@@ -165,7 +165,7 @@ class Builder {
   uint32_t layer_ = 0, layerOfNext_ = kNoLayer;
 };
 
-// Writes entries' first numbers.
+// Writes the initial values of entries.
 class Initialiser {
  public:
   Initialiser(const TransformerShape& shape, const ParameterList& list, uint64_t seed, float* to)
@@ -213,7 +213,7 @@ class Initialiser {
   }
 
  private:
-  // Where the factor is folded into wq.
+  // The factor that `folded` and `doubled` fold into wq.
   double queryShare() const {
     const bool folds =
         shape_.rule == AttentionRule::folded || shape_.rule == AttentionRule::doubled;
@@ -235,7 +235,7 @@ bool ParameterList::create(const TransformerShape& shape) {
   return true;
 }
 
-// Draws write up to 15 numbers past their end, so entries come in the order of the list.
+// Draws write up to 15 numbers past the end of an entry, so entries are initialised in order.
 void ParameterList::initialise(const TransformerShape& shape, uint64_t seed,
                                float* parameters) const {
   const Initialiser entry(shape, *this, seed, parameters);

@@ -1,5 +1,5 @@
-// The parameters of a transformer (transformer.h): which tensors there are, where each lies, what it begins with, and which
-// of them each part of the network uses.
+// The parameters of a transformer (transformer.h): the tensors, their offsets, their initial values, and which parts of the
+// network use them.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -15,7 +15,7 @@ struct NormEntries {
 };
 struct AttentionEntries {
   uint32_t wq, wk, wv, wo;
-  uint32_t temperature, vector, queryGain, keyGain;  // kNoEntry where the rule has none
+  uint32_t temperature, vector, queryGain, keyGain;  // kNoEntry if the rule has none
 };
 struct FeedForwardEntries {
   uint32_t w1, b1, w2, b2;
@@ -39,17 +39,16 @@ struct StackEntries {
 };
 
 struct ParameterList {
-  // Both counts alone, if the entries are null: that needs no memory.
   uint32_t entryCount = 0, sublayerCount = 0, stackCount = 0;
-  size_t size = 0;  // numbers of all; SIZE_MAX: more than can be addressed
+  size_t size = 0;  // of all parameters; SIZE_MAX: more than can be addressed
   Buffer<ParameterEntry> entries;
   Buffer<SublayerEntries> sublayers;
   StackEntries stacks[2];
   uint32_t tokenEmbedding = kNoEntry, positionEmbedding = kNoEntry;
-  uint32_t outputWeight = kNoEntry, outputBias = kNoEntry;  // kNoEntry where tied
+  uint32_t outputWeight = kNoEntry, outputBias = kNoEntry;  // kNoEntry if tied
 
-  [[nodiscard]] bool create(const TransformerShape& shape);  // false: the memory could not be had
-  // As Transformer::initialise(); there is room for parameterSize(1, size).
+  [[nodiscard]] bool create(const TransformerShape& shape);  // false if an allocation fails
+  // See Transformer::initialise(). `parameters` is a buffer of parameterSize(1, size).
   void initialise(const TransformerShape& shape, uint64_t seed, float* parameters) const;
 };
 

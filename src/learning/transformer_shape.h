@@ -1,4 +1,4 @@
-// The shape of a transformer (transformer.h), and what its list of parameters (transformer_parameters.h) says of each.
+// The shape of a transformer (transformer.h), and the entries of its list of parameters (transformer_parameters.h).
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -8,16 +8,16 @@
 
 namespace scaledot {
 
-// decoder: attention sees the past only. encoderDecoder: an encoder, and a decoder that also sees the encoder.
+// decoder: attention sees only the past. encoderDecoder: an encoder, and a decoder that also attends to the encoder.
 enum class Stack : uint32_t { encoder, decoder, encoderDecoder };
 enum class NormPlace : uint32_t { pre, post };
 
 // Every size is at least 1, and headDim heads need not be modelDim.
 struct TransformerShape {
   Stack stack = Stack::encoder;
-  uint32_t vocabulary = 0;    // one for what is read and what is written
-  uint32_t length = 0;        // positions of encoder, or of a decoder alone
-  uint32_t targetLength = 0;  // positions of encoderDecoder's decoder
+  uint32_t vocabulary = 0;    // shared by input and output
+  uint32_t length = 0;        // positions of the encoder, or of a decoder alone
+  uint32_t targetLength = 0;  // positions of the decoder of encoderDecoder
   uint32_t layers = 1;        // of each stack
   uint32_t modelDim = 32, heads = 1, headDim = 32, feedForward = 64;
   NormPlace norm = NormPlace::pre;
@@ -26,11 +26,11 @@ struct TransformerShape {
   AttentionRule rule = AttentionRule::power;
   // power: scale = headDim^-alpha (0.5: 1/sqrt(d_k), 0: 1, 1: 1/d_k). norm and doubled have 1/sqrt(d_k), the others 1.
   double alpha = 0.5;
-  // Standard deviation of wq and wk at the start, times 1/sqrt(modelDim); the other matrices have 1.
+  // Initial standard deviation of wq and wk, in units of 1/sqrt(modelDim). The other matrices have 1.
   double queryKeyGain = 1;
 };
 
-// One tensor of the parameters. Names as docs/tensors.md has them ("layers.0.attention.wq", "encoder.layers.0...").
+// One tensor of the parameters. docs/tensors.md lists the names ("layers.0.attention.wq", "encoder.layers.0...").
 enum class Part : uint32_t { embedding, query, key, otherAttention, norm, feedForward, output };
 inline constexpr uint32_t kNoLayer = 0xffffffffu, kNoEntry = 0xffffffffu;
 struct ParameterEntry {
@@ -38,9 +38,9 @@ struct ParameterEntry {
   size_t offset;           // in parameters() and gradients()
   uint32_t rows, columns;  // rows 1: a vector; additive's vector is [heads, headDim]
   Part part;
-  // Counted through encoder, then decoder; kNoLayer for embeddings, last norms, output.
+  // Counts the layers of the encoder, then those of the decoder; kNoLayer for embeddings, last norms, output.
   uint32_t layer;
-  bool decays;  // matrices do under AdamW; biases, norms, gains, embeddings, temperatures do not
+  bool decays;  // under AdamW matrices decay; biases, norms, gains, embeddings, temperatures do not
 };
 
 }  // namespace scaledot

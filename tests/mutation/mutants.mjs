@@ -829,7 +829,7 @@ export const mutants = [
     '* n.root + n.epsilon',
     '* n.root + squareRoot(splat(n.epsilon))',
   ),
-  optimizer('nothing decays', 'lanes, 0) * n.kept;', 'lanes, 0) * (n.kept > 2 ? n.kept : 1);'),
+  optimizer('nothing decays', 'lanes, 0) * n.decay;', 'lanes, 0) * (n.decay > 2 ? n.decay : 1);'),
   optimizer(
     'decay does not follow the rate',
     '1 - rate * c.weightDecay',
@@ -1013,7 +1013,7 @@ export const mutants = [
   transformer(
     'a tied embedding has no gradient from the output',
     'transposed(logits, vocabulary), rowMajor(x, width),\n                    nullptr, false, embedding',
-    'transposed(logits, vocabulary), rowMajor(x, width),\n                    nullptr, false, passing.hidden',
+    'transposed(logits, vocabulary), rowMajor(x, width),\n                    nullptr, false, inner.hidden',
   ),
   transformer(
     'rows without a label keep an old gradient',

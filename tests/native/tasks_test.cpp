@@ -37,7 +37,7 @@ struct Example {
   void draw(uint64_t seed, Split split, uint64_t index) {
     drawExample(task, shape.stack, seed, split, index, room());
   }
-  ExampleRoom room() {
+  ExampleBuffers room() {
     return {tokens.data(), &length, targets.data(), &targetLength, labels.data()};
   }
   std::string text(uint32_t token) const { return tokenText(task, token); }
