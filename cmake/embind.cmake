@@ -1,5 +1,5 @@
-# src/bindings/embind.cpp stands in for inner functions of Embind's library, as these releases of Emscripten have them. With
-# others the whole library is linked: engines are larger by some kB and do the same.
+# src/bindings/embind.cpp replaces internal functions of Embind's library for these releases of Emscripten. With other
+# releases the whole library is linked. The engines then do the same, but are a few kB larger.
 cmake_minimum_required(VERSION 3.21) # tests/js/embind.test.js runs this file alone
 set(embind_releases 3.1.69)
 option(SCALEDOT_PLAIN_EMBIND "Link Embind's whole library, whatever the release" OFF)

@@ -1,5 +1,5 @@
-# Toolchain file of the wasm preset: finds Emscripten and hands over to its own toolchain file.
-# The project's own copy (scripts/setup-toolchain.sh) comes first, then $EMSDK, then the PATH.
+# Toolchain file of the wasm preset: finds Emscripten and includes its toolchain file.
+# It tries the project's copy (scripts/setup-toolchain.sh), then $EMSDK, then the PATH.
 if(DEFINED ENV{SCALEDOT_TOOLCHAIN})
   set(_local $ENV{SCALEDOT_TOOLCHAIN}/emscripten)
 else()

@@ -1,29 +1,30 @@
-# The three engine variants: one source, three builds. scripts/build.mjs cuts the first two into parts and packs them.
+# The three engine variants, built from the same source. scripts/build.mjs splits the first two into parts and packs them.
 #   relaxed   four lanes with fused multiply-add: the fastest; the last bits depend on the machine
-#   simd      four lanes: the same bits on every machine, and as the native build
-#   fallback  plain JavaScript, for pages where WebAssembly is refused: the same bits as simd
-# And the module that learns, which few visitors need and nobody at once, of the same cores: not as relaxed, because
-# a training must take the same course on every machine.
+#   simd      four lanes: the same bits on every machine and in the native build
+#   fallback  plain JavaScript, for pages that forbid WebAssembly: the same bits as simd
+# The training module uses the same cores. It is separate, because few visitors need it, and never at once. It has no
+# relaxed variant, because a training must have the same bits on every machine.
 set(link_options
-  -fno-rtti # Embind must know at link, too
+  -fno-rtti # Embind needs it at link time, too
   -sEMBIND_AOT -sDYNAMIC_EXECUTION=0 # no eval: pages may forbid it
   -sSTRICT -sMODULARIZE -sEXPORT_ES6
-  -sENVIRONMENT=web,worker # glue that also knows Node breaks bundlers; it loads in Node as it is
+  -sENVIRONMENT=web,worker # glue for Node breaks bundlers; this glue loads in Node, too
   -sEXPORTED_RUNTIME_METHODS=HEAPF32,HEAPF64,HEAPU32 # web/engine/border/memory.js copies in and out of them
   -sFILESYSTEM=0
   -sINITIAL_MEMORY=4MB -sALLOW_MEMORY_GROWTH -sSTACK_SIZE=1MB -sMALLOC=emmalloc
   --no-entry)
-# The smallest glue that there is; scripts/build.mjs says where the WebAssembly comes from.
+# The smallest glue. scripts/build.mjs says where the WebAssembly comes from.
 set(wasm_link -sMINIMAL_RUNTIME=1 -sINCOMING_MODULE_JS_API=wasm)
 set(script_link -sWASM=0 -sINCOMING_MODULE_JS_API=)
 
-# Every byte is downloaded: where no time is spent, small code is the better code. Only the sources: linked
-# with -Oz, Emscripten takes a log from a smaller C library, and NumPy's normals would lose their last bits.
+# Every byte is downloaded, so code that is not hot is optimised for size. These flags are only for the sources. If -Oz were
+# also used at link time, Emscripten would take log from a smaller C library, and the last bits of NumPy's normals would
+# change.
 #   cold    -Oz: bindings and laws
-#   scalar  -Os: calls of kernels, and loops that wait for memory
-#   lanes   their loops are written in lanes, and unrolled where that helps: all that a compiler unrolls,
-#           vectorises and inlines beyond that makes them no faster, but half as long again
-# Softmax and norms gain from -O3, though not from its unrolling: half as fast by the flags for lanes.
+#   scalar  -Os: calls of kernels, and loops limited by memory
+#   lanes   loops that are written in lanes, and unrolled by hand where that helps: further unrolling, vectorisation and inlining by
+#           the compiler makes them half as long again, but no faster
+# Softmax and norms need -O3, but not its unrolling. With the flags for lanes they are half as fast.
 function(scaledot_sources options)
   list(TRANSFORM ARGN PREPEND src/)
   list(TRANSFORM ARGN APPEND .cpp)
@@ -62,31 +63,31 @@ if(embind_is_plain)
   list(FILTER learning_sources EXCLUDE REGEX "embind\\.cpp$")
 endif()
 
-# More than half of the time went to the C++ library's headers, which every source read anew. The native build goes without, and so
-# finds a source that does not include what it uses. Clang would refuse one file of headers for sources compiled for speed and
-# for size, which differ in __OPTIMIZE_SIZE__; no header here looks at that.
+# Precompiled headers: more than half of the compile time was parsing the headers of the C++ library. The native build has
+# none, and so detects a source that does not include what it uses. Clang would refuse the same precompiled header for
+# sources compiled for speed and for size, because they differ in __OPTIMIZE_SIZE__. No header here uses that macro.
 function(scaledot_headers target)
   target_precompile_headers(${target} PRIVATE ${ARGN})
   target_compile_options(${target} PRIVATE "SHELL:-Xclang -fno-validate-pch")
 endfunction()
 
-# scaledot_module(NAME VARIANT SOURCES... LINK ...): what JavaScript starts, of the core of a variant.
+# scaledot_module(NAME VARIANT SOURCES... LINK ...): a module for JavaScript, with the core of a variant.
 function(scaledot_module name variant)
   cmake_parse_arguments(arg "" "" "SOURCES;LINK" ${ARGN})
   add_executable(${name} ${arg_SOURCES})
   scaledot_headers(${name} <emscripten/bind.h> <algorithm>)
   target_compile_options(${name} PRIVATE ${core_options} -DEMSCRIPTEN_HAS_UNBOUND_TYPE_NAMES=0)
   target_link_options(${name} PRIVATE ${link_options} ${arg_LINK})
-  target_link_libraries(${name} PRIVATE core-${variant} -lembind) # last, or bindings/embind.cpp comes too late
+  target_link_libraries(${name} PRIVATE core-${variant} -lembind) # last, so that bindings/embind.cpp overrides it
   set_target_properties(${name} PROPERTIES SUFFIX .mjs)
   if(NOT variant STREQUAL fallback)
-    target_link_options(${name} PRIVATE -Wl,-Map=${name}.map) # scripts/parts.mjs looks for tables in it
+    target_link_options(${name} PRIVATE -Wl,-Map=${name}.map) # scripts/parts.mjs finds tables in it
   endif()
 endfunction()
 
 function(scaledot_engine variant)
   cmake_parse_arguments(arg "LANES;LEARNS" "" "COMPILE;LINK" ${ARGN})
-  list(APPEND arg_COMPILE -fno-c++-static-destructors) # an engine ends with its page
+  list(APPEND arg_COMPILE -fno-c++-static-destructors) # an engine lives as long as its page
   scaledot_core(core-${variant} ${arg_COMPILE})
   scaledot_headers(core-${variant} <algorithm> <cmath> <complex> <cstring> <limits> <memory> <numbers> <vector>)
   set_target_properties(core-${variant} PROPERTIES SCALEDOT_LANES "${arg_LANES}")
@@ -99,14 +100,14 @@ endfunction()
 
 scaledot_engine(relaxed LANES COMPILE -msimd128 -mrelaxed-simd -DSCALEDOT_FUSED=1 LINK ${wasm_link})
 scaledot_engine(simd LANES LEARNS COMPILE -msimd128 LINK ${wasm_link})
-# -Os: a JavaScript function that is too long is never optimised, which makes attention 15 times slower.
+# -Os, because JavaScript engines never optimise a function that is too long, which makes attention 15 times slower.
 scaledot_engine(fallback LEARNS COMPILE -Os LINK ${script_link})
 
-# Embind's ahead-of-time step runs the new module in the Node that builds; Node 20 has relaxed SIMD behind a flag.
+# Embind's ahead-of-time step runs the new module in Node, and Node 20 has relaxed SIMD behind a flag.
 set_target_properties(engine-relaxed PROPERTIES RULE_LAUNCH_LINK
   "\"${CMAKE_COMMAND}\" -E env \"NODE_PATH=${PROJECT_SOURCE_DIR}/cmake\" NODE_OPTIONS=--require=allow-relaxed-simd.cjs")
 
-# What `npm run bench` holds an engine against, and the core alone that it times, compiled the same way: bare exports, no glue.
+# The baselines of `npm run bench`, and the core alone, compiled in the same way: bare exports, no glue.
 function(scaledot_probe name source variant)
   add_executable(${name} ${PROJECT_SOURCE_DIR}/tests/bench/${source})
   target_compile_options(${name} PRIVATE ${core_options})

@@ -1,29 +1,30 @@
 # The core for this machine, and its tests under ctest: one program per tests/native/*_test.cpp.
 option(SCALEDOT_SANITIZE "Build with AddressSanitizer and UndefinedBehaviorSanitizer" OFF)
 if(SCALEDOT_SANITIZE)
-  # vptr looks at types at run time, which the core is built without.
+  # vptr needs run-time types, and the core is built without them.
   set(sanitizers -fsanitize=address,undefined -fno-sanitize=vptr -fno-sanitize-recover=all -fno-omit-frame-pointer)
   add_compile_options(${sanitizers})
   add_link_options(${sanitizers})
-  # The tests' own code goes without the checks that take most of its compiling: a page that may not be touched finds a null
-  # pointer, too. The core has all of them.
+  # The code of the tests omits the checks that take most of the compile time: a null pointer also faults without them. The
+  # core has all checks.
   set(test_sanitizers -fno-sanitize=null,alignment,object-size,nonnull-attribute,returns-nonnull-attribute
     -fno-sanitize-address-use-after-scope)
 endif()
 
-option(SCALEDOT_FUZZ "Build the fuzzers of what reads files, for which clang is needed, and nothing else" OFF)
+option(SCALEDOT_FUZZ "Build only the fuzzers of the file readers; needs clang" OFF)
 if(SCALEDOT_FUZZ)
   add_compile_options(-fsanitize=fuzzer-no-link)
 endif()
 
-# Products in eight lanes where this machine has them (simd.h). That flag allows no fused multiply-add, so the bits stay.
+# Products in eight lanes if this machine has them (simd.h). The flag does not enable fused multiply-add, so the bits are
+# the same.
 include(CheckCXXSourceRuns)
 set(CMAKE_REQUIRED_FLAGS -mavx2)
 check_cxx_source_runs("int main() { return __builtin_cpu_supports(\"avx2\") ? 0 : 1; }" SCALEDOT_AVX2)
 unset(CMAKE_REQUIRED_FLAGS)
 scaledot_core(scaledot_core $<$<BOOL:${SCALEDOT_AVX2}>:-mavx2>)
 
-# `npm run fuzz -- --native`: a program of each tests/fuzz/native/*_fuzz.cpp.
+# `npm run fuzz -- --native`: one program for each tests/fuzz/native/*_fuzz.cpp.
 if(SCALEDOT_FUZZ)
   file(GLOB fuzz_sources CONFIGURE_DEPENDS tests/fuzz/native/*_fuzz.cpp)
   foreach(source ${fuzz_sources})
@@ -41,7 +42,7 @@ add_executable(train src/learning/train_program.cpp)
 target_link_libraries(train PRIVATE scaledot_core)
 target_compile_options(train PRIVATE -ffp-contract=off ${warnings})
 
-# `npm run bench -- native`, where Google Benchmark and Eigen are installed.
+# `npm run bench -- native`, if Google Benchmark and Eigen are installed.
 find_package(benchmark QUIET)
 find_package(Eigen3 QUIET NO_MODULE)
 # Copies of the sources for the mutation check have no benches.
@@ -52,7 +53,7 @@ if(benchmark_FOUND AND TARGET Eigen3::Eigen AND EXISTS ${native_bench})
   target_compile_options(native_bench PRIVATE -ffp-contract=off ${warnings})
 endif()
 
-# `npm run bench -- training`: a program that trains.
+# `npm run bench -- training`: the native training program.
 set(training_bench ${PROJECT_SOURCE_DIR}/tests/bench/training_probe.cpp)
 if(EXISTS ${training_bench})
   add_executable(training_native ${training_bench})
@@ -68,7 +69,7 @@ endif()
 
 find_package(GTest QUIET)
 if(NOT GTest_FOUND)
-  # The sources that scripts/setup-toolchain.sh fetched.
+  # Use the sources that scripts/setup-toolchain.sh fetched.
   if(DEFINED ENV{SCALEDOT_TOOLCHAIN})
     set(googletest $ENV{SCALEDOT_TOOLCHAIN}/usr/src/googletest)
   else()
@@ -88,7 +89,7 @@ foreach(source ${test_sources})
   get_filename_component(name ${source} NAME_WE)
   add_executable(${name} ${source})
   target_link_libraries(${name} PRIVATE scaledot_core GTest::gtest_main)
-  # Most of a build is compiling tests, which gain little from more than -O1.
+  # Compiling the tests takes most of a build, and they gain little from more than -O1.
   target_compile_options(${name} PRIVATE -ffp-contract=off -O1 ${test_sanitizers} ${warnings})
   target_compile_definitions(${name} PRIVATE SCALEDOT_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
   if(first_test)
@@ -105,8 +106,8 @@ if(TARGET train_program_test)
   target_compile_definitions(train_program_test PRIVATE SCALEDOT_TRAIN_PROGRAM="$<TARGET_FILE:train>")
 endif()
 
-# The kernels once more as the relaxed engine has them: with fused multiply-adds, and the tiles that go with
-# them. WebAssembly has no guard pages and no sanitizers.
+# The kernels of the relaxed engine, with fused multiply-adds and the tiles for them. They are tested natively, because
+# WebAssembly has no guard pages and no sanitizers.
 file(GLOB fused_sources CONFIGURE_DEPENDS src/attention/attention*.cpp src/attention/multi_head.cpp
   src/lanes/*.cpp src/random/component.cpp src/random/random.cpp)
 add_library(scaledot_fused STATIC ${fused_sources})
@@ -114,7 +115,7 @@ target_include_directories(scaledot_fused PUBLIC ${PROJECT_SOURCE_DIR}/src)
 target_compile_options(scaledot_fused PRIVATE ${core_options} ${warnings} -Wconversion)
 target_compile_definitions(scaledot_fused PUBLIC SCALEDOT_FUSED=1)
 set(fused_tests attention_edges_test attention_gradient_test matrix_test)
-# Those reach the edges of every tile. `npm test` runs the others, too, without sanitizers.
+# These tests reach the edges of every tile. `npm test` also runs the others, without sanitizers.
 if(NOT SCALEDOT_SANITIZE)
   list(APPEND fused_tests attention_test attention_bits_test multi_head_test multi_head_edges_test)
 endif()

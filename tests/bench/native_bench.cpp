@@ -1,8 +1,8 @@
-// Speed of the core in this machine's own build, beside its four-lane multiply-add peak and Eigen's products:
-// Google Benchmark, one thread. `npm run bench -- native` builds and runs it.
+// Speed of the native build of the core, compared with the peak of four-lane multiply-adds and with Eigen's products. Uses
+// Google Benchmark and one thread. `npm run bench -- native` builds and runs it.
 //
-// GFLOP/s and of_peak are of the best iteration, so that other work on the machine disturbs little; the peak
-// is measured anew for every row.
+// GFLOP/s and of_peak are those of the best iteration, which is least disturbed by other work on the machine. The peak is
+// measured for every row.
 #include <benchmark/benchmark.h>
 
 #include <Eigen/Core>
@@ -29,7 +29,7 @@ double now() {
 
 volatile float sink;
 
-// Multiply-adds a second of four lanes, two flop each.
+// Flop per second of four-lane multiply-adds, with two flop each.
 double peakFlops() {
   constexpr int accumulators = 10, rounds = 20000, runs = 60;
   const float visible[8] = {0.999999f, 0.999999f, 0.999999f, 0.999999f, 1e-7f, 1e-7f, 1e-7f, 1e-7f};
@@ -87,7 +87,7 @@ struct Shape {
   }
 };
 
-// One attention of normal numbers, and room for its results.
+// One attention of normal numbers, and buffers for its results.
 struct Work {
   explicit Work(Shape s) : shape(s) {
     const size_t count = size_t{s.heads} * s.length * s.dim;
@@ -128,7 +128,7 @@ void forwardOfCore(benchmark::State& state, Shape shape) {
   Work work(shape);
   bool done = true;
   timeFlop(state, 4 * shape.product(), [&] { done = work.forward() && done; });
-  if (!done) state.SkipWithError("no memory");
+  if (!done) state.SkipWithError("allocation failed");
 }
 
 void forwardWithWeights(benchmark::State& state, Shape shape) {
@@ -137,14 +137,14 @@ void forwardWithWeights(benchmark::State& state, Shape shape) {
   work.results.weights = weights.data();
   bool done = true;
   timeFlop(state, 4 * shape.product(), [&] { done = work.forward() && done; });
-  if (!done) state.SkipWithError("no memory");
+  if (!done) state.SkipWithError("allocation failed");
 }
 
 void gradientOfCore(benchmark::State& state, Shape shape) {
   Work work(shape);
   bool done = work.forward();
   timeFlop(state, 10 * shape.product(), [&] { done = work.backward() && done; });
-  if (!done) state.SkipWithError("no memory");
+  if (!done) state.SkipWithError("allocation failed");
 }
 
 // --- The same by Eigen, with the whole matrix of weights --------------------------------
@@ -174,10 +174,10 @@ void forwardOfEigen(benchmark::State& state, Shape shape) {
   });
 }
 
-// Weights recomputed, as in the core: five products.
+// Recomputes the weights, like the core: five products.
 void gradientOfEigen(benchmark::State& state, Shape shape) {
   Work work(shape);
-  if (!work.forward()) state.SkipWithError("no memory");
+  if (!work.forward()) state.SkipWithError("allocation failed");
   Matrix weights(shape.length, shape.length), slopes(shape.length, shape.length);
   timeFlop(state, 10 * shape.product(), [&] {
     for (uint32_t h = 0; h < shape.heads; ++h) {
@@ -221,7 +221,7 @@ void scoreStatistics(benchmark::State& state, const ScoreOptions& options) {
   bool done = true;
   timeFlop(state, 2.0 * options.headDim * options.queries * options.keys,
            [&] { done = scoreUnitRange(options, 0, units, record.data(), counts.data()) && done; });
-  if (!done) state.SkipWithError("no memory");
+  if (!done) state.SkipWithError("allocation failed");
 }
 
 template <typename... Arguments>

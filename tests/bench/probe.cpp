@@ -1,6 +1,7 @@
-// What the benches hold the engine against, measured in the same run and in the same kind of WebAssembly:
-// the peak of the four-lane fused multiply-add (multiply then add in the simd build), and the bare generator
-// of normals; and the attention kernels without the copies of the public calls. Built as plain WebAssembly exports, without Embind; see bench.mjs for the page around it.
+// Baselines of the benches, measured in the same run and with the same kind of WebAssembly as the engine: the peak of the
+// four-lane fused multiply-add (multiply, then add in the simd build), the generator of normals alone, and the attention
+// kernels without the copies of the public calls. Plain WebAssembly exports, without Embind. bench.mjs is the page around
+// it.
 #include <cstdint>
 
 #include "attention/attention.h"
@@ -12,10 +13,10 @@ namespace {
 
 using scaledot::F32x4;
 
-// Enough to hide the latency of an addition, few enough for 16 registers.
+// Enough to hide the latency of an addition, but few enough for 16 registers.
 constexpr int kAccumulators = 10;
 
-// Constants come through memory the compiler cannot see into, as they do in a kernel.
+// Constants loaded from memory, hidden from the compiler, as in a kernel.
 float factors[8] = {0.999999f, 0.999999f, 0.999999f, 0.999999f, 1e-7f, 1e-7f, 1e-7f, 1e-7f};
 alignas(64) float row[1024];
 
@@ -31,7 +32,7 @@ float* weights;
 
 #define SCALEDOT_EXPORT(name) __attribute__((export_name(#name)))
 
-// Runs 8 * iterations flop on each of kAccumulators vectors; returns something that depends on all of them.
+// Runs 8 * iterations flop on each of kAccumulators vectors. Returns a number that depends on all of them.
 extern "C" SCALEDOT_EXPORT(peak) float peak(uint32_t iterations) {
   const float* hidden = factors;
   asm volatile("" : "+r"(hidden));
@@ -50,7 +51,7 @@ extern "C" SCALEDOT_EXPORT(peakFlop) double peakFlop(uint32_t iterations) {
   return 8.0 * kAccumulators * iterations;
 }
 
-// Makes rows * 1024 standard normals.
+// Generates rows * 1024 standard normals.
 extern "C" SCALEDOT_EXPORT(normals) float normals(uint32_t rows) {
   const scaledot::Component standard;
   float last = 0;
@@ -61,9 +62,9 @@ extern "C" SCALEDOT_EXPORT(normals) float normals(uint32_t rows) {
   return last;
 }
 
-// heads times queries and keys of one length. The address of eight tensors [heads, length, dim], one after the
-// other: query, key, value and output gradient, which the caller fills in, output, gradients of query, key and value.
-// 0: no memory.
+// Allocates for `heads` heads with queries and keys of the same length. Returns the address of eight contiguous tensors
+// [heads, length, dim]: query, key, value and output gradient, which the caller fills in, output, and the gradients of
+// query, key and value. Returns 0 if an allocation fails.
 extern "C" SCALEDOT_EXPORT(setUpAttention) float* setUpAttention(uint32_t heads, uint32_t length,
                                                                  uint32_t dim) {
   const size_t count = size_t{heads} * length * dim, rows = size_t{heads} * length;
@@ -89,13 +90,13 @@ extern "C" SCALEDOT_EXPORT(setUpAttention) float* setUpAttention(uint32_t heads,
   return start;
 }
 
-// False: no memory.
+// Returns false if an allocation fails.
 extern "C" SCALEDOT_EXPORT(runAttention) bool runAttention(bool withWeights) {
   results.weights = withWeights ? weights : nullptr;
   return scaledot::attention(problem, results);
 }
 
-// After runAttention. False: no memory.
+// Call it after runAttention(). Returns false if an allocation fails.
 extern "C" SCALEDOT_EXPORT(runAttentionGradient) bool runAttentionGradient() {
   return scaledot::attentionGradient(problem, results.output, results.logSumExp, outputGradient,
                                      gradients);

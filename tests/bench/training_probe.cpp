@@ -1,8 +1,9 @@
-// The training step that the row `training` times: the core's transformer and optimiser on one batch, from parameters that
-// are given. As plain WebAssembly exports, without Embind; and natively as a program that answers lines of text:
+// The training step that the bench `training` times: the transformer and optimiser of the core on one batch, from given
+// parameters. It is built as plain WebAssembly exports, without Embind; and natively as a program that answers lines of
+// text:
 //
 //   training_native FILE BATCH LENGTH VOCABULARY LAYERS MODEL_DIM HEADS HEAD_DIM FEED_FORWARD
-//     (at first)     the names of the parameters' tensors, in the order of the file
+//     (at the start) the names of the parameter tensors, in the order of the file
 //     start          true; the next step is the first again
 //     steps N        {"seconds": ..., "loss": ...}: the loss before the last of the steps
 #include <cstdint>
@@ -26,7 +27,7 @@ scaledot::Buffer<uint32_t> lengths, tokens, labels;
 #define SCALEDOT_EXPORT(name) static
 #endif
 
-// False: no memory.
+// Returns false if an allocation fails.
 SCALEDOT_EXPORT(setUp)
 bool setUp(uint32_t examples, uint32_t length, uint32_t vocabulary, uint32_t layers,
            uint32_t modelDim, uint32_t heads, uint32_t headDim, uint32_t feedForward) {
@@ -51,7 +52,7 @@ bool setUp(uint32_t examples, uint32_t length, uint32_t vocabulary, uint32_t lay
   return true;
 }
 
-// To be filled in by the caller after setUp(): tokens and labels [examples, length], parameters entry after entry.
+// The caller fills these in after setUp(): tokens and labels [examples, length], and the parameters, entry by entry.
 SCALEDOT_EXPORT(tokensOf) uint32_t* tokensOf() { return tokens.data(); }
 SCALEDOT_EXPORT(labelsOf) uint32_t* labelsOf() { return labels.data(); }
 SCALEDOT_EXPORT(parameters) float* parameters() { return model.parameters(); }
@@ -59,7 +60,7 @@ SCALEDOT_EXPORT(size) uint32_t size() { return static_cast<uint32_t>(model.size(
 SCALEDOT_EXPORT(entryCount) uint32_t entryCount() { return model.entryCount(); }
 SCALEDOT_EXPORT(entryName) const char* entryName(uint32_t index) { return model.entry(index).name; }
 
-// The optimiser as it is before the first step. False: no memory.
+// Resets the optimiser to the first step. Returns false if an allocation fails.
 SCALEDOT_EXPORT(start) bool start(double learningRate, double beta1, double beta2, double epsilon) {
   scaledot::OptimizerConfig config;
   config.learningRate = learningRate;
@@ -70,7 +71,7 @@ SCALEDOT_EXPORT(start) bool start(double learningRate, double beta1, double beta
   return adam.create(config, model.size());
 }
 
-// The loss before the last of the steps; NaN: no memory.
+// The loss before the last of the steps; NaN if an allocation fails.
 SCALEDOT_EXPORT(steps) double steps(uint32_t count) {
   scaledot::BatchLoss loss{};
   for (uint32_t i = 0; i < count; ++i) {
@@ -89,7 +90,7 @@ SCALEDOT_EXPORT(steps) double steps(uint32_t count) {
 #include <string>
 #include <vector>
 
-// FILE has the parameters, tokens and labels, one behind the other, in this machine's own bytes.
+// FILE contains the parameters, tokens and labels, contiguous, in the byte order of this machine.
 template <typename T>
 static void take(std::ifstream& from, T* to, size_t count) {
   from.read(reinterpret_cast<char*>(to), static_cast<std::streamsize>(count * sizeof(T)));

@@ -1,5 +1,4 @@
-// How often memory was asked for, counted where the C library is glibc and no sanitizer has its own malloc. For one
-// source of a program.
+// Counts allocations, where the C library is glibc and no sanitizer replaces malloc. Include it in one source of a program.
 #pragma once
 #include <cstddef>
 #include <cstdlib>
@@ -20,7 +19,7 @@ inline constexpr bool kCountsAllocations = false;
 
 inline size_t allocations = 0;
 
-// How many `work` makes; 0 where they are not counted.
+// The number of allocations in `work`; 0 where they are not counted.
 template <typename Work>
 size_t allocationsOf(Work work) {
   const size_t before = allocations;
@@ -31,7 +30,7 @@ size_t allocationsOf(Work work) {
 }  // namespace scaledot::testing
 
 #if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__)
-// operator new comes here too.
+// operator new also calls this.
 extern "C" void* malloc(size_t size) {
   ++scaledot::testing::allocations;
   return __libc_malloc(size);

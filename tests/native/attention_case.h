@@ -1,5 +1,5 @@
-// What the tests of attention and of its gradient share: problems that own their tensors, random options, and
-// runs in guarded memory.
+// Shared by the tests of attention and its gradient: problems that own their tensors, random options, and runs in guarded
+// memory.
 #pragma once
 #include <cstring>
 #include <memory>
@@ -16,7 +16,7 @@ namespace scaledot::testing {
 inline constexpr float kInfinityF = std::numeric_limits<float>::infinity();
 inline constexpr float kNaNF = std::numeric_limits<float>::quiet_NaN();
 
-// Seeded numbers; every test makes its own.
+// Seeded random numbers. Every test has its own generator.
 class Random {
  public:
   explicit Random(uint32_t seed) : engine_(seed) {}
@@ -41,7 +41,7 @@ struct Shape {
   uint32_t batch = 1, heads = 1, keyHeads = 1, queries = 1, keys = 1, headDim = 1, valueDim = 1;
 };
 
-// A problem and its tensors. The pointers of problem() are set anew at each call, so cases can be copied.
+// A problem and its tensors. problem() sets the pointers at each call, so cases can be copied.
 struct Case {
   AttentionProblem options;
   std::vector<float> query, key, value, allow, block, bias, outputGradient;
@@ -76,7 +76,7 @@ struct Case {
     return p;
   }
 
-  // A mask tensor that has the axes whose bits are set in `axes` (8 batch, 4 heads, 2 queries, 1 keys).
+  // A mask tensor with the axes whose bits are set in `axes` (8 batch, 4 heads, 2 queries, 1 keys).
   size_t layOut(MaskTensor& mask, uint32_t axes) const {
     const uint32_t dims[4] = {options.batch, options.heads, options.queries, options.keys};
     uint32_t stride = 1;
@@ -141,7 +141,7 @@ inline Shape randomShape(Random& random, uint32_t longest = 20) {
   return s;
 }
 
-// Inputs in guarded memory, checked to be as before when it ends.
+// Inputs in guarded memory. The destructor checks that they are unchanged.
 class GuardedProblem {
  public:
   GuardedProblem(const AttentionProblem& p, Guard guard)
@@ -191,7 +191,7 @@ class GuardedProblem {
   std::vector<Copy> copies_;
 };
 
-// What attention() gives; a matrix that was not asked for stays empty.
+// The results of attention(). A matrix that was not requested stays empty.
 struct Forward {
   std::vector<float> output, logSumExp, weights, scores, scaledScores, cappedScores, maskedScores;
 };
@@ -208,7 +208,7 @@ enum Wanted : uint32_t {
   kEverything = 127,
 };
 
-// In guarded memory, on buffers that hold garbage before.
+// Runs in guarded memory, with buffers that contain garbage.
 inline Forward runForward(const AttentionProblem& p, uint32_t wanted = kStreaming,
                           Guard guard = Guard::after) {
   const size_t rows = size_t{p.batch} * p.heads * p.queries;

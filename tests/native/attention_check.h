@@ -1,4 +1,4 @@
-// How far attention() may be from the naive double reference, and how far it was.
+// The error of attention() compared with the naive double reference, and its bound.
 #pragma once
 #include <algorithm>
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace scaledot::testing {
 
-// Equal infinities and NaN with NaN are right; anything else is measured.
+// Equal infinities are right, and so is NaN for NaN. Other numbers are measured.
 inline double errorOf(float got, double exact) {
   if (std::isnan(got) && std::isnan(exact)) return 0;
   if (static_cast<double>(got) == exact) return 0;
@@ -23,7 +23,7 @@ class ForwardCheck {
         logSumExp_((std::string(name) + ": logSumExp, ulp of 1 or of itself").c_str()),
         scores_((std::string(name) + ": scores, roundings of sum |q k|").c_str()) {}
 
-  // `strict`: N(0,1) tensors and the default scale, where the output keeps the promise as it stands.
+  // `strict`: N(0,1) tensors and the default scale, for which the documented bound must hold unchanged.
   void check(const AttentionProblem& p, const Forward& got, bool strict, const std::string& what) {
     const Reference reference(p);
     const ReferenceForward exact = reference.forward();
@@ -81,7 +81,7 @@ class ForwardCheck {
       for (size_t c = 0; c < p.headDim; ++c)
         size +=
             std::fabs(reference.query[row * p.headDim + c] * reference.key[keyRow * p.headDim + c]);
-      // Products below the normal range lose up to half of the smallest denormal each.
+      // Each product below the normal range loses up to half of the smallest subnormal.
       const double dot = (2 + std::sqrt(p.headDim)) * size * kHalfUlp + p.headDim * 1e-45;
       const double scaled = dot * std::fabs(static_cast<double>(p.scale)) +
                             std::fabs(exact.scaledScores[at]) * kHalfUlp + 1e-45;

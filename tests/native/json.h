@@ -1,4 +1,4 @@
-// JSON that the tests' own files hold, whose text is trusted: a wrong one fails the test that reads it.
+// A JSON parser for the files of the tests, which are trusted. A malformed file fails the test.
 #pragma once
 #include <gtest/gtest.h>
 

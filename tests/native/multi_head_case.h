@@ -1,5 +1,5 @@
-// What the tests of multi-head attention share: problems that own their tensors, the definition of multi_head.h in double,
-// one number after the other, finite differences of that, and runs in memory that ends at forbidden pages.
+// Shared by the tests of multi-head attention: problems that own their tensors, the definition of multi_head.h as naive
+// loops in double, its finite differences, and runs in memory that ends at guard pages.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -245,7 +245,8 @@ inline Reference reference(const Case& c) {
   return result;
 }
 
-// The case's numbers in float32 (its masks where they are), each tensor in a buffer that ends at a forbidden page or begins after one.
+// The numbers of a case in float32 (its masks in place), each tensor in a buffer that ends at a guard page or begins after
+// one.
 class Floats {
  public:
   Floats(const Case& c, Guard guard) : problem_(c.p) {
@@ -281,8 +282,8 @@ class Floats {
   std::array<std::unique_ptr<GuardedBuffer<float>>, kNames> buffers_;
 };
 
-// The largest difference, relative to the largest of the exact numbers (at least 1). That is about the size of
-// the terms, but not for bk and scale: there hundreds of terms cancel, so their errors look larger.
+// The largest difference, relative to the largest exact number (at least 1). That is about the size of the terms, except for
+// bk and scale, where hundreds of terms cancel, so that their errors look larger.
 inline double largestError(const float* x, const Numbers& exact) {
   double size = 1, error = 0;
   for (const double e : exact) size = std::max(size, std::fabs(e));
@@ -316,7 +317,7 @@ inline void checkForward(const Case& c, Worst& worst, double where) {
   }
 }
 
-// What is projected, beside the output, which stays as it is without.
+// The projections are requested besides the output, which must have the same bits without them.
 inline void checkProjections(const Case& c, Worst& worst, double where) {
   const Reference exact = reference(c);
   for (const Guard guard : {Guard::after, Guard::before}) {
@@ -339,8 +340,8 @@ inline void checkProjections(const Case& c, Worst& worst, double where) {
   }
 }
 
-// The gradient of sum(output outputGradient) with respect to every number, by central differences. Their
-// error is about 1e-10: the square of the step times third derivatives, and rounding over the step.
+// The gradient of sum(output outputGradient) with respect to every number, by central differences. Their error is about
+// 1e-10, from the square of the step times third derivatives, and from rounding over the step.
 inline Numbers differences(Case c, int name, const Numbers& outputGradient) {
   constexpr double step = 1e-5;
   const auto loss = [&] {
@@ -406,7 +407,7 @@ inline void checkGradient(const Case& c, Worst& worst) {
   }
 }
 
-// The gradients of every tensor along a direction in it: a few differences, however many numbers there are.
+// The gradients of every tensor along one direction in it, which needs only a few differences for any number of entries.
 inline void checkSlopes(const Case& c, Worst& worst) {
   const size_t count = size_t{c.p.batch} * c.p.queries * c.p.outputWidth;
   const Numbers outputGradient = Case::normals(count, 98, 0, 1);
@@ -455,7 +456,7 @@ inline Case sized(uint32_t batch, uint32_t queries, uint32_t keys, uint32_t head
   return c;
 }
 
-// Small cases that between them use every option.
+// Small cases that together use every option.
 inline std::vector<Case> smallCases() {
   std::vector<Case> cases;
   const auto add = [&](Case c) {

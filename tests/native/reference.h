@@ -1,6 +1,6 @@
-// Attention in double precision, written from the definition in attention.h and nothing else: one query after
-// the other, one key after the other, no blocks, no running maximum. Forward and gradient, every option.
-// Inputs are held in double, so that finite differences can move them by less than a float32 could.
+// Attention in double precision, written only from the definition in attention.h: naive loops over queries and keys, without
+// blocks or a running maximum. It has the forward pass and the gradient, with every option. Inputs are double, so that
+// finite differences can use steps smaller than a float32 allows.
 #pragma once
 #include <algorithm>
 #include <cmath>
@@ -15,10 +15,10 @@ namespace scaledot::testing {
 
 inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
 inline constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
-// Of a float32 at 1: what one rounding may cost.
+// The largest relative error of one rounding to float32.
 inline constexpr double kHalfUlp = 1.0 / (1 << 24);
 
-// How many numbers a mask tensor reaches.
+// The size of a mask tensor.
 inline size_t maskCount(const MaskTensor& mask, const AttentionProblem& p) {
   const uint32_t dims[4] = {p.batch, p.heads, p.queries, p.keys};
   size_t last = 0;
@@ -35,10 +35,10 @@ inline size_t maskIndex(const MaskTensor& mask, size_t b, size_t h, size_t i, si
 
 struct ReferenceForward {
   std::vector<double> output, logSumExp, weights, scores, scaledScores, cappedScores, maskedScores;
-  // Per row: what float32 rounding may do to its masked scores, at most, in units of 2^-24. A dot product of d
-  // terms has an error of about sqrt(d) roundings of the sum of their absolute values; the product with scale, the
-  // softcap (within 3 ulp) and the bias round once more each. An error e of the scores changes a weight by
-  // a factor of at most exp(2 e), and a row of the output, which is a mean of values, by at most 2 e max |value|.
+  // Per row: a bound for the float32 rounding errors of its masked scores, in units of 2^-24. A dot product of d terms has
+  // an error of about sqrt(d) roundings of the sum of their absolute values. The product with scale, the softcap (within 3
+  // ulp) and the bias add one rounding each. An error e of the scores changes a weight by a factor of at most exp(2 e), and
+  // a row of the output, which is a mean of values, by at most 2 e max |value|.
   std::vector<double> scoreRoundings;
 };
 
@@ -63,7 +63,7 @@ class Reference {
 
   size_t rows() const { return size_t{problem.batch} * problem.heads * problem.queries; }
 
-  // What the header calls "sees", without the bias.
+  // Whether a query sees a key, as the header defines it, but without the bias.
   bool visible(size_t b, size_t h, size_t i, size_t j) const {
     const AttentionProblem& p = problem;
     const int64_t length = p.keyLengths != nullptr ? p.keyLengths[b] : p.keys;
@@ -94,9 +94,9 @@ class Reference {
     return r;
   }
 
-  // The gradient of sum(outputGradient * output), pair by pair; a pair whose masked score is -infinity takes no
-  // part, whatever its key and value hold. `magnitude`, if wanted: the same sums of absolute values, which is
-  // what rounding errors are relative to.
+  // The gradient of sum(outputGradient * output), pair by pair. A pair whose masked score is -infinity contributes nothing,
+  // even if its key or value is non-finite. `magnitude` (may be null) gets the same sums of absolute values, to which
+  // rounding errors are relative.
   ReferenceGradients gradient(const float* outputGradient, const ReferenceForward& r,
                               ReferenceGradients* magnitude = nullptr) const {
     ReferenceGradients sums, sizes;
@@ -121,7 +121,7 @@ class Reference {
     return to;
   }
 
-  // A float32 cannot hold more than this.
+  // The largest float32.
   static double limited(double x) {
     if (x > std::numeric_limits<float>::max()) return kInfinity;
     if (x < -std::numeric_limits<float>::max()) return -kInfinity;
@@ -189,7 +189,7 @@ class Reference {
     const size_t row = rowOf(b, h, i);
     const float* const dOutput = outputGradient + row * p.valueDim;
     std::vector<double> dWeight(p.keys), dWeightSize(p.keys);
-    double mean = 0, meanSize = 0;  // of dWeight, by the weights: the part that softmax takes away
+    double mean = 0, meanSize = 0;  // of dWeight, weighted; softmax subtracts it
     for (size_t j = 0; j < p.keys; ++j) {
       if (r.maskedScores[row * p.keys + j] == -kInfinity) continue;
       for (size_t c = 0; c < p.valueDim; ++c) {
@@ -214,7 +214,7 @@ class Reference {
         sums.bias[maskIndex(p.bias, b, h, i, j)] += dMasked;
         sizes.bias[maskIndex(p.bias, b, h, i, j)] += dMaskedSize;
       }
-      // The slope of tanh, which keeps its digits where 1 - tanh^2 would not.
+      // The slope of tanh, without the cancellation of 1 - tanh^2.
       const double inverse = p.softcap == 0 ? 1 : 1 / std::cosh(r.scaledScores[at] / p.softcap);
       const double dScaled = dMasked * inverse * inverse;
       const double dScaledSize = dMaskedSize * inverse * inverse;

@@ -1,4 +1,4 @@
-// What the tests of functions of tensors share: numbers between guard pages, and slopes by finite differences.
+// Shared by the tests of tensor functions: numbers between guard pages, and gradients by finite differences.
 #pragma once
 #include <algorithm>
 #include <cmath>
@@ -12,10 +12,10 @@
 
 namespace scaledot::testing {
 
-inline constexpr float kUnset = 12345.678f;  // what results hold before
+inline constexpr float kUnset = 12345.678f;  // the initial value of results
 
-// float32 numbers whose last (or first) is next to a forbidden page. With a count that is no multiple of 4 and the
-// guard after them, they begin at an address that is no multiple of 16.
+// float32 numbers with a guard page directly after (or before) them. If the count is not a multiple of 4 and the guard page
+// comes after them, their address is not a multiple of 16.
 class Tensor {
  public:
   explicit Tensor(size_t count, Guard guard = Guard::after)
@@ -49,7 +49,7 @@ class Tensor {
   std::unique_ptr<GuardedBuffer<float>> data_;
 };
 
-// d loss / d x[i] by central differences of fourth order; loss takes nothing and reads x.
+// d loss / d x[i] by central differences of fourth order. loss() reads x.
 template <typename Loss>
 double slope(std::vector<double>& x, size_t i, Loss loss) {
   const double at = x[i], step = 1e-3 * std::max(std::fabs(at), 0.1);

@@ -1,4 +1,4 @@
-// What the native tests share: memory that ends at a forbidden page, and errors in ulp.
+// Shared by the native tests: memory that ends at a guard page, and errors in ulp.
 #pragma once
 #include <gtest/gtest.h>
 #include <sys/mman.h>
@@ -27,8 +27,7 @@ inline constexpr bool kSanitized = false;
 
 enum class Guard { after, before };
 
-// `count` numbers whose last byte is the last of its page, and the next page may not be touched; or whose first
-// byte is the first of its page, and the page in front of it may not be touched.
+// `count` numbers that end at a page boundary, followed by a guard page; or that begin at one, preceded by a guard page.
 template <typename T>
 class GuardedBuffer {
  public:
@@ -53,7 +52,7 @@ class GuardedBuffer {
   T* data_;
 };
 
-// |value - exact| in units of the last place of a float32 at `exact`.
+// |value - exact| in ulp of a float32 at `exact`.
 inline double ulps(float value, double exact) {
   int exponent = 0;
   std::frexp(exact, &exponent);
@@ -83,7 +82,7 @@ class Worst {
   double error_ = 0, where_ = 0;
 };
 
-// FNV-1a over the bits of floats: one number that is the same on every engine and machine, or not.
+// FNV-1a hash of the bits of floats, to compare engines and machines.
 inline uint64_t hashOf(const float* values, size_t count, uint64_t hash = 0xcbf29ce484222325) {
   for (size_t i = 0; i < count; ++i) {
     const uint32_t bits = std::bit_cast<uint32_t>(values[i]);

@@ -1,4 +1,4 @@
-// Small runs that the tests of the trainer and of its checkpoints share.
+// Small runs, shared by the tests of the trainer and of its checkpoints.
 #pragma once
 #include <vector>
 
@@ -31,7 +31,7 @@ inline TrainerConfig smallRun(TaskName task, Stack stack, AttentionRule rule) {
   return config;
 }
 
-// Every stack, every rule, and tasks whose examples are of different lengths.
+// Every stack, every rule, and tasks with examples of different lengths.
 inline std::vector<TrainerConfig> smallRuns() {
   std::vector<TrainerConfig> runs{
       smallRun(TaskName::recall, Stack::encoder, AttentionRule::power),

@@ -1,5 +1,5 @@
-// A transformer in double precision, written from transformer.h and nothing else: one example after the other without its
-// padding, one number after the other. And what the tests of transformer.h share: shapes, and batches that own their tokens.
+// A transformer in double precision, written only from transformer.h: naive loops over examples, without padding. Also
+// shapes, and batches that own their tokens, for the tests of transformer.h.
 #pragma once
 #include <cmath>
 #include <cstddef>
@@ -16,8 +16,7 @@ namespace scaledot::testing {
 using Row = std::vector<double>;
 using Rows = std::vector<Row>;
 
-// A batch that owns its tokens: drawn from a seed, with lengths from 1 to the longest and labels at about half of the
-// positions.
+// A random batch that owns its tokens, with lengths from 1 to the longest, and labels at about half of the positions.
 struct Sentences {
   uint32_t examples, length, targetLength;
   std::vector<uint32_t> tokens, lengths, targets, targetLengths, labels;
@@ -80,10 +79,10 @@ class DoubleTransformer {
   double scoreFactor = 1;
 
   struct Seen {
-    Rows logits;  // [positions that are there][vocabulary]
+    Rows logits;  // [positions without padding][vocabulary]
     // Of each attention: [heads][queries][keys], weights and scores.
     std::vector<std::vector<Rows>> weights, scores;
-    // Of each attention: what its wq multiplies, and its wk and wv.
+    // Of each attention: the input of wq, and that of wk and wv.
     std::vector<Rows> inputs, memories;
   };
 

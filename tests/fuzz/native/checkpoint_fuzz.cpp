@@ -1,4 +1,5 @@
-// Checkpoints under libFuzzer: whatever the bytes, a trainer is made that steps and is saved, or one sentence refuses them.
+// Fuzzes checkpoints with libFuzzer. Any bytes either give a trainer that can step and be saved, or are refused with one
+// sentence.
 #include <cstdlib>
 #include <memory>
 
@@ -11,15 +12,15 @@ void check(bool holds) {
   if (!holds) std::abort();
 }
 
-// Larger ones are right, too, but take their time.
+// Larger ones are valid, too, but slow.
 bool isSmall(const TrainerConfig& config) {
   return config.batch <= 8 && config.model.modelDim <= 32;
 }
 
 void tryFile(const unsigned char* bytes, size_t count) {
   Trainer trainer;
-  char room[400];
-  Text sentence(room, sizeof room);
+  char buffer[400];
+  Text sentence(buffer, sizeof buffer);
   if (!loadCheckpoint(bytes, count, trainer, sentence)) return;
   check(sentence.length() == 0);
   if (!isSmall(trainer.config())) return;

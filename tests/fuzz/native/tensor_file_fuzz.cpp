@@ -1,5 +1,5 @@
-// .npy and .safetensors under libFuzzer: whatever the bytes, no byte is read that is not there, and what is taken describes numbers
-// that lie inside of the file.
+// Fuzzes .npy and .safetensors with libFuzzer. For any bytes, nothing is read out of bounds, and accepted headers describe
+// numbers inside the file.
 #include <cstdlib>
 #include <memory>
 #include <vector>
@@ -22,14 +22,14 @@ void checkTensor(const TensorEntry& tensor, const unsigned char* bytes, size_t c
   check(product == tensor.count);
   const uint64_t size = uint64_t{tensor.count} * bytesOf(tensor.type);
   check(tensor.begin + size <= count);
-  // Room of exactly that size: a sanitizer sees what goes beyond.
+  // A buffer of exactly that size, so that a sanitizer detects overruns.
   const std::unique_ptr<float[]> numbers(new float[tensor.count]);
   check(readNumbers(tensor, bytes + tensor.begin, numbers.get()) <= tensor.count);
 }
 
 void readNpy(const unsigned char* bytes, size_t count) {
-  char room[300];
-  Text sentence(room, sizeof room);
+  char buffer[300];
+  Text sentence(buffer, sizeof buffer);
   TensorEntry tensor = {};
   const bool taken = readNpyHeader({bytes, count, count}, kLimits, tensor, sentence);
   check(taken == (sentence.length() == 0));
@@ -40,8 +40,8 @@ void readSafetensors(const unsigned char* bytes, size_t count) {
   std::vector<TensorEntry> tensors(64);
   std::vector<MetadataEntry> metadata(64);
   std::vector<char> text(count);
-  char room[300];
-  Text sentence(room, sizeof room);
+  char buffer[300];
+  Text sentence(buffer, sizeof buffer);
   FileIndex index = {64, 64, tensors.data(), metadata.data(),
                      Text(text.data(), static_cast<uint32_t>(text.size()))};
   const bool taken = readSafetensorsHeader({bytes, count, count}, kLimits, index, sentence);
@@ -63,7 +63,7 @@ void readSafetensors(const unsigned char* bytes, size_t count) {
 }  // namespace scaledot
 
 extern "C" int LLVMFuzzerTestOneInput(const unsigned char* given, size_t count) {
-  // A copy that ends where its room ends.
+  // A copy in a buffer of exactly its size.
   const std::unique_ptr<unsigned char[]> bytes(new unsigned char[count]);
   for (size_t i = 0; i < count; ++i) bytes[i] = given[i];
   scaledot::readNpy(bytes.get(), count);
