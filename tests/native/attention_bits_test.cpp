@@ -1,4 +1,4 @@
-// What must not change a bit of attention(): what is not seen, the future, slices of rows, and what else is asked for.
+// What must not change a bit of attention(): unseen keys, the future, slices of rows, and other requested outputs.
 #include <algorithm>
 #include <string>
 
@@ -10,8 +10,8 @@ namespace {
 
 using namespace testing;
 
-// Everything a row does not see is overwritten with NaN, infinities and huge numbers: rows keep their bits.
-TEST(Attention, AllThatIsNotSeenChangesNoBit) {
+// Overwrites everything that a row does not see with NaN, infinities and huge numbers. The bits of rows must stay the same.
+TEST(Attention, UnseenKeysChangeNoBit) {
   Random random(23);
   for (uint32_t features = 0; features < kFeatures; features += 2) {
     Case c(features % 4 == 0 ? Shape{1, 2, 1, 130, 270, 5, 7} : randomShape(random), random);
@@ -47,8 +47,8 @@ TEST(Attention, AllThatIsNotSeenChangesNoBit) {
   }
 }
 
-// -0 is another float32 than 0.
-TEST(Attention, AResultThatVanishesKeepsItsSignWhateverIsNotSeen) {
+// -0 and 0 have different bits.
+TEST(Attention, ResultsThatUnderflowKeepTheirSign) {
   Random random(40);
   Case c({1, 1, 1, 3, 5, 2, 3}, random);
   c.keyLengths = {4};
@@ -61,7 +61,7 @@ TEST(Attention, AResultThatVanishesKeepsItsSignWhateverIsNotSeen) {
   EXPECT_TRUE(sameBits(runForward(c.problem()).output, expected.output));
 }
 
-TEST(Attention, CausalRowsDoNotKnowTheFuture) {
+TEST(Attention, CausalRowsDoNotDependOnTheFuture) {
   Random random(24);
   for (const uint32_t length : {5u, 33u, 128u, 129u, 300u}) {
     Case c({1, 1, 1, length, length, 11, 6}, random);
@@ -75,7 +75,7 @@ TEST(Attention, CausalRowsDoNotKnowTheFuture) {
         const Forward got = runForward(changed.problem(), kStreaming);
         for (size_t i = 0; i < (row + 1) * 6; ++i)
           ASSERT_TRUE(sameBits(got.output[i], expected.output[i])) << length << " " << row;
-        // Nor whether there is a future at all.
+        // Also without a future.
         if (future == 1e30f) {
           Case alone = c;
           alone.options.queries = alone.options.keys = row + 1;
@@ -125,7 +125,7 @@ TEST(Attention, SlicesOfRowsGiveTheSameBits) {
   }
 }
 
-TEST(Attention, WhatIsAskedForChangesNoScoreAndNoStreamedRow) {
+TEST(Attention, RequestedOutputsChangeNoScoreAndNoStreamedRow) {
   Random random(26);
   for (uint32_t features = 0; features < kFeatures; features += 7) {
     Case c(features % 2 == 0 ? Shape{1, 2, 2, 20, 260, 9, 5} : randomShape(random), random);

@@ -1,4 +1,4 @@
-// attention() at its edges: rows that see nothing, tensors that hold nothing, extreme scores, NaN and infinities.
+// attention() at its edges: fully masked rows, empty tensors, extreme scores, NaN and infinities.
 #include <algorithm>
 #include <memory>
 #include <string>
@@ -11,7 +11,7 @@ namespace {
 
 using namespace testing;
 
-// --- rows that see nothing, tensors that hold nothing ---
+// --- fully masked rows, empty tensors ---
 
 void expectFullyMasked(const Case& c, const std::vector<uint32_t>& rows) {
   for (const uint32_t wanted : {uint32_t{kStreaming}, uint32_t{kEverything}}) {
@@ -52,7 +52,7 @@ TEST(Attention, FullyMaskedRowsAreZerosAndListed) {
       } else if (kind == 4) {
         c.keyLengths = {0};
         rows = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9};
-      } else {  // scores of -infinity, from the numbers themselves
+      } else {  // scores of -infinity, from the numbers of the tensors
         for (float& v : c.key) v = std::fabs(v) + 1;
         for (uint32_t row = 0; row < 10; ++row)
           for (uint32_t d = 0; d < 7; ++d)
@@ -71,13 +71,13 @@ TEST(Attention, EmptyTensorsGiveEmptyOrZeroResults) {
     const Forward r = runForward(Case(shape, random).problem(), kEverything);
     EXPECT_TRUE(r.output.empty() && r.weights.empty() && r.logSumExp.empty());
   }
-  // No columns of value: weights and logSumExp all the same.
+  // Without columns of value there are still weights and logSumExp.
   ForwardCheck check("empty");
   for (const uint32_t keys : {1u, 7u, 200u}) {
     const Case noValue({1, 1, 1, 5, keys, 3, 0}, random);
     check.check(noValue.problem(), runForward(noValue.problem(), kEverything), true, "no value");
     check.check(noValue.problem(), runForward(noValue.problem(), kStreaming), true, "no value");
-    // No columns of query and key: every score is 0, so the output is a mean.
+    // Without columns of query and key every score is 0, so the output is a mean.
     const Case noHead({1, 1, 1, 5, keys, 0, 3}, random);
     check.check(noHead.problem(), runForward(noHead.problem(), kEverything), true, "no head");
     check.check(noHead.problem(), runForward(noHead.problem(), kStreaming), true, "no head");
@@ -86,8 +86,8 @@ TEST(Attention, EmptyTensorsGiveEmptyOrZeroResults) {
   EXPECT_TRUE(attention(Case({1, 1, 1, 3, 3, 3, 3}, random).problem(), nothing));
 }
 
-// The other dimensions of a tensor without numbers may be anything.
-TEST(Attention, WithoutRowsItNeedsNoMemory) {
+// The other dimensions of an empty tensor may be anything.
+TEST(Attention, WithoutRowsItAllocatesNothing) {
   constexpr uint32_t longest = 0x7fffffff;
   AttentionProblem problem;
   problem.batch = problem.queries = problem.keys = problem.headDim = problem.valueDim = longest;
@@ -115,7 +115,7 @@ TEST(Attention, ExtremeScalesAndScoresAgreeWithTheReference) {
         for (float& v : c.query) v *= size;
         c.options.scale = scale;
         const std::string what = std::to_string(scale) + " " + std::to_string(size);
-        // Sums of products beyond 2^127 may overflow on the way; those scores are kept apart below.
+        // Sums of products beyond 2^127 may overflow before they cancel. Such scores are tested separately below.
         if (std::fabs(static_cast<double>(scale)) * size > 1e37) continue;
         check.check(c.problem(), runForward(c.problem(), kStreaming), false, what);
         check.check(c.problem(), runForward(c.problem(), kEverything), false, what);
@@ -125,7 +125,7 @@ TEST(Attention, ExtremeScalesAndScoresAgreeWithTheReference) {
   }
 }
 
-// One product per score, each exact: what is left is softmax alone.
+// One exact product per score, which tests the softmax alone.
 TEST(Attention, ExactExtremeScoresGiveExactRows) {
   Random random(17);
   const std::vector<std::vector<float>> rows = {
@@ -142,7 +142,7 @@ TEST(Attention, ExactExtremeScoresGiveExactRows) {
   };
   for (const std::vector<float>& scores : rows) {
     for (const uint32_t before : {0u, 1u, 127u, 128u, 300u}) {
-      // The row, after keys whose score is far below.
+      // The row after keys with much lower scores.
       const uint32_t keys = before + static_cast<uint32_t>(scores.size());
       Case c({1, 1, 1, 2, keys, 1, 3}, random);
       c.options.scale = 1;
@@ -153,7 +153,7 @@ TEST(Attention, ExactExtremeScoresGiveExactRows) {
       for (const uint32_t wanted : {uint32_t{kStreaming}, uint32_t{kEverything}}) {
         const Forward got = runForward(c.problem(), wanted);
         const ReferenceForward exact = Reference(c.problem()).forward();
-        // s - max rounds to 2^-24 of itself where |s| is beyond 2^24 and not at all in these rows otherwise.
+        // s - max has a relative rounding error of 2^-24 if |s| is above 2^24, and is exact in the other rows.
         for (size_t i = 0; i < got.output.size(); ++i)
           EXPECT_LE(errorOf(got.output[i], exact.output[i]), 1e-6) << scores[0] << " " << before;
         for (size_t i = 0; i < got.weights.size(); ++i)
@@ -168,7 +168,7 @@ TEST(Attention, ExactExtremeScoresGiveExactRows) {
 }
 
 // Weights are divided by their sum at the end, so values up to the largest float32 over the number of keys are safe.
-TEST(Attention, HugeValuesDoNotOverflowOnTheWay) {
+TEST(Attention, SumsOfHugeValuesDoNotOverflow) {
   Random random(18);
   for (const uint32_t keys : {1u, 2u, 9u, 257u}) {
     Case c({1, 1, 1, 3, keys, 4, 5}, random);
@@ -194,7 +194,7 @@ TEST(Attention, SoftcapOfHugeScoresIsTheCap) {
       if (HasFatalFailure()) return;
     }
   }
-  Case c({1, 1, 1, 1, 2, 1, 1}, random);  // an infinite score is capped like any other
+  Case c({1, 1, 1, 1, 2, 1, 1}, random);  // an infinite score is capped, too
   c.query = {1};
   c.key = {kInfinityF, -kInfinityF};
   c.options.softcap = 2;
@@ -206,30 +206,30 @@ TEST(Attention, SoftcapOfHugeScoresIsTheCap) {
 
 // --- NaN and infinities ---
 
-struct Poison {
+struct NonFinite {
   const char* tensor;
   float value;
 };
 
-// Sets one number of one tensor and compares with the run before: rows that do not see it keep every bit, rows
-// that see it are what the reference says, or at least not finite where it is not.
-void expectPoisonStays(const Case& base, const Poison& poison, size_t at, uint32_t wanted) {
+// Sets one number of one tensor and compares with the previous run. Rows that do not see it must keep every bit. Rows that
+// see it must agree with the reference, or be non-finite where it is.
+void expectItStaysInItsRows(const Case& base, const NonFinite& number, size_t at, uint32_t wanted) {
   Case c = base;
-  std::vector<float>& tensor = poison.tensor == std::string("query")   ? c.query
-                               : poison.tensor == std::string("key")   ? c.key
-                               : poison.tensor == std::string("value") ? c.value
+  std::vector<float>& tensor = number.tensor == std::string("query")   ? c.query
+                               : number.tensor == std::string("key")   ? c.key
+                               : number.tensor == std::string("value") ? c.value
                                                                        : c.bias;
   if (tensor.empty()) return;
   at %= tensor.size();
-  tensor[at] = poison.value;
+  tensor[at] = number.value;
   const Reference reference(c.problem()), clean(base.problem());
   const ReferenceForward exact = reference.forward(), before = clean.forward();
   const Forward got = runForward(c.problem(), wanted), was = runForward(base.problem(), wanted);
   const AttentionProblem& p = c.options;
-  const std::string what = std::string(poison.tensor) + " " + std::to_string(poison.value) +
+  const std::string what = std::string(number.tensor) + " " + std::to_string(number.value) +
                            " at " + std::to_string(at) + " " + describe(c);
   for (size_t row = 0; row < c.rows(); ++row) {
-    // Touched: something of the row's masked scores or seen values differs in the reference.
+    // A row is touched if its masked scores or visible values differ in the reference.
     bool touched = false;
     for (size_t j = 0; j < p.keys; ++j) {
       const double now = exact.maskedScores[row * p.keys + j];
@@ -268,17 +268,17 @@ void expectPoisonStays(const Case& base, const Poison& poison, size_t at, uint32
 
 TEST(Attention, NaNAndInfinitiesTouchOnlyTheRowsThatSeeThem) {
   Random random(20);
-  const Poison poisons[] = {{"query", kNaNF}, {"query", kInfinityF}, {"query", -kInfinityF},
-                            {"key", kNaNF},   {"key", kInfinityF},   {"key", -kInfinityF},
-                            {"value", kNaNF}, {"value", kInfinityF}, {"value", -kInfinityF},
-                            {"bias", kNaNF},  {"bias", kInfinityF},  {"bias", -kInfinityF}};
+  const NonFinite numbers[] = {{"query", kNaNF}, {"query", kInfinityF}, {"query", -kInfinityF},
+                               {"key", kNaNF},   {"key", kInfinityF},   {"key", -kInfinityF},
+                               {"value", kNaNF}, {"value", kInfinityF}, {"value", -kInfinityF},
+                               {"bias", kNaNF},  {"bias", kInfinityF},  {"bias", -kInfinityF}};
   for (uint32_t features = 0; features < kFeatures; features += 3) {
-    for (const Poison& poison : poisons) {
+    for (const NonFinite& number : numbers) {
       Case c(features % 2 == 1 ? Shape{1, 2, 1, 6, 150, 4, 9} : randomShape(random, 12), random);
       addFeatures(c, features + random.below(3), random);
       const size_t at = random.below(0x7fffffff);
       const uint32_t wanted = features % 4 < 2 ? kStreaming : kEverything;
-      expectPoisonStays(c, poison, at, wanted);
+      expectItStaysInItsRows(c, number, at, wanted);
       if (::testing::Test::HasFatalFailure()) return;
     }
   }
@@ -296,7 +296,7 @@ TEST(Attention, SeveralInfiniteValuesAddUp) {
       c.value[j * 9 + 3] = j == 3 ? kNaNF : 1;
       c.value[j * 9 + 8] = j == 4 ? kInfinityF : 1;
     }
-    // A key so far below the others that its weight is 0 still counts.
+    // A visible key counts even if its weight underflows to 0.
     for (size_t d = 0; d < 4; ++d) c.key[4 * 4 + d] = 0;
     const ReferenceForward exact = Reference(c.problem()).forward();
     for (const uint32_t wanted : {uint32_t{kStreaming}, uint32_t{kEverything}}) {

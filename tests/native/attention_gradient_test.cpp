@@ -17,7 +17,7 @@ struct Gradients {
 
 enum Wanted : uint32_t { kQuery = 1, kKey = 2, kValue = 4, kBias = 8, kAll = 15 };
 
-// From attention()'s own output and logSumExp, in guarded memory, into buffers that hold garbage before.
+// Uses output and logSumExp of attention(), guarded memory, and buffers that contain garbage.
 Gradients run(const Case& c, uint32_t wanted = kAll, Guard guard = Guard::after,
               const Forward* given = nullptr) {
   const AttentionProblem p = c.problem();
@@ -52,10 +52,9 @@ Gradients run(const Case& c, uint32_t wanted = kAll, Guard guard = Guard::after,
           where.scale};
 }
 
-// Errors are relative to the sums of absolute values that make a gradient (the reference's `magnitude`): in units
-// of 2^-24 of that, they are bounded by what rounds on the way, each worth about its square root of terms: dot
-// products over headDim and valueDim, sums over keys and queries; and the error of a weight, which is that of its
-// score (see ReferenceForward) and of logSumExp.
+// Errors are in units of 2^-24 of the sums of absolute values of a gradient (`magnitude` of the reference). The bound adds
+// up the roundings of dot products over headDim and valueDim and of sums over keys and queries, each about the square root
+// of its number of terms, and the error of a weight, from its score (see ReferenceForward) and from logSumExp.
 class GradientCheck {
  public:
   explicit GradientCheck(const char* name)
@@ -144,7 +143,7 @@ TEST(AttentionGradient, TheReferenceAgreesWithCentralDifferences) {
       EXPECT_NEAR(gradient, difference, 1e-7) << describe(c) << " features " << features;
       worst.note(std::fabs(gradient - difference), features);
     };
-    // All of them would take long; every tensor gets a few.
+    // All entries would take too long, so only a few of every tensor are tested.
     for (int repeat = 0; repeat < 6; ++repeat) {
       const size_t q = random.below(static_cast<uint32_t>(exact.query.size())),
                    k = random.below(static_cast<uint32_t>(exact.key.size())),
@@ -278,8 +277,8 @@ TEST(AttentionGradient, ScalesOfEverySizeAgreeWithTheReference) {
   }
 }
 
-// Scores so far apart that every row is one key: nothing overflows, and nothing flows back through softmax but the
-// rounding of the two sums that cancel.
+// Scores are so far apart that every row attends to one key. Nothing overflows, and the gradient through softmax is only the
+// rounding of two sums that cancel.
 TEST(AttentionGradient, OneHotRowsPassNothingToQueryAndKey) {
   Random random(11);
   for (const float size : {1e4f, 1e18f}) {
@@ -300,8 +299,7 @@ TEST(AttentionGradient, OneHotRowsPassNothingToQueryAndKey) {
   }
 }
 
-// logSumExp in float32 cannot say how many keys share a row whose scores are large; their weights are known all
-// the same.
+// logSumExp in float32 is too coarse to recompute the weights of rows with large scores, but the weights must be right.
 TEST(AttentionGradient, WeightsOfHugeScoresAddUpToOne) {
   Random random(30);
   for (const float size : {65.0f, 1e3f, -1e4f, 1e8f, 1e30f, -1e30f}) {
@@ -325,7 +323,7 @@ TEST(AttentionGradient, WeightsOfHugeScoresAddUpToOne) {
   }
 }
 
-TEST(AttentionGradient, RowsDoNotKnowHowLargeOtherScoresAre) {
+TEST(AttentionGradient, RowsDoNotDependOnTheSizeOfOtherScores) {
   Random random(31);
   Case c({1, 1, 1, 20, 300, 4, 3}, random);
   c.options.causal = Causal::lowerRight;
@@ -338,7 +336,7 @@ TEST(AttentionGradient, RowsDoNotKnowHowLargeOtherScoresAre) {
   }
 }
 
-TEST(AttentionGradient, SoftcapKeepsDigitsWhereItIsAlmostReached) {
+TEST(AttentionGradient, SoftcapIsAccurateNearTheCap) {
   Random random(32);
   for (const float size : {3.0f, 8.0f, 20.0f, 40.0f}) {
     Case c({1, 1, 1, 3, 5, 1, 4}, random);
@@ -368,7 +366,7 @@ TEST(AttentionGradient, MaximalSoftcapPassesNothing) {
   for (const float v : got.key) EXPECT_EQ(v, 0);
 }
 
-// --- what is asked for, and where it lies ---
+// --- requested gradients, and alignment ---
 
 TEST(AttentionGradient, EachGradientAloneHasTheSameBits) {
   Random random(13);
@@ -403,7 +401,7 @@ TEST(AttentionGradient, EmptyTensorsHaveZeroOrEmptyGradients) {
   }
 }
 
-TEST(AttentionGradient, WithoutRowsAndKeysItNeedsNoMemory) {
+TEST(AttentionGradient, WithoutRowsAndKeysItAllocatesNothing) {
   AttentionProblem problem;
   problem.batch = problem.queries = problem.keys = problem.headDim = problem.valueDim = 0x7fffffff;
   float bias = 7;
@@ -445,9 +443,9 @@ TEST(AttentionGradient, FullyMaskedRowsAndUnseenKeysHaveZeroGradients) {
 
 // --- NaN and infinities ---
 
-// One number of one tensor becomes NaN or infinite. Gradients that no seeing pair connects with it keep every
-// bit; where the reference is not finite, the gradient is not finite.
-TEST(AttentionGradient, NaNAndInfinitiesTouchOnlyWhatSeesThem) {
+// One number of one tensor becomes NaN or infinite. Gradients that are not connected with it by a visible pair must keep
+// every bit. Where the reference is non-finite, the gradient must be, too.
+TEST(AttentionGradient, NaNAndInfinitiesTouchOnlyVisiblePairs) {
   Random random(16);
   const float fillings[] = {kNaNF, kInfinityF, -kInfinityF};
   for (uint32_t features = 0; features < kFeatures; features += 2) {
@@ -467,7 +465,7 @@ TEST(AttentionGradient, NaNAndInfinitiesTouchOnlyWhatSeesThem) {
       const Reference reference(c.problem()), clean(base.problem());
       const ReferenceForward forward = reference.forward(), before = clean.forward();
       const ReferenceGradients exact = reference.gradient(c.outputGradient.data(), forward);
-      // Rows of queries that see the change in any way, and keys that such a row sees, now or before.
+      // The queries that see the change, and the keys that these queries see, now or before.
       std::vector<bool> query(c.rows()), key(c.keyRows());
       for (size_t row = 0; row < c.rows(); ++row) {
         const size_t perBatch = size_t{p.heads} * p.queries;
@@ -479,7 +477,7 @@ TEST(AttentionGradient, NaNAndInfinitiesTouchOnlyWhatSeesThem) {
           return forward.maskedScores[row * p.keys + j] != -kInfinity ||
                  before.maskedScores[row * p.keys + j] != -kInfinity;
         };
-        // A row that sees no key has no part in anything, whatever it holds.
+        // A row that sees no key contributes nothing, even if it is non-finite.
         bool masked = true;
         for (size_t j = 0; j < p.keys; ++j) masked = masked && !sees(j);
         if (masked) touched = false;
@@ -515,7 +513,7 @@ TEST(AttentionGradient, NaNAndInfinitiesTouchOnlyWhatSeesThem) {
   }
 }
 
-// A loss that does not look at a row gives it no gradient, and the parts of a sum over rows add up.
+// A row without a gradient of the output contributes nothing, and the gradients of slices of rows add up.
 TEST(AttentionGradient, SlicesOfRowsAddUpToTheWhole) {
   Random random(17);
   for (uint32_t features = 0; features < 12; ++features) {
@@ -547,7 +545,7 @@ TEST(AttentionGradient, SlicesOfRowsAddUpToTheWhole) {
 }
 
 TEST(AttentionGradient, GradientsOfEqualRowsAndColumnsSumToZero) {
-  // Softmax takes its mean away: a bias of one row has gradients that sum to 0.
+  // Softmax subtracts the mean, so the gradients of the bias of a row sum to 0.
   Random random(18);
   Case c({1, 2, 1, 9, 140, 8, 6}, random);
   c.addBias(7, random, 0.1);

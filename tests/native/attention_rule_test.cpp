@@ -1,4 +1,4 @@
-// The rules against their definition in double, and their gradients against finite differences of it.
+// The rules, compared with their definition in double, and their gradients with finite differences of it.
 #include "learning/attention_rule.h"
 
 #include <algorithm>
@@ -12,16 +12,16 @@ namespace {
 
 using namespace testing;
 
-// Folded and doubled have a test of their own.
+// Folded and doubled have a separate test.
 constexpr AttentionRule kRules[] = {AttentionRule::power, AttentionRule::cosine,
                                     AttentionRule::additive, AttentionRule::norm};
 constexpr const char* kRuleNames[] = {"power", "cosine", "additive", "norm", "folded", "doubled"};
 constexpr uint32_t kLongest = 3 * 4 + 3;  // three lanes and a few more
 
-// The numbers that a pass reads, in an order that they have as gradients too.
+// The inputs of a pass. Their gradients have the same order.
 enum Input { kQueryInput, kKeyInput, kValueInput, kLearned, kInputs };
 
-// The gain of the keys stands behind that of the queries.
+// The gain of the keys comes after that of the queries.
 void setLearned(RuleProblem& p, const float* learned) {
   p.temperature = p.vector = p.queryGain = learned;
   p.keyGain = learned + p.headDim;
@@ -77,7 +77,7 @@ std::string describe(const RuleCase& c) {
   return text.str();
 }
 
-// Any sizes up to the longest; causal, key lengths and a scale of its own by the bits of `features`.
+// Random sizes up to the longest. The bits of `features` select causal, key lengths and a different scale.
 RuleCase randomCase(AttentionRule rule, uint32_t features, uint32_t longest, Random& random) {
   Shape shape{random.between(1, 3), random.between(1, 3)};
   shape.queries = random.between(1, longest);
@@ -166,19 +166,19 @@ double lossOf(const RuleCase& c, const Doubles (&inputs)[kInputs]) {
   return loss;
 }
 
-// By differences of fourth order. Short vectors of `norm` bend within the root of its epsilon, 1e-3.
+// By differences of fourth order. `norm` of short vectors is nonlinear within the root of its epsilon, 1e-3.
 double slopeAt(const std::function<double(double)>& f) {
   const double h = 1e-5;
   return (8 * (f(h) - f(-h)) - (f(2 * h) - f(-2 * h))) / (12 * h);
 }
 
-// What is tested ---------------------------------------------------------------------------------------------
+// Tests ------------------------------------------------------------------------------------------------------
 
 struct RulePass {
   std::vector<float> output, weights, scores, gradients[kInputs];
 };
 
-// Forward and backward, everything in guarded memory that holds garbage before.
+// Forward and backward, with guarded memory that contains garbage.
 RulePass run(const RuleCase& c, RuleRecord& record, RuleWork& work, bool matrices = true) {
   RuleProblem p = c.problem();
   const auto guarded = [](const std::vector<float>& from) {
@@ -286,7 +286,7 @@ TEST(AttentionRule, GradientsAreThoseOfFiniteDifferences) {
   }
 }
 
-TEST(AttentionRule, CosineKnowsDirectionsOnly) {
+TEST(AttentionRule, CosineDependsOnDirectionsOnly) {
   Random random(47);
   RuleCase c(AttentionRule::cosine, {1, 2, 2, 5, 6, 4}, random);
   const RulePass plain = run(c);
@@ -335,7 +335,7 @@ TEST(AttentionRule, FoldedAndDoubledHaveTheBitsOfPower) {
   }
 }
 
-// Epsilon keeps a vector of length 0 from being divided by it; the gains are those of every head.
+// Epsilon avoids a division by 0 for vectors of length 0. All heads share the gains.
 TEST(AttentionRule, NormsOfLargeSmallAndZeroVectorsAreFinite) {
   Random random(61);
   RuleCase c(AttentionRule::norm, {1, 2, 2, 3, 4, 5}, random);
@@ -352,7 +352,7 @@ TEST(AttentionRule, NormsOfLargeSmallAndZeroVectorsAreFinite) {
   }
 }
 
-TEST(AttentionRule, TangentsSaturateAndDoNotBreak) {
+TEST(AttentionRule, TangentsSaturate) {
   const float sums[][2] = {{100, 3},         {-100, 3},   {30, -29.5f}, {-39, 39.25f},
                            {40, 40},         {-40, -40},  {1e30f, 5},   {-1e30f, 5},
                            {0, 0},           {1e-20f, 0}, {100, -100},  {kInfinityF, 20},
@@ -383,7 +383,7 @@ TEST(AttentionRule, TangentsSaturateAndDoNotBreak) {
   EXPECT_LE(worst.error(), 3e-7);
 }
 
-TEST(AttentionRule, WhatIsNotSeenChangesNoBit) {
+TEST(AttentionRule, UnseenKeysChangeNoBit) {
   Random random(59);
   for (const AttentionRule rule : kRules) {
     RuleCase c(rule, {2, 2, 2, 9, 11, 5}, random);
@@ -471,7 +471,7 @@ TEST(AttentionRule, BitsDoNotDependOnTheRestOfTheBatch) {
   }
 }
 
-TEST(AttentionRule, WhatIsAskedForBesidesChangesNoBit) {
+TEST(AttentionRule, FurtherOutputsChangeNoBit) {
   Random random(73);
   for (const AttentionRule rule : kRules) {
     for (uint32_t features = 0; features < 8; ++features) {
@@ -487,7 +487,7 @@ TEST(AttentionRule, WhatIsAskedForBesidesChangesNoBit) {
   }
 }
 
-TEST(AttentionRule, KeptMemoryChangesNoBitAndIsTakenOnceForTheLargest) {
+TEST(AttentionRule, AReusedWorkspaceChangesNoBitAndIsAllocatedOnceForTheLargest) {
   Random random(79);
   for (const AttentionRule rule : kRules) {
     RuleRecord record;

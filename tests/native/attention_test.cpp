@@ -1,4 +1,4 @@
-// attention() against the naive double reference, in guarded memory: every shape, every option, and the laws it obeys.
+// attention(), compared with the naive double reference, in guarded memory: every shape, every option, and its invariants.
 #include "attention/attention.h"
 
 #include <algorithm>
@@ -62,7 +62,7 @@ TEST(Attention, LengthsAroundBlocksAgreeWithTheReference) {
   }
 }
 
-TEST(Attention, LongRowsKeepThePromise) {
+TEST(Attention, LongRowsAreWithinTheBound) {
   ForwardCheck check("long rows");
   Random random(4);
   for (const uint32_t length : {512u, 1024u, 2048u}) {
@@ -75,8 +75,8 @@ TEST(Attention, LongRowsKeepThePromise) {
   check.check(c.problem(), runForward(c.problem(), kEverything), true, describe(c));
 }
 
-// Sums that stall or lose their rescaling show where all weights are alike, or the maximum grows block by block.
-TEST(Attention, FlatAndGrowingRowsKeepThePromise) {
+// Equal weights would reveal sums that stall. A maximum that grows from block to block would reveal missing rescaling.
+TEST(Attention, FlatAndGrowingRowsAreWithinTheBound) {
   ForwardCheck check("flat and growing rows");
   Random random(5);
   for (const float step : {0.0f, 1e-3f, 0.03f, -0.03f, 0.5f, -0.5f}) {
@@ -198,7 +198,7 @@ TEST(Attention, AnyNumberOtherThanZeroAllowsAndBlocks) {
 }
 
 TEST(Attention, CausalWindowsAndLengthsAreWhatTheHeaderSays) {
-  // Weights of equal scores tell who sees whom: 4 queries, 6 keys.
+  // With equal scores the weights show which keys a query sees: 4 queries, 6 keys.
   Random random(12);
   Case c({1, 1, 1, 4, 6, 1, 1}, random);
   c.options.scale = 0;
@@ -218,7 +218,7 @@ TEST(Attention, CausalWindowsAndLengthsAreWhatTheHeaderSays) {
   EXPECT_EQ(seen(), "xxx... xxxx.. xxxxx. xxxxxx ");
   c.keyLengths = {5};
   EXPECT_EQ(seen(), "xx.... xxx... xxxx.. xxxxx. ");
-  c.keyLengths = {2};  // two queries stand before the first key
+  c.keyLengths = {2};  // two queries have positions before the first key
   EXPECT_EQ(seen(), "...... ...... x..... xx.... ");
   c.options.causal = Causal::none;
   EXPECT_EQ(seen(), "xx.... xx.... xx.... xx.... ");
@@ -250,7 +250,7 @@ TEST(Attention, HugeWindowsAreNoWindows) {
   }
 }
 
-// --- laws ---
+// --- invariants ---
 
 TEST(Attention, WeightsSumToOneAndMaskedOnesAreZero) {
   Worst worst("sum of weights - 1");
@@ -340,8 +340,8 @@ TEST(Attention, AConstantAddedToARowChangesOnlyLogSumExp) {
   }
 }
 
-// What the definition itself must be, on numbers worked out by hand.
-TEST(Attention, AHandWorkedExample) {
+// Numbers computed by hand from the definition.
+TEST(Attention, AgreesWithAnExampleComputedByHand) {
   Random random(31);
   Case c({1, 1, 1, 2, 2, 1, 1}, random);
   c.options.scale = 0.5f;

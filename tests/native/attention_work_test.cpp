@@ -1,4 +1,4 @@
-// Memory that is kept from call to call: the same bits whatever was in it, and none is taken after the largest call.
+// Workspaces that are reused: their contents do not change a bit, and nothing is allocated after the largest call.
 #include "attention/attention_work.h"
 
 #include "allocations.h"
@@ -22,7 +22,7 @@ struct Results {
         value(c.value.size()),
         bias(c.bias.size()) {}
 
-  // By calls of attention() and attentionGradient() that are handed what is passed on.
+  // The arguments are passed on to attention() and attentionGradient().
   template <typename Attention, typename Gradient>
   void make(const Case& c, Attention forward, Gradient backward) {
     const AttentionProblem problem = c.problem();
@@ -45,7 +45,7 @@ struct Results {
   }
 };
 
-TEST(AttentionWork, KeptMemoryChangesNoBitAndIsTakenOnceForTheLargest) {
+TEST(AttentionWork, AReusedWorkspaceChangesNoBitAndIsAllocatedOnceForTheLargest) {
   Random random(31);
   AttentionWork work;
   AttentionGradientWork gradientWork;
@@ -58,19 +58,19 @@ TEST(AttentionWork, KeptMemoryChangesNoBitAndIsTakenOnceForTheLargest) {
     } else {
       addFeatures(c, random.below(kFeatures), random);
     }
-    if (round % 5 == 1) {  // numbers that must not be met again
+    if (round % 5 == 1) {  // garbage that must not be read
       c.query[0] = c.key[0] = c.value[0] = c.outputGradient[0] = kNaNF;
     }
-    Results own(c), kept(c);
+    Results own(c), reused(c);
     own.make(
         c, [](const auto&... all) { return attention(all...); },
         [](auto&&... all) { return attentionGradient(all...); });
     const size_t taken = allocationsOf([&] {
-      kept.make(
+      reused.make(
           c, [&](const auto&... all) { return attention(all..., work); },
           [&](auto&&... all) { return attentionGradient(all..., gradientWork); });
     });
-    EXPECT_TRUE(own == kept) << round << ' ' << describe(c);
+    EXPECT_TRUE(own == reused) << round << ' ' << describe(c);
     EXPECT_EQ(taken > 0, kCountsAllocations && round == 0) << round << ' ' << describe(c);
   }
 }

@@ -1,4 +1,4 @@
-// Sizes of buffers: what does not fit is refused, never less than was asked for.
+// Sizes of buffers. Sizes that overflow are refused, and a buffer is never smaller than requested.
 #include "lanes/buffer.h"
 
 #include <gtest/gtest.h>
@@ -18,7 +18,7 @@ TEST(BufferSizes, AreProductsAndSums) {
   EXPECT_EQ(totalOf({SIZE_MAX - 1, 1}), SIZE_MAX);
 }
 
-TEST(BufferSizes, ThatDoNotFitAreTheLargest) {
+TEST(BufferSizes, ThatOverflowAreTheLargest) {
   EXPECT_EQ(productOf({kHalf, kHalf}), SIZE_MAX);
   EXPECT_EQ(productOf({kHalf, kHalf, 3}), SIZE_MAX);
   EXPECT_EQ(productOf({3, kHalf, kHalf}), SIZE_MAX);
@@ -26,12 +26,12 @@ TEST(BufferSizes, ThatDoNotFitAreTheLargest) {
   EXPECT_EQ(totalOf({SIZE_MAX, 1, 5}), SIZE_MAX);
 }
 
-TEST(BufferSizes, OfNothingAreZeroWhateverElseThereIs) {
+TEST(BufferSizes, WithAFactorOfZeroAreZero) {
   EXPECT_EQ(productOf({0, kHalf, kHalf}), 0u);
   EXPECT_EQ(productOf({kHalf, kHalf, 0}), 0u);
 }
 
-TEST(Buffer, RefusesWhatDoesNotFit) {
+TEST(Buffer, RefusesSizesThatOverflow) {
   Buffer<float> buffer;
   EXPECT_FALSE(buffer.reserve(SIZE_MAX));
   ASSERT_TRUE(buffer.reserve(3));

@@ -1,4 +1,4 @@
-// Files that come back as they went, that runs go on from, and that are not what they say.
+// Checkpoints that are saved and loaded, from which runs resume, and that are malformed.
 #include "learning/checkpoint.h"
 
 #include <bit>
@@ -24,15 +24,15 @@ std::string saved(Trainer& trainer, CheckpointNumbers numbers, bool withOptimize
   return {reinterpret_cast<const char*>(bytes.data()), count};
 }
 
-// The sentence; empty: it was taken. The file ends at a forbidden page.
+// Returns the sentence; empty if the file was accepted. The file ends at a guard page.
 std::string load(const std::string& file, Trainer& to) {
   testing::GuardedBuffer<unsigned char> bytes(file.size());
   std::memcpy(bytes.data(), file.data(), file.size());
-  char room[400];
-  Text sentence(room, sizeof room);
+  char buffer[400];
+  Text sentence(buffer, sizeof buffer);
   const bool taken = loadCheckpoint(bytes.data(), file.size(), to, sentence);
   EXPECT_EQ(taken, sentence.length() == 0);
-  return {room, sentence.length()};
+  return {buffer, sentence.length()};
 }
 
 // A file's header and what follows it.
@@ -97,7 +97,7 @@ void expectSame(const TrainerConfig& a, const TrainerConfig& b) {
   EXPECT_EQ(a.heldOut, b.heldOut);
 }
 
-TEST(Checkpoint, OfF32ComesBackWithTheSameBits) {
+TEST(Checkpoint, OfF32IsLoadedWithTheSameBits) {
   for (const TrainerConfig& config : smallRuns()) {
     for (const bool withOptimizer : {false, true}) {
       Trainer trainer, back;
@@ -114,7 +114,7 @@ TEST(Checkpoint, OfF32ComesBackWithTheSameBits) {
   }
 }
 
-TEST(Checkpoint, GoesOnAsIfItHadNotStopped) {
+TEST(Checkpoint, ResumesWithTheBitsOfAnUninterruptedRun) {
   for (const TrainerConfig& config : smallRuns()) {
     for (const uint32_t stop : {0u, 5u, 16u, 30u}) {  // rows are due at 8, 16, 24 and 30
       Trainer whole, first, second;
@@ -132,7 +132,7 @@ TEST(Checkpoint, GoesOnAsIfItHadNotStopped) {
   }
 }
 
-TEST(Checkpoint, WithoutStateGoesOnFromZeros) {
+TEST(Checkpoint, WithoutStateResumesFromZeros) {
   Trainer trainer, back;
   ASSERT_TRUE(trainer.create(smallRuns()[0]) && trainer.step(5));
   ASSERT_EQ(load(saved(trainer, CheckpointNumbers::f32, false), back), "");
@@ -144,8 +144,8 @@ TEST(Checkpoint, WithoutStateGoesOnFromZeros) {
   EXPECT_EQ(back.steps(), 6u);
 }
 
-// The first step of Adam from zeros is the rate in the direction of the gradient's sign, after however many steps without them;
-// with the state of a later one it goes on as ever.
+// The first step of Adam from a state of zeros is the rate times the sign of the gradient, however many steps were made
+// before. With a state it continues normally.
 TEST(Checkpoint, WithoutStateBeginsWithStepsOfTheRate) {
   TrainerConfig config = smallRuns()[0];
   config.optimizer.kind = OptimizerKind::adam;
@@ -167,7 +167,7 @@ TEST(Checkpoint, WithoutStateBeginsWithStepsOfTheRate) {
   EXPECT_EQ(parametersOf(again), parametersOf(back));
 }
 
-// Numbers of options that no short decimal gives, the ends of limits among them.
+// Options that have no short decimal, including the ends of their limits.
 TEST(Checkpoint, KeepsEveryDigitOfItsOptions) {
   TrainerConfig config = smallRuns()[0];
   for (const double x : {0.1, 1.0 / 3, 0.0031622776601683795, 1e-8, 1e-16, 0.9999, 7e-9, 1.0,
@@ -190,8 +190,8 @@ TEST(Checkpoint, KeepsEveryDigitOfItsOptions) {
   }
 }
 
-// What docs/tensors.md says.
-TEST(Checkpoint, OptionsAreTakenOneByOneAsTheyAreWritten) {
+// As documented in docs/tensors.md.
+TEST(Checkpoint, OptionsCanBeSetOneByOneAsTheyAreWritten) {
   for (const TrainerConfig& config : smallRuns()) {
     Trainer trainer;
     ASSERT_TRUE(trainer.create(config));
@@ -205,10 +205,10 @@ TEST(Checkpoint, OptionsAreTakenOneByOneAsTheyAreWritten) {
         word = header.substr(at + 1, close - at - 1);
         at = header.find('"', close + 1);
       }
-      char room[400];
-      Text sentence(room, sizeof room);
+      char buffer[400];
+      Text sentence(buffer, sizeof buffer);
       ASSERT_TRUE(setOption(again, words[0].c_str(), words[1].c_str(), sentence))
-          << std::string(room, sentence.length());
+          << std::string(buffer, sentence.length());
     }
     shapeFor(again.task, again.model);
     expectSame(again, trainer.config());
@@ -244,7 +244,7 @@ TEST(Checkpoint, IsNamedAndDescribedAsTheDocumentSays) {
 
 // f16 ---------------------------------------------------------------------------------------------
 
-// Among all halves the nearest; of two that are as near the one whose last bit is 0.
+// The nearest of all halves; of two equally near ones, the one whose last bit is 0.
 double nearestHalf(double x) {
   static const std::vector<double> halves = [] {
     std::vector<double> all;  // in order of their bits, from 0 to 65504
@@ -301,7 +301,7 @@ TEST(Checkpoint, OfF16HasTheNearestHalves) {
   EXPECT_EQ(saved(back, CheckpointNumbers::f16, false), file);
 }
 
-// Files that are not what they say ----------------------------------------------------------------
+// Malformed files ---------------------------------------------------------------------------------
 
 TEST(Checkpoint, OfAnotherShapeOrSizeIsRefusedInASentence) {
   TrainerConfig config = smallRuns()[0];
@@ -372,7 +372,7 @@ TEST(Checkpoint, OfAnotherShapeOrSizeIsRefusedInASentence) {
   }
 }
 
-TEST(Checkpoint, WithATensorOfNobodyIsRefused) {
+TEST(Checkpoint, WithAnUnknownTensorIsRefused) {
   Trainer trainer, to;
   ASSERT_TRUE(trainer.create(smallRuns()[0]));
   Parts parts(saved(trainer, CheckpointNumbers::f32, false));
@@ -382,7 +382,7 @@ TEST(Checkpoint, WithATensorOfNobodyIsRefused) {
   EXPECT_NE(load(parts.file(), to).find(" tensors; expected the "), std::string::npos);
 }
 
-// Options that one by one are allowed: memory is not asked for.
+// Each option alone is allowed. Nothing is allocated.
 TEST(Checkpoint, OfAHugeModelBatchOrCurveIsRefused) {
   TrainerConfig config = smallRuns()[0];
   Trainer trainer;
@@ -408,7 +408,7 @@ TEST(Checkpoint, OfAHugeModelBatchOrCurveIsRefused) {
             "got metrics whose rows are 125001; expected at most 10000");
 }
 
-TEST(Checkpoint, OfNumbersThatAreNotFiniteIsRefused) {
+TEST(Checkpoint, OfNonFiniteNumbersIsRefused) {
   for (const float bad :
        {std::numeric_limits<float>::quiet_NaN(), -std::numeric_limits<float>::infinity()}) {
     Trainer trainer, to;
@@ -436,7 +436,7 @@ TEST(Checkpoint, CutAnywhereIsRefused) {
   EXPECT_NE(load(file + '\0', to), "");
 }
 
-// Whatever comes of changed headers is refused, or can be trained.
+// A changed header is either refused, or gives a trainer that works.
 TEST(Checkpoint, OfAChangedHeaderIsRefusedOrRight) {
   TrainerConfig config = smallRuns()[0];
   config.model.layers = 1;

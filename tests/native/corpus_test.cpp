@@ -1,5 +1,5 @@
-// The calls of tests/js/engine/corpus.js, of the core itself: results have the bits that tests/corpus.json says, which are
-// those of the simd and fallback engines. Whatever is changed here has to be changed there.
+// The calls of tests/js/engine/corpus.js, made to the core. Results must have the bits in tests/corpus.json, which are those
+// of the simd and fallback engines. Change both files together.
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -40,7 +40,7 @@ constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
 
 using Numbers = std::vector<float>;
 
-// As in tests/js/engine/tensors.js.
+// The same as in tests/js/engine/tensors.js.
 class Random {
  public:
   explicit Random(uint32_t seed) : state_(seed) {}
@@ -393,7 +393,7 @@ void softmaxGradientCall(Random& random, uint32_t, Hash& hash) {
   hash.add(result);
 }
 
-// Of weights that softmax made.
+// Uses weights from softmax().
 void entropyCall(Random& random, uint32_t, Hash& hash) {
   const SoftmaxCall c(random);
   Numbers weights(c.x.size()), result(c.axis.outer * c.axis.inner);
@@ -495,7 +495,7 @@ void rotaryCall(Random& random, uint32_t, Hash& hash) {
 
 // Random draws ----------------------------------------------------------------------------------------------
 
-// Of all numbers of a tensor, as one row.
+// Takes all numbers of a tensor as one row.
 void softmaxMeasuresCall(Random& random, uint32_t, Hash& hash) {
   const SoftmaxCall c(random);
   Numbers weights(c.x.size()), logitGradient(c.x.size());
@@ -564,7 +564,7 @@ void softmaxStatisticsCall(Random& random, uint32_t, Hash& hash) {
   Numbers values(rules.size() * kSoftmaxMeasures * count);
   ASSERT_TRUE(softmaxDraws(c.draws, rules.data(), static_cast<uint32_t>(rules.size()), 0, count,
                            values.data()));
-  // Of the gradients, in the order of the draws, which the spreads then change.
+  // Of the gradients in the order of the draws, because spreads reorder them.
   const size_t ruleSize = kSoftmaxMeasures * count;
   std::vector<Ratio> ratios;
   for (size_t r = 0; r < rules.size(); ++r) {
@@ -754,7 +754,7 @@ void matmulCall(Random& random, uint32_t, Hash& hash) {
   hash.add(result);
 }
 
-// Of the first matrix of the left stack.
+// Uses the first matrix of the left stack.
 void productTermsCall(Random& random, uint32_t, Hash& hash) {
   const MatrixCall c(random);
   const uint32_t row = random.below(c.p.rows), column = random.below(c.p.columns);
@@ -773,7 +773,7 @@ void productTermsCall(Random& random, uint32_t, Hash& hash) {
   hash.add(double{terms.value});
 }
 
-// Without the exponentials, which are the C library's.
+// Without the exponentials, which come from the C library.
 void softmaxTermsCall(Random& random, uint32_t, Hash& hash) {
   const SoftmaxCall c(random);
   const auto count = static_cast<uint32_t>(c.x.size());
@@ -861,7 +861,7 @@ struct Function {
   void (*call)(Random&, uint32_t call, Hash&);
 };
 
-// In the order of the JavaScript corpus: it gives the seeds.
+// In the order of the JavaScript corpus, because the seed of a call is 1000 f + its index.
 const Function functions[] = {
     {"attention", 160, attentionCall},
     {"attentionGradient", 100, attentionGradientCall},
@@ -920,7 +920,7 @@ std::string expectedHash(const std::string& name) {
   return at == std::string::npos ? "nothing" : text.str().substr(at + key.size(), 16);
 }
 
-// When a change of bits is meant: SCALEDOT_CORPUS=update writes the file anew.
+// If bits change intentionally, SCALEDOT_CORPUS=update rewrites the file.
 void update() {
   std::ofstream file(kFile);
   const char* separator = "{\n";

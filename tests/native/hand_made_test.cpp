@@ -1,4 +1,4 @@
-// Weights written by hand: their scores are those that the header promises, and they do what their names say.
+// Hand-made weights: their scores are those of the header, and the heads do what their names say.
 #include "attention/hand_made.h"
 
 #include <cmath>
@@ -92,7 +92,7 @@ double weightOf(Weights& w, size_t head, const Sentence& s, size_t i, size_t j,
   return softmaxOf(scoresOf(w, head, {x[i]}, x)[0], scale)[j];
 }
 
-// A reproducible choice.
+// A reproducible random number.
 uint32_t mixed(uint32_t a, uint32_t b) {
   uint32_t x = (a * 2654435761u) ^ (b * 40503u + 77u);
   x = (x ^ (x >> 15)) * 0x2c1b3c6du;
@@ -110,7 +110,7 @@ TEST(HandMade, WordsAreTheRootsOfE8) {
   for (size_t a = 0; a < 240; ++a) {
     double whole = 0;
     for (const double entry : roots[a]) whole += entry;
-    EXPECT_EQ(std::fmod(whole, 2), 0);  // of the lattice: the sum is even
+    EXPECT_EQ(std::fmod(whole, 2), 0);  // in the lattice the sum is even
     EXPECT_EQ(dot(roots[a], roots[a]), 2);
     for (size_t b = 0; b < a; ++b) {
       const double product = dot(roots[a], roots[b]);
@@ -144,7 +144,7 @@ TEST(HandMade, KindsSayWhatATokenIsAndLooksFor) {
   }
 }
 
-// What the header says of the scores, from the tokens themselves.
+// The scores as the header defines them, computed from the tokens.
 double promised(Name head, const Sentence& s, uint32_t i, uint32_t j) {
   const Rows x = embeddings(s);
   const double d = static_cast<double>(i) - static_cast<double>(j);
@@ -214,7 +214,7 @@ TEST(HandMade, SameAttendsToTheOtherPlaceOfAWordOrElseToItself) {
   }
 }
 
-// One noun that fits before the pronoun; the others disagree in number or in life.
+// One noun before the pronoun agrees with it. The others disagree in number or animacy.
 Sentence withPronoun(uint32_t count, uint32_t noun, uint32_t pronoun, uint32_t kind,
                      uint32_t seed) {
   Sentence s = plain(count, mixed(seed, 4) % 57);
@@ -233,7 +233,7 @@ Row weightsOf(Weights& w, size_t head, const Sentence& s, size_t i, double scale
   return softmaxOf(scoresOf(w, head, {x[i]}, x)[0], scale);
 }
 
-TEST(HandMade, CoreferenceLeadsFromAPronounToTheNounThatFits) {
+TEST(HandMade, CoreferenceAttendsFromAPronounToTheNounThatAgrees) {
   Weights w(false);
   for (const uint32_t count : {2u, 3u, 7u, 25u, 64u}) {
     for (uint32_t kind = 5; kind < 11; ++kind) {
@@ -251,7 +251,7 @@ TEST(HandMade, CoreferenceLeadsFromAPronounToTheNounThatFits) {
   }
 }
 
-TEST(HandMade, WhatLooksForNothingAttendsToAllAlike) {
+TEST(HandMade, AWordThatLooksForNothingAttendsToAllEqually) {
   Weights w(false);
   Sentence s = withPronoun(20, 0, 19, 7, 7);
   for (size_t i = 0; i < 19; ++i) {
@@ -260,7 +260,7 @@ TEST(HandMade, WhatLooksForNothingAttendsToAllAlike) {
 }
 
 // The animal didn't cross the street because it was too tired.
-TEST(HandMade, TheKnownSentenceHasScoresThatCanBeUnderstood) {
+TEST(HandMade, TheSentenceOfTheHeaderHasItsScores) {
   Weights w(false);
   Sentence s = plain(12);
   s.kinds = {0, 3, 0, 0, 0, 1, 0, 7, 0, 0, 0, 0};
@@ -273,7 +273,7 @@ TEST(HandMade, TheKnownSentenceHasScoresThatCanBeUnderstood) {
   EXPECT_NEAR(weightOf(w, coreference, s, 7, 5, 1), .971, 1e-3);
 }
 
-TEST(HandMade, OfTwoNounsThatFitRatherTheEarlierOneIsTaken) {
+TEST(HandMade, OfTwoNounsThatAgreeTheEarlierOneScoresHigher) {
   Weights w(false);
   Sentence s = plain(12);
   s.kinds[1] = s.kinds[9] = static_cast<uint32_t>(TokenKind::thing);
@@ -304,7 +304,7 @@ TEST(HandMade, TheFactorMatters) {
   }
 }
 
-TEST(HandMade, TheOutputIsTheMeanOfWhatTheHeadsSee) {
+TEST(HandMade, TheOutputIsTheMeanOverTheHeads) {
   for (const bool alignment : {false, true}) {
     Weights w(alignment);
     Sentence s = plain(3);

@@ -1,5 +1,5 @@
-// Costs of heads as source 004 and the papers have them, singular values against one-sided Jacobi in double, and the cliff in
-// the spectrum of a merged matrix.
+// Costs of heads, compared with source 004 and the papers; singular values, compared with one-sided Jacobi in double; and
+// the cliff in the spectrum of a merged matrix.
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -90,7 +90,7 @@ TEST(HeadCost, SharedKeysShrinkProjectionsAndCache) {
   EXPECT_EQ(grouped.parameters.pair, all.parameters.pair);
 }
 
-// Loops over everything that is multiplied.
+// Counts multiplications with loops.
 TEST(HeadCost, MultiplicationsAreThoseOfTheLoops) {
   HeadSizes s;
   s.modelDim = 6;
@@ -137,7 +137,8 @@ Numbers normals(uint32_t rows, uint32_t columns, uint32_t stream, double sd = 1)
   return x;
 }
 
-// One-sided Jacobi (Hestenes 1958): columns are turned in pairs until all are orthogonal; their lengths then.
+// One-sided Jacobi (Hestenes 1958): rotates pairs of columns until all are orthogonal. Their lengths are then the singular
+// values.
 template <typename Entries>
 Doubles jacobiValues(const Entries& matrix, uint32_t size) {
   std::vector<Doubles> columns(size, Doubles(size));
@@ -174,9 +175,9 @@ Doubles jacobiValues(const Entries& matrix, uint32_t size) {
 }
 
 Doubles valuesOf(const Numbers& matrix, uint32_t size) {
-  testing::GuardedBuffer<double> values(size), room(size_t{size} * (size + 2));
-  std::copy(matrix.begin(), matrix.end(), room.data());
-  EXPECT_TRUE(singularValues(room.data(), size, values.data()));
+  testing::GuardedBuffer<double> values(size), buffer(size_t{size} * (size + 2));
+  std::copy(matrix.begin(), matrix.end(), buffer.data());
+  EXPECT_TRUE(singularValues(buffer.data(), size, values.data()));
   return Doubles(values.data(), values.data() + size);
 }
 
@@ -282,7 +283,7 @@ TEST(MergedHead, TheRankIsHeadDimAndBehindItIsACliffDownToTheRoundingOfFloat32) 
                                  normals(modelDim, headDim, 1, sd));
       const uint32_t bound = std::min(modelDim, headDim);
       EXPECT_LE(m.head.rank, bound);
-      // A square random matrix may be next to singular; others are not.
+      // Only a square random matrix may be nearly singular.
       EXPECT_GE(m.head.rank, headDim == modelDim ? bound - 2 : bound) << modelDim << " " << headDim;
       EXPECT_EQ(m.head.tolerance, m.values[0] * modelDim * 0x1p-23);
       if (headDim <= modelDim / 2) {
@@ -327,7 +328,7 @@ TEST(MergedHead, LinearlyDependentColumnsLowerTheRankAndZerosLeaveNone) {
   for (const double value : none.values) EXPECT_EQ(value, 0);
 }
 
-// float32 has no digits below 2^-149, and what is lost there is noise in every direction.
+// float32 has no digits below 2^-149, and their loss is noise in every direction.
 TEST(MergedHead, NumbersSoSmallThatFloat32LosesTheirDigitsDoNotRaiseTheRank) {
   const uint32_t modelDim = 64, headDim = 8;
   for (const double sd : {1e-19, 1e-20, 1e-21, 1e-22, 1e-24}) {
@@ -342,12 +343,12 @@ TEST(MergedHead, NumbersSoSmallThatFloat32LosesTheirDigitsDoNotRaiseTheRank) {
 // Thin heads ----------------------------------------------------------------------------------------
 
 Measured measureThin(uint32_t modelDim, uint32_t headDim, const Numbers& wq, const Numbers& wk) {
-  const uint32_t kept = std::min(modelDim, headDim);
-  testing::GuardedBuffer<double> values(kept);
+  const uint32_t size = std::min(modelDim, headDim);
+  testing::GuardedBuffer<double> values(size);
   Measured result;
   EXPECT_TRUE(thinHead(modelDim, headDim, wq.data(), wk.data(), values.data(), result.head));
-  result.values.assign(values.data(), values.data() + kept);
-  for (uint32_t i = 1; i < kept; ++i) EXPECT_LE(result.values[i], result.values[i - 1]);
+  result.values.assign(values.data(), values.data() + size);
+  for (uint32_t i = 1; i < size; ++i) EXPECT_LE(result.values[i], result.values[i - 1]);
   return result;
 }
 
@@ -411,7 +412,7 @@ TEST(ThinHead, ValuesAreThoseOfTheMergedMatrixInDoubleForEverySize) {
   for (uint32_t modelDim = 1; modelDim <= 20; ++modelDim) {
     for (const uint32_t headDim : {1u, 2u, 3u, 4u, 7u, 16u, 21u}) note(modelDim, headDim);
   }
-  // Blocks of 64 rows: one less, one, one more, and the same of two.
+  // One and two blocks of 64 rows, and one row less or more.
   for (const uint32_t modelDim : {63u, 64u, 65u, 127u, 128u, 129u}) {
     for (const uint32_t headDim : {1u, 6u, 70u}) note(modelDim, headDim);
   }
@@ -433,7 +434,7 @@ TEST(ThinHead, AHeadOfLlamaHasTheValuesThatItWasGiven) {
   for (uint32_t i = 0; i < headDim; ++i) EXPECT_NEAR(m.values[i], headDim - i, 1e-11);
   EXPECT_EQ(m.head.rank, headDim);
   EXPECT_NEAR(m.head.effectiveRank, effectiveRankOf(m.values), 1e-11);
-  // As the density 2 x of shares has it: n exp(1/2) / 2.
+  // For shares with density 2 x: n exp(1/2) / 2.
   EXPECT_NEAR(m.head.effectiveRank, headDim * std::exp(0.5) / 2, 1);
 }
 
@@ -466,7 +467,7 @@ TEST(ThinHead, TheRankIsThatOfTheProductAndNotOfItsFactors) {
     for (uint32_t c = 5; c < headDim; ++c) wq[i * headDim + c] = wq[i * headDim];
   }
   EXPECT_EQ(measureThin(modelDim, headDim, wq, wk).head.rank, 5);
-  // x a^T - x a^T: all of it cancels, and no rounding counts.
+  // x a^T - x a^T cancels completely, so rounding must not count.
   for (uint32_t i = 0; i < modelDim; ++i) {
     for (uint32_t c = 1; c < headDim; c += 2) {
       wq[i * headDim + c] = wq[i * headDim + c - 1];

@@ -1,5 +1,5 @@
-// Multi-head attention for every number of heads from 1 to 16 and every number of key heads that divides it, with widths of
-// heads that have nothing to do with those of the model.
+// Multi-head attention for every number of heads from 1 to 16 and every number of key heads that divides it. The widths of
+// heads are independent of the width of the model.
 #include "attention/multi_head.h"
 #include "multi_head_case.h"
 

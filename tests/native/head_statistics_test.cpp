@@ -1,4 +1,4 @@
-// Statistics of heads against naive loops in double.
+// Statistics of heads, compared with naive loops in double.
 #include "statistics/head_statistics.h"
 
 #include <algorithm>
@@ -120,7 +120,7 @@ TEST(HeadStatistics, AreThoseOfNaiveLoops) {
                      a.mean * a.mean * b.mean * b.mean;
       mean += a.mean * b.mean;
     }
-    // Queries and keys of different pairs know nothing of each other.
+    // Queries and keys of different pairs are independent.
     std::vector<double> crossed;
     for (size_t i = 0; i < kRows; ++i) {
       for (size_t j = 0; j < kRows; ++j) {
@@ -140,7 +140,7 @@ TEST(HeadStatistics, AreThoseOfNaiveLoops) {
   }
 }
 
-TEST(HeadStatistics, SayNothingOfRowsWithOneKeyNorOfNaN) {
+TEST(HeadStatistics, LeaveOutRowsWithOneKeyAndAreNaNForNaN) {
   Tensor query = Tensor::of({1, 2}), key = Tensor::of({3, 4});
   AttentionProblem problem;
   problem.queries = problem.keys = 1;
@@ -162,8 +162,8 @@ TEST(HeadStatistics, SayNothingOfRowsWithOneKeyNorOfNaN) {
   EXPECT_TRUE(std::isnan(head.scoreSd));
 }
 
-// One row of three has no weights: a share of the others would pass for one of all.
-TEST(HeadStatistics, DoNotCallARowWithoutWeightsUndominated) {
+// One of three rows has NaN weights. The share of the other two must not be reported as the share of all.
+TEST(HeadStatistics, DoNotCountARowWithNaNWeightsAsUndominated) {
   for (const float bad : {std::nanf(""), std::numeric_limits<float>::infinity()}) {
     Tensor query = Tensor::of({50, 50, bad}), key = Tensor::of({1, 2, -1});
     AttentionProblem problem;
@@ -240,7 +240,7 @@ TEST(HeadHistograms, CountTheScoresThatAQuerySeesFromTheSmallestToTheLargest) {
   }
 }
 
-TEST(HeadHistograms, ReachByOneToEitherSideWhereAllScoresAreEqual) {
+TEST(HeadHistograms, ReachFromOneBelowToOneAboveIfAllScoresAreEqual) {
   Tensor query = Tensor::of({2, 2}), key = Tensor::of({3, 3});
   const Histogram equal = histogramsOf(1, 1, query, key, 4)[0];
   EXPECT_EQ(equal.low, 5);
@@ -252,7 +252,7 @@ TEST(HeadHistograms, ReachByOneToEitherSideWhereAllScoresAreEqual) {
   EXPECT_EQ(large.counts, (std::vector<double>{0, 0, 3, 0}));
 }
 
-TEST(HeadHistograms, LeaveOutWhatIsNotFinite) {
+TEST(HeadHistograms, LeaveOutNonFiniteScores) {
   const float infinity = std::numeric_limits<float>::infinity();
   for (const float bad : {std::nanf(""), infinity, -infinity}) {
     Tensor query = Tensor::of({1, 2, bad}), key = Tensor::of({1, 3, 5});

@@ -1,4 +1,4 @@
-// Layers against their definitions in double, and their gradients against finite differences of those.
+// Layers, compared with their definitions in double, and their gradients with finite differences of these.
 #include "learning/layers.h"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace {
 using namespace testing;
 using Numbers = std::vector<double>;
 
-// The largest difference relative to the largest of the exact numbers (at least 1); NaN counts as the worst.
+// The largest difference, relative to the largest exact number (at least 1). NaN counts as the largest.
 double largestError(Tensor& x, const Numbers& exact) {
   const double size = std::max(1.0, greatestSize(exact));
   double error = 0;
@@ -31,7 +31,7 @@ double dot(const Numbers& x, Tensor& y) {
   return sum;
 }
 
-// The gradient of loss with respect to x, number by number.
+// The gradient of loss with respect to x, entry by entry.
 template <typename Loss>
 Numbers slopes(Numbers& x, Loss loss) {
   Numbers gradient(x.size());
@@ -131,7 +131,7 @@ TEST(Activations, AreTheirDefinitionsAtEverySize) {
   }
 }
 
-// Far out there is nothing left of GELU, not NaN.
+// GELU of large negative numbers is 0, not NaN.
 TEST(Activations, OfHugeNumbersAreTheNumberOrZero) {
   for (const float huge : {1e3f, 1e10f, 1e13f, 3e38f}) {
     for (const Activation activation : {Activation::relu, Activation::gelu}) {
@@ -230,8 +230,8 @@ TEST(RowNorm, IsItsDefinitionAndItsGradientADifference) {
   EXPECT_LT(gradients.error(), 5e-6);
 }
 
-// Sums of squares less the square of the mean would lose every digit.
-TEST(RowNorm, OfRowsFarFromZeroKeepsItsDigits) {
+// Subtracting the square of the mean from the mean of squares would lose every digit.
+TEST(RowNorm, OfRowsFarFromZeroIsAccurate) {
   constexpr uint32_t width = 64;
   Tensor x = Tensor::normals(width, 1), weight(width), bias(width), y(width), mean(1), inverse(1);
   for (uint32_t i = 0; i < width; ++i) {
@@ -324,7 +324,7 @@ TEST(CrossEntropy, OfLogitsFarApartIsTheirDistance) {
   EXPECT_EQ(gradient[1], 1);
 }
 
-TEST(CrossEntropy, OfLogitsThatAreNotFiniteIsNaN) {
+TEST(CrossEntropy, OfNonFiniteLogitsIsNaN) {
   for (const float wrong : {NAN, HUGE_VALF}) {
     for (uint32_t at = 0; at < 7; ++at) {
       float logits[7] = {};
@@ -335,7 +335,7 @@ TEST(CrossEntropy, OfLogitsThatAreNotFiniteIsNaN) {
   }
 }
 
-TEST(CrossEntropy, OfEqualLogitsHitsTheFirstOnly) {
+TEST(CrossEntropy, OfEqualLogitsIsRightForTheFirstOnly) {
   const float logits[] = {2, 7, 7, 3, 7, 7};
   const uint32_t labels[] = {2, 2};
   uint8_t right[2];

@@ -1,4 +1,4 @@
-// Stacks of matrices against sums in double, and the bits of their single products.
+// Products of stacks of matrices, compared with sums in double and with the bits of single products.
 #include "lanes/matrix_stack.h"
 
 #include <cmath>
@@ -26,7 +26,7 @@ struct Shape {
   uint32_t left[2], right[2];  // matrices along the two axes: 1 or the count
 };
 
-TEST(MatrixStack, EveryPairOfMatricesIsMultipliedHoweverTheyAreBroadcast) {
+TEST(MatrixStack, EveryPairIsMultipliedUnderEveryBroadcast) {
   const uint32_t rows = 5, inner = 7, columns = 11;
   for (const Shape& shape : {Shape{{1, 1}, {1, 1}}, Shape{{2, 3}, {2, 3}}, Shape{{2, 3}, {1, 1}},
                              Shape{{1, 3}, {2, 1}}, Shape{{1, 1}, {2, 3}}, Shape{{2, 1}, {2, 3}}}) {
@@ -79,7 +79,7 @@ TEST(MatrixStack, EveryPairOfMatricesIsMultipliedHoweverTheyAreBroadcast) {
   }
 }
 
-TEST(MatrixStack, NothingOrNoTermsGiveNothingOrTheBias) {
+TEST(MatrixStack, EmptyProductsAreEmptyOrTheBias) {
   StackProduct p;
   p.rows = 2;
   p.columns = 3;
@@ -92,7 +92,7 @@ TEST(MatrixStack, NothingOrNoTermsGiveNothingOrTheBias) {
   p.counts[0] = 0;
   GuardedBuffer<float> none(0);
   EXPECT_TRUE(multiplyStack(p, none.data()));
-  p.counts[0] = p.counts[1] = UINT32_MAX;  // nothing takes no time, however often
+  p.counts[0] = p.counts[1] = UINT32_MAX;  // empty products take no time
   p.rows = 0;
   EXPECT_TRUE(multiplyStack(p, none.data()));
   p.rows = 2;

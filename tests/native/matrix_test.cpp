@@ -1,4 +1,4 @@
-// Products of matrices against sums in double, in memory that ends at forbidden pages.
+// Products of matrices, compared with sums in double, in memory that ends at guard pages.
 #include "lanes/matrix.h"
 
 #include <algorithm>
@@ -26,7 +26,7 @@ void fill(GuardedBuffer<float>& to, size_t count, uint64_t seed) {
 
 enum class Layout { rows, columns, spread };
 
-// A matrix of normals in a layout of its own, with nothing behind its last element.
+// A matrix of normals in some layout, with a guard page after its last element.
 class Normals {
  public:
   Normals(uint32_t rows, uint32_t columns, Layout layout, uint64_t seed)
@@ -61,7 +61,7 @@ struct Case {
   bool bias = false, add = false;
 };
 
-// The largest error of any element in units of 2^-24 of the sum of its terms' sizes.
+// The largest error of any element, in units of 2^-24 of the sum of the absolute values of its terms.
 double errorOf(const Case& c) {
   Normals left(c.rows, c.inner, c.left, 1), right(c.inner, c.columns, c.right, 2);
   GuardedBuffer<float> bias(c.columns);
@@ -109,7 +109,7 @@ TEST(Matrix, ProductsOfEverySizeAreTheSumsOfTheirTerms) {
   EXPECT_LT(worst.error(), 8);
 }
 
-TEST(Matrix, TransposesAreTheStridesExchangedAndSumsMayStartFromBiasAndWhatIsThere) {
+TEST(Matrix, TransposesHaveSwappedStridesAndSumsMayStartFromBiasAndTarget) {
   Worst worst("error in other layouts");
   for (const Layout left : {Layout::rows, Layout::columns, Layout::spread}) {
     for (const Layout right : {Layout::rows, Layout::columns, Layout::spread}) {
@@ -184,7 +184,7 @@ TEST(Matrix, LayoutsDoNotChangeBits) {
   EXPECT_EQ(a, b);
 }
 
-TEST(Matrix, RowsOfAGroupGoToTheirOwnPlace) {
+TEST(Matrix, RowsOfAGroupAreWrittenToTheirHead) {
   const uint32_t rows = 14, inner = 6, columns = 9, groupRows = 5;
   Normals left(rows, inner, Layout::rows, 9), right(inner, columns, Layout::rows, 10);
   std::vector<float> plain(size_t{rows} * columns);
@@ -200,8 +200,8 @@ TEST(Matrix, RowsOfAGroupGoToTheirOwnPlace) {
   EXPECT_EQ(grouped, expected);
 }
 
-// In a product of `rows` rows, the last but one of which is bad in column 2 and meets zeros there; and
-// column 9 is bad in row 3 and meets zeros.
+// In the left matrix the last row but one is non-finite at step 2, where the right matrix is 0. In the right matrix column 9
+// is non-finite at step 3, where the left matrix is 0.
 void expectBadWhereItBelongs(uint32_t rows, uint32_t columns, float bad) {
   const uint32_t inner = 10, badRow = rows - 2;
   Normals left(rows, inner, Layout::rows, 11), right(inner, columns, Layout::rows, 12);
@@ -225,7 +225,7 @@ TEST(Matrix, NaNAndInfinitiesReachTheirRowOrColumnAndNoOther) {
   }
 }
 
-TEST(Matrix, WithoutInnerDimensionThereIsTheBiasOrWhatWasThere) {
+TEST(Matrix, WithoutInnerDimensionTheResultIsTheBiasOrTheTarget) {
   const float bias[] = {1, 2, 3};
   float to[6] = {kNaN, kNaN, kNaN, kNaN, kNaN, kNaN};
   ASSERT_TRUE(multiply(2, 0, 3, {nullptr, 0, 1}, {nullptr, 3, 1}, nullptr, false, to, 3));
@@ -236,7 +236,7 @@ TEST(Matrix, WithoutInnerDimensionThereIsTheBiasOrWhatWasThere) {
   for (int i = 0; i < 6; ++i) EXPECT_EQ(to[i], bias[i % 3]);
 }
 
-TEST(Matrix, ProductsInKeptMemoryAreTheSameAndTakeNoneAfterTheLargest) {
+TEST(Matrix, ProductsInAReusedWorkspaceAreTheSameAndAllocateNothingAfterTheLargest) {
   const Case cases[] = {{100, 300, 520, Layout::columns, Layout::columns},
                         {37, 300, 100, Layout::rows, Layout::columns, true},
                         {3, 270, 75, Layout::columns, Layout::rows},
@@ -247,19 +247,19 @@ TEST(Matrix, ProductsInKeptMemoryAreTheSameAndTakeNoneAfterTheLargest) {
   for (const Case& c : cases) {
     Normals left(c.rows, c.inner, c.left, 1), right(c.inner, c.columns, c.right, 2);
     const std::vector<float> bias(c.columns, 0.5f);
-    std::vector<float> own(size_t{c.rows} * c.columns, 3), kept(own);
+    std::vector<float> own(size_t{c.rows} * c.columns, 3), reused(own);
     const float* const from = c.bias ? bias.data() : nullptr;
     ASSERT_TRUE(
         multiply(c.rows, c.inner, c.columns, left, right, from, c.add, own.data(), c.columns));
     const size_t taken = testing::allocationsOf([&] {
-      ASSERT_TRUE(multiply(c.rows, c.inner, c.columns, left, right, from, c.add, kept.data(),
+      ASSERT_TRUE(multiply(c.rows, c.inner, c.columns, left, right, from, c.add, reused.data(),
                            c.columns, work));
     });
-    EXPECT_EQ(own, kept) << c.rows;
+    EXPECT_EQ(own, reused) << c.rows;
     EXPECT_EQ(taken, testing::kCountsAllocations && &c == cases ? 2u : 0u) << c.rows;
     EXPECT_EQ(testing::allocationsOf([&] {
                 ASSERT_TRUE(multiply(c.rows, c.inner, c.columns, left, right, from, c.add,
-                                     kept.data(), c.columns, ahead));
+                                     reused.data(), c.columns, ahead));
               }),
               0u);
   }

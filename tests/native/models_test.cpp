@@ -1,4 +1,4 @@
-// The trained models of web/models: that they do what their cards say, and that training still begins as it did when they were made.
+// The trained models of web/models do what their cards say, and training still begins with the bits they were made with.
 #include <algorithm>
 #include <cmath>
 #include <fstream>
@@ -24,19 +24,19 @@ void load(const std::string& name, Trainer& to) {
   const std::vector<unsigned char> bytes = fileOf(name);
   ASSERT_FALSE(bytes.empty()) << name;
   EXPECT_LT(bytes.size(), 400000u);
-  char room[400];
-  Text sentence(room, sizeof room);
+  char buffer[400];
+  Text sentence(buffer, sizeof buffer);
   ASSERT_TRUE(loadCheckpoint(bytes.data(), bytes.size(), to, sentence))
-      << std::string(room, sentence.length());
+      << std::string(buffer, sentence.length());
 }
 
 double exactShare(Trainer& trainer, double factor) {
   Evaluation sum;
-  EXPECT_TRUE(trainer.evaluate(20000, 992, factor, sum));  // not those of the card
+  EXPECT_TRUE(trainer.evaluate(20000, 992, factor, sum));  // other examples than those of the card
   return sum.exact / 992.0;
 }
 
-// What a model makes of a text.
+// The answer of a model to a text.
 std::string answerTo(Trainer& trainer, const std::string& text) {
   char sentence[400];
   if (!trainer.lookAt(text.data(), text.size(), 1, sentence, sizeof sentence)) return sentence;
@@ -55,7 +55,7 @@ TEST(Models, TheDatesOfNinetyNineInAHundredAreExact) {
   Trainer trainer;
   load("dates", trainer);
   EXPECT_GE(exactShare(trainer, 1), 0.99);
-  // What the slider of the lab shows: it was the scores, not only the words, that it learned from.
+  // The slider of the lab shows this: the model depends on the scores, not only on the words.
   EXPECT_LT(exactShare(trainer, 0), 0.2);
 }
 
@@ -87,7 +87,7 @@ TEST(Models, PronounsOfNinetySevenInAHundredSentencesAreRight) {
   EXPECT_EQ(answerTo(trainer, trophy + "small"), "suitcase");
 }
 
-// In four of five held-out sentences, more than half of the weight with which the pronoun attends.
+// In four of five held-out sentences, more than half of the weight of the pronoun is on the antecedent.
 TEST(Models, AHeadLooksFromThePronounAtItsAntecedent) {
   Trainer trainer;
   load("pronouns", trainer);
@@ -112,7 +112,7 @@ TEST(Models, AHeadLooksFromThePronounAtItsAntecedent) {
   EXPECT_GE(*std::max_element(most.begin(), most.end()), 0.8 * examples);
 }
 
-// By the first windows of the held-out tenth.
+// Measured on the first windows of the held-out tenth.
 TEST(Models, ProseIsPredictedBetterThanByCountsOfThreeCharacters) {
   const std::vector<uint32_t> text = testing::novel();
   const Prose prose{text.data(), text.size()};
@@ -136,12 +136,12 @@ TEST(Models, ProseIsPredictedBetterThanByCountsOfThreeCharacters) {
   EXPECT_GT(lossOf(0), trained + 0.5);
 }
 
-// Where these are other bits than they were, `npm run train` makes other files: make them anew, and keep these.
-TEST(Models, TrainingBeginsWithTheBitsOfWhenTheyWereMade) {
+// If these bits change, `npm run train` makes different files: run it again, and update the bits.
+TEST(Models, TrainingBeginsWithTheBitsTheyWereMadeWith) {
   const std::vector<uint32_t> text = testing::novel();
-  for (const auto& [name, kept] : {std::pair{"dates", 5605233620873234348u},
-                                   {"pronouns", 13688995962449293922u},
-                                   {"text", 11546579024677651958u}}) {
+  for (const auto& [name, expected] : {std::pair{"dates", 5605233620873234348u},
+                                       {"pronouns", 13688995962449293922u},
+                                       {"text", 11546579024677651958u}}) {
     Trainer made, again;
     load(name, made);
     ASSERT_EQ(made.steps(), made.config().optimizer.steps);
@@ -150,7 +150,8 @@ TEST(Models, TrainingBeginsWithTheBitsOfWhenTheyWereMade) {
     if (config.task.name == TaskName::text) config.task.prose = {text.data(), text.size()};
     ASSERT_TRUE(again.create(config));
     ASSERT_TRUE(again.step(3));
-    EXPECT_EQ(testing::hashOf(again.transformer().parameters(), again.transformer().size()), kept)
+    EXPECT_EQ(testing::hashOf(again.transformer().parameters(), again.transformer().size()),
+              expected)
         << name;
   }
 }

@@ -123,10 +123,10 @@ struct Case {
   // Three of four are 1.
   static std::vector<float> drawn(size_t count, uint64_t seed) {
     const Numbers x = normals(count, seed, 0, 1);
-    std::vector<float> kept(count);
-    std::transform(x.begin(), x.end(), kept.begin(),
+    std::vector<float> mask(count);
+    std::transform(x.begin(), x.end(), mask.begin(),
                    [](double v) { return v > -0.67 ? 1.0f : 0.0f; });
-    return kept;
+    return mask;
   }
 };
 

@@ -1,5 +1,5 @@
-// Multi-head attention at its edges: without keys or queries, sizes and memory that are refused, NaN that nobody sees, and
-// bits that depend on nothing else.
+// Multi-head attention at its edges: no keys or queries, sizes that are refused, failed allocations, NaN in unseen keys, and
+// bits that do not depend on other rows.
 #include "attention/multi_head.h"
 
 #if defined(__GLIBC__)
@@ -29,7 +29,7 @@ TEST(MultiHead, WithoutKeysTheOutputIsTheBias) {
   EXPECT_LT(worst.error(), 1e-6);
 }
 
-TEST(MultiHead, AnExtraKeyAloneIsSeenByAll) {
+TEST(MultiHead, AllQueriesSeeTheExtraKey) {
   Case c = sized(2, 3, 0, 2, 2, 4, 4);
   c.extra = true;
   c.fill(6);
@@ -49,7 +49,7 @@ TEST(MultiHead, WithoutQueriesGradientsAreZeros) {
   EXPECT_EQ(worst.error(), 0);
 }
 
-// Tensors without columns take no memory, however many rows they have.
+// Tensors without columns need no memory for any number of rows.
 TEST(MultiHead, MoreRowsThanCanBeCountedAreRefused) {
   for (const uint32_t many : {65536u, 1u << 30}) {
     MultiHeadProblem p;
@@ -77,17 +77,17 @@ TEST(MultiHead, MoreChannelsThanCanBeCountedAreRefused) {
   }
 }
 
-TEST(MultiHead, NaNInAKeyThatNoQuerySeesGoesNowhere) {
+TEST(MultiHead, NaNInAKeyThatNoQuerySeesReachesNoResult) {
   Case c = sized(1, 4, 6, 2, 1, 3, 3);
   c.biases = true;
   c.fill(8);
   c.keyLengths = {4};
-  Case poisoned = c;
+  Case withNaN = c;
   for (const int name : {kKey, kValue}) {
     const size_t seen = 4 * (name == kKey ? c.p.keyWidth : c.p.valueWidth);
     for (size_t i = seen; i < c.numbers[name].size(); ++i) {
       c.numbers[name][i] = 0;
-      poisoned.numbers[name][i] = std::numeric_limits<double>::quiet_NaN();
+      withNaN.numbers[name][i] = std::numeric_limits<double>::quiet_NaN();
     }
   }
   const size_t count = size_t{c.p.queries} * c.p.outputWidth;
@@ -95,7 +95,7 @@ TEST(MultiHead, NaNInAKeyThatNoQuerySeesGoesNowhere) {
   std::vector<float> outputs[2];
   Gradients gradients[] = {Gradients(c, Guard::after), Gradients(c, Guard::after)};
   for (int which = 0; which < 2; ++which) {
-    const Floats floats(which == 0 ? c : poisoned, Guard::after);
+    const Floats floats(which == 0 ? c : withNaN, Guard::after);
     outputs[which].resize(count);
     MultiHeadResults results;
     results.output = outputs[which].data();
@@ -111,7 +111,7 @@ TEST(MultiHead, NaNInAKeyThatNoQuerySeesGoesNowhere) {
   }
 }
 
-TEST(MultiHead, BitsOfARowDependOnNoOtherRowNorOnTheBatch) {
+TEST(MultiHead, BitsOfARowDoNotDependOnOtherRowsOrTheBatch) {
   const uint32_t batch = 3, queries = 37;
   Case c = sized(batch, queries, 150, 4, 2, 12, 9);
   c.biases = c.extra = true;
@@ -138,13 +138,14 @@ TEST(MultiHead, BitsOfARowDependOnNoOtherRowNorOnTheBatch) {
   }
 }
 
-#if defined(__GLIBC__) && !defined(SCALEDOT_FUSED)  // fused sums need the same memory, and minutes
-// While it lives, only `bytes` more can be had from the system, and every large block comes from there.
+#if defined(__GLIBC__) && \
+    !defined(SCALEDOT_FUSED)  // fused sums allocate the same, and take minutes
+// While it exists, only `bytes` more can be allocated from the system, and every large block comes from there.
 class Scarcity {
  public:
   explicit Scarcity(size_t bytes) {
     mallopt(M_MMAP_THRESHOLD, 1 << 17);
-    malloc_trim(0);  // what other tests had and gave back
+    malloc_trim(0);  // returns the freed memory of other tests to the system
     getrlimit(RLIMIT_AS, &before_);
     std::FILE* const statm = std::fopen("/proc/self/statm", "r");
     size_t pages = 0;
@@ -162,8 +163,8 @@ class Scarcity {
   rlimit before_;
 };
 
-// Every buffer of theirs takes a megabyte or more, those of the products and of attention() several steps.
-TEST(MultiHead, MemoryThatIsRefusedAnywhereMakesItFalse) {
+// Every buffer has at least a megabyte. Those of the products and of attention() fail in several steps.
+TEST(MultiHead, ReturnsFalseIfAnyAllocationFails) {
   if (testing::kSanitized) GTEST_SKIP() << "sanitizers need memory of their own";
   Case c = sized(1, 128, 128, 4, 4, 512, 512);
   c.p.queryWidth = c.p.keyWidth = c.p.valueWidth = c.p.outputWidth = 1;

@@ -1,4 +1,4 @@
-// Multi-head attention against its definition, and its gradients against finite differences of that.
+// Multi-head attention, compared with its definition, and its gradients with finite differences of it.
 #include "attention/multi_head.h"
 
 #include <algorithm>
@@ -44,7 +44,7 @@ TEST(MultiHead, ManyTokensAreTheirDefinition) {
   EXPECT_LT(worst.error(), 1e-6);
 }
 
-TEST(MultiHead, ProjectionsAreTheirDefinitionWithTheExtraKeysBehindTheOthers) {
+TEST(MultiHead, ProjectionsAreTheirDefinitionWithTheExtraKeysLast) {
   Worst worst("error of projections");
   int number = 0;
   for (const Case& c : smallCases()) checkProjections(c, worst, number++);
@@ -59,7 +59,7 @@ TEST(MultiHead, GradientsAreFiniteDifferences) {
   }
 }
 
-// Along a direction in all tensors at once, so that sizes past every block are tried too.
+// Along one direction in all tensors, so that sizes beyond every block can be tested, too.
 TEST(MultiHead, GradientsOfManyTokensAreDifferencesAlongADirection) {
   Case c = sized(2, 35, 140, 4, 2, 9, 11);
   c.biases = c.extra = true;
@@ -71,7 +71,7 @@ TEST(MultiHead, GradientsOfManyTokensAreDifferencesAlongADirection) {
   EXPECT_LT(worst.error(), 1e-5);
 }
 
-TEST(MultiHead, GradientsThatAreNotWantedAreNotNeeded) {
+TEST(MultiHead, GradientsMayBeNull) {
   Case c = sized(2, 5, 7, 4, 2, 3, 5);
   c.biases = c.extra = true;
   c.setBias(false, true, true);

@@ -1,4 +1,4 @@
-// What networks have beside attention, against naive loops in double.
+// The other layers of networks, compared with naive loops in double.
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -15,7 +15,7 @@ namespace {
 using testing::Tensor;
 using testing::Worst;
 
-// Numbers as a file holds them. Those of 16 bits are cut, so that they are exact.
+// Numbers in the formats of files. They are truncated for 16-bit types, so that they are exact.
 struct Weights {
   std::vector<unsigned char> bytes;
   std::vector<double> exact;
@@ -32,9 +32,9 @@ struct Weights {
     for (uint32_t i = 0; i < width; ++i) {
       bytes.push_back(static_cast<unsigned char>(bits >> (8 * (i + 4 - width))));
     }
-    float kept;
-    std::memcpy(&kept, &bits, sizeof kept);
-    exact.push_back(static_cast<double>(kept));
+    float exactNumber;
+    std::memcpy(&exactNumber, &bits, sizeof exactNumber);
+    exact.push_back(static_cast<double>(exactNumber));
   }
   void addHalf(float number) {
     int exponent = 0;
@@ -53,7 +53,7 @@ struct Weights {
 
 constexpr NumberType kTypes[] = {NumberType::f32, NumberType::f16, NumberType::bf16};
 
-TEST(Decode, GivesTheNumbersOfEveryType) {
+TEST(Decode, DecodesEveryType) {
   for (const NumberType type : kTypes) {
     for (size_t count : {0, 1, 3, 4, 5, 17}) {
       const Weights weights(type, Tensor::normals(count, 7, 0.01).floats());
@@ -64,7 +64,7 @@ TEST(Decode, GivesTheNumbersOfEveryType) {
   }
 }
 
-TEST(Decode, KnowsEveryHalf) {
+TEST(Decode, DecodesEveryHalf) {
   for (uint32_t bits = 0; bits < 65536; ++bits) {
     const unsigned char bytes[2] = {static_cast<unsigned char>(bits),
                                     static_cast<unsigned char>(bits >> 8)};
@@ -158,7 +158,7 @@ TEST(Pointwise, IsTheActivation) {
   }
 }
 
-TEST(Pointwise, KeepsWhatIsFarOutAndNaN) {
+TEST(Pointwise, OfLargeNumbersAndNaNIsTheLimit) {
   constexpr float kInfinity = std::numeric_limits<float>::infinity();
   for (const PointActivation activation :
        {PointActivation::gelu, PointActivation::geluTanh, PointActivation::silu}) {
@@ -225,7 +225,7 @@ TEST(RotaryTable, StretchesLongWaves) {
   }
 }
 
-// Where buckets begin, from PyTorch's _relative_position_bucket with 32 buckets and a distance of 128.
+// The begins of buckets, from _relative_position_bucket in PyTorch with 32 buckets and a distance of 128.
 TEST(RelativeBias, HasTheBucketsOfT5) {
   std::vector<float> table(32);
   for (size_t bucket = 0; bucket < 32; ++bucket) table[bucket] = static_cast<float>(bucket);
@@ -249,7 +249,7 @@ TEST(RelativeBias, OfACausalStackGivesLaterKeysDistanceZero) {
   EXPECT_EQ(bias.floats(), (std::vector<float>{1, 1, 1, 2, 1, 1, 10, 10, 10, 20, 10, 10}));
 }
 
-// -log of the share that one of the exponentials has, as it is written.
+// -log of the weight of the label, straight from the definition.
 double naiveLoss(const std::vector<double>& logits, size_t label) {
   double total = 0;
   for (const double logit : logits) total += std::exp(logit);
@@ -283,7 +283,7 @@ TEST(LabelLoss, IsTheMeanOfMinusTheLogarithmOfEachLabelsWeight) {
   }
 }
 
-TEST(LabelLoss, HasTheSameBitsInWhateverBlocksTheRowsCome) {
+TEST(LabelLoss, HasTheSameBitsForAnySplitOfTheRows) {
   const uint32_t rows = 7, vocabulary = 5;
   const std::vector<float> logits = Tensor::normals(rows * vocabulary, 4, 2).floats();
   const std::vector<uint32_t> labels = {0, 4, 2, 2, 1, 3, 0};
@@ -299,7 +299,7 @@ TEST(LabelLoss, HasTheSameBitsInWhateverBlocksTheRowsCome) {
   }
 }
 
-TEST(LabelLoss, NeedsNoExponentialThatIsTooLarge) {
+TEST(LabelLoss, OfLargeLogitsDoesNotOverflow) {
   const float most = std::numeric_limits<float>::max();
   EXPECT_EQ(lossOf(1, {1e5f, 1e5f - 2}, {1}).mean(), 2 + std::log1p(std::exp(-2.0)));
   EXPECT_EQ(lossOf(1, {-1e5f, -1e5f}, {0}).mean(), std::log(2));

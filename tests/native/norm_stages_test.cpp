@@ -1,4 +1,4 @@
-// The stages of layer normalisation against naive ones in double, and against what is known of them.
+// The stages of layer normalisation, compared with naive ones in double and with known results.
 #include "statistics/norm_stages.h"
 
 #include <vector>

@@ -1,4 +1,4 @@
-// Norms against their definitions in a wider type; gradients also against finite differences.
+// Norms, compared with their definitions in a wider type; gradients also with finite differences.
 #include "attention/normalization.h"
 
 #include "tensors.h"
@@ -22,7 +22,7 @@ constexpr float kInfinity = std::numeric_limits<float>::infinity();
 enum class Norm { layer, rms };
 constexpr Norm kNorms[] = {Norm::layer, Norm::rms};
 
-// One row by the definition. Null weight and bias are given as empty.
+// One row by the definition. Empty means null for weight and bias.
 struct Row {
   Numbers y, normal;
   double mean, inverse;
@@ -44,7 +44,7 @@ Row rowOf(Norm norm, const Numbers& x, const Numbers& weight, const Numbers& bia
   return row;
 }
 
-// x [rows, count] with its parameters, which may be left out.
+// x [rows, count] with its optional parameters.
 struct Case {
   Norm norm;
   size_t rows, count;
@@ -105,7 +105,7 @@ Slopes backward(Case& of, Guard guard = Guard::after) {
   return to;
 }
 
-// Lengths of 1 to three lanes and a few more, and longer ones.
+// Lengths from 1 to a little more than three vectors, and longer ones.
 template <typename Check>
 void forCases(Norm norm, double offset, Check check) {
   for (const size_t count : {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 64, 771}) {
@@ -187,14 +187,15 @@ TEST(Norms, AreRoundedOnceInLongRows) {
 
 TEST(Norms, KeepNaNAndInfinityInTheirRows) {
   for (const Norm norm : kNorms) {
-    for (const float poison : {kNaN, kInfinity, -kInfinity}) {
+    for (const float nonFinite : {kNaN, kInfinity, -kInfinity}) {
       for (size_t count = 1; count <= 9; ++count) {
         Case example(norm, 3, count, false);
         Result healthy = forward(example);
-        example.x[2 * count - 1] = poison;
+        example.x[2 * count - 1] = nonFinite;
         Result to = forward(example);
         EXPECT_TRUE(std::isnan(to.y[2 * count - 1]));
-        EXPECT_EQ(std::isnan(to.y[count]), norm == Norm::layer || poison != poison || count == 1);
+        EXPECT_EQ(std::isnan(to.y[count]),
+                  norm == Norm::layer || nonFinite != nonFinite || count == 1);
         for (size_t i = 0; i < 3 * count; ++i) {
           if (i / count == 1) continue;
           EXPECT_TRUE(sameBits(to.y[i], healthy.y[i]));
@@ -204,7 +205,7 @@ TEST(Norms, KeepNaNAndInfinityInTheirRows) {
   }
 }
 
-TEST(Norms, MayBeWrittenOverTheirArgument) {
+TEST(Norms, WorkInPlace) {
   for (const Norm norm : kNorms) {
     Case example(norm, 3, 7, true);
     Result to = forward(example);
@@ -217,7 +218,7 @@ TEST(Norms, MayBeWrittenOverTheirArgument) {
   }
 }
 
-TEST(Norms, OfNothingAreNothing) {
+TEST(Norms, OfEmptyTensorsAreEmpty) {
   for (const Norm norm : kNorms) {
     for (const size_t rows : {0, 3}) {
       Case example(norm, rows, rows == 0 ? 5 : 0, false);
@@ -234,7 +235,7 @@ TEST(Norms, OfNothingAreNothing) {
 
 // ------------------------------------------------------------------------------------- gradients
 
-// The gradient by hand, in double: of x, weight and bias.
+// The gradients of x, weight and bias, derived by hand, in double.
 struct Exact {
   Numbers x, weight, bias;
 };
@@ -318,7 +319,7 @@ TEST(NormGradients, AreRoundedOnceForAllSmallSizes) {
   EXPECT_LE(worstGradient(Norm::rms, 0, "RMS norm gradient, relative in 2^-25"), 2.01);
 }
 
-TEST(NormGradients, DoNotDependOnWhichAreWanted) {
+TEST(NormGradients, DoNotDependOnWhichAreRequested) {
   for (const Norm norm : kNorms) {
     Case example(norm, 3, 7, true);
     Slopes all = backward(example);

@@ -1,4 +1,4 @@
-// Optimisers against closed forms in double, and against PyTorch's (fixtures/torch_optimizers.json).
+// Optimisers, compared with closed forms in double, and with PyTorch (fixtures/torch_optimizers.json).
 #include "learning/optimizer.h"
 
 #include <algorithm>
@@ -26,7 +26,7 @@ OptimizerConfig configOf(OptimizerKind kind, double learningRate) {
   return config;
 }
 
-// parameters after each step, [steps][count], of gradients that `gradientOf` makes of step (from 1) and parameters.
+// The parameters after each step, [steps][count], with gradients gradientOf(step (from 1), parameters).
 template <typename GradientOf>
 std::vector<std::vector<double>> run(const OptimizerConfig& config, std::vector<float> parameters,
                                      uint64_t steps, GradientOf gradientOf,
@@ -45,8 +45,8 @@ std::vector<std::vector<double>> run(const OptimizerConfig& config, std::vector<
 
 // SGD ---------------------------------------------------------------------------------------------
 
-// On p^2 curvature / 2 the parameter follows p' = (1 + momentum - rate curvature) p - momentum before(p): a sum of powers of the two
-// roots of r^2 - (1 + momentum - rate curvature) r + momentum, complex where it swings.
+// On p^2 curvature / 2 the parameter follows p' = (1 + momentum - rate curvature) p - momentum (previous p). This is a sum
+// of powers of the two roots of r^2 - (1 + momentum - rate curvature) r + momentum, which are complex if it oscillates.
 TEST(Sgd, OnAQuadraticIsTheSumOfPowersOfTwoRoots) {
   using Complex = std::complex<double>;
   const double rate = 0.05, start = 1.5;
@@ -78,7 +78,7 @@ TEST(Sgd, OnAQuadraticIsTheSumOfPowersOfTwoRoots) {
 
 // Adam --------------------------------------------------------------------------------------------
 
-TEST(Adam, OfConstantGradientsGoesTheSameWayInEveryStep) {
+TEST(Adam, OfConstantGradientsMakesEqualSteps) {
   OptimizerConfig config = configOf(OptimizerKind::adam, 0.01);
   const std::vector<float> gradient{0.5f, -0.5f, 0, 3e-4f, -200, 1e-6f, 0.1f};
   for (const double epsilon : {1e-8, 0.25}) {
@@ -134,7 +134,7 @@ TEST(Adam, OfGeometricGradientsHasMomentsInClosedForm) {
 }
 
 // p' = keep p - move, keep = 1 - rate decay: p = (start + move / (rate decay)) keep^step - move / (rate decay).
-TEST(AdamW, ShrinksOnlyWhatDecaysAndApartFromTheGradient) {
+TEST(AdamW, DecaysOnlyItsSpansAndIndependentlyOfTheGradient) {
   OptimizerConfig config = configOf(OptimizerKind::adamw, 0.02);
   config.weightDecay = 0.5;
   const std::vector<ParameterSpan> decaying{{1, 2}, {3, 0}, {4, 5}, {11, 1}};
@@ -157,15 +157,15 @@ TEST(AdamW, ShrinksOnlyWhatDecaysAndApartFromTheGradient) {
       }
     }
   }
-  config.kind = OptimizerKind::adam;  // knows no decay
+  config.kind = OptimizerKind::adam;  // has no decay
   const auto rows =
       run(config, {1.25f}, 1, [](uint64_t, const std::vector<float>&) { return std::vector{0.0f}; },
           {{0, 1}});
   EXPECT_EQ(rows[0][0], 1.25);
 }
 
-// Subnormal numbers would stay for ever: 0.9 times the smallest is the smallest.
-TEST(State, FadesToZeroWhereNoGradientComes) {
+// Subnormal numbers would never become 0, because 0.9 times the smallest rounds to the smallest.
+TEST(State, DecaysToZeroWithoutGradients) {
   for (const OptimizerKind kind : {OptimizerKind::sgd, OptimizerKind::adam}) {
     OptimizerConfig config = configOf(kind, 0.1);
     config.beta2 = 0.9;
@@ -209,7 +209,7 @@ TEST(Clipping, BeginsAboveTheNorm) {
   EXPECT_EQ(optimizer.step(gradient.data(), parameters), 10);  // before clipping
 }
 
-TEST(Clipping, NormIsThatOfAllNumbersHoweverLargeOrSmall) {
+TEST(Clipping, NormIncludesAllNumbersLargeAndSmall) {
   for (const float size : {1e-30f, 1.0f, 1e30f}) {
     for (size_t count = 0; count < 14; ++count) {
       const Tensor normals = Tensor::normals(count + 1, count);
@@ -225,7 +225,7 @@ TEST(Clipping, NormIsThatOfAllNumbersHoweverLargeOrSmall) {
   }
 }
 
-TEST(Steps, WithGradientsThatAreNotFiniteChangeNothing) {
+TEST(Steps, WithNonFiniteGradientsChangeNothing) {
   for (const OptimizerKind kind : {OptimizerKind::sgd, OptimizerKind::adamw}) {
     Optimizer optimizer;
     ASSERT_TRUE(optimizer.create(configOf(kind, 0.1), 3));
@@ -244,7 +244,7 @@ TEST(Steps, WithGradientsThatAreNotFiniteChangeNothing) {
   }
 }
 
-TEST(Steps, WithGradientsWhoseSquaresLeaveFloat32ChangeNothingUnlessTheyAreClipped) {
+TEST(Steps, WithGradientsWhoseSquaresOverflowChangeNothingUnlessClipped) {
   const float gradients[] = {1, 1e20f, 1};
   for (const double clip : {0.0, 1.0}) {
     OptimizerConfig config = configOf(OptimizerKind::adam, 0.1);
@@ -297,7 +297,7 @@ TEST(LearningRate, FallsAlongHalfACosine) {
   }
 }
 
-TEST(LearningRate, OfAWarmUpThatNeverEndsIsNothingElse) {
+TEST(LearningRate, IsLinearIfTheWarmUpNeverEnds) {
   OptimizerConfig config = configOf(OptimizerKind::sgd, 0.25);
   config.schedule = Schedule::cosine;
   config.warmup = config.steps = 8;
@@ -351,8 +351,8 @@ TEST(Steps, OfARunThatWasResumedHaveTheSameBits) {
   }
 }
 
-// However many there are, wherever they lie, and whatever decays beside them.
-TEST(Steps, OfAParameterDoNotDependOnItsPlace) {
+// For any number of parameters, any index, and any decaying neighbours.
+TEST(Steps, OfAParameterDoNotDependOnItsIndex) {
   for (const OptimizerKind kind : kKinds) {
     OptimizerConfig config = configOf(kind, 0.02);
     config.weightDecay = 0.1;
@@ -376,7 +376,7 @@ TEST(Steps, OfAParameterDoNotDependOnItsPlace) {
 
 // PyTorch -----------------------------------------------------------------------------------------
 
-// As in fixtures/torch_optimizers.py.
+// The same as in fixtures/torch_optimizers.py.
 class Eighths {
  public:
   std::vector<float> next(size_t count) {
@@ -416,24 +416,24 @@ OptimizerConfig read(const testing::Json& from) {
   return config;
 }
 
-TEST(PyTorch, GoesTheSameWay) {
+TEST(PyTorch, MakesTheSameSteps) {
   const testing::Json stored = readJson("tests/native/fixtures/torch_optimizers.json");
   const auto count = static_cast<size_t>(stored["count"].number);
-  const std::vector<double> kept = stored["kept"].numbers(), span = stored["decaying"].numbers();
+  const std::vector<double> steps = stored["kept"].numbers(), span = stored["decaying"].numbers();
   ASSERT_EQ(span.size(), 2u);
   ASSERT_EQ(stored["cases"].list.size(), 8u);
   for (const testing::Json& one : stored["cases"].list) {
     Eighths drawn;
     const std::vector<float> start = drawn.next(count);
-    const auto rows = run(read(one["config"]), start, static_cast<uint64_t>(kept.back()),
+    const auto rows = run(read(one["config"]), start, static_cast<uint64_t>(steps.back()),
                           [&](uint64_t, const std::vector<float>&) { return drawn.next(count); },
                           {{static_cast<size_t>(span[0]), static_cast<size_t>(span[1])}});
-    for (size_t row = 0; row < kept.size(); ++row) {
+    for (size_t row = 0; row < steps.size(); ++row) {
       const std::vector<double> expected = one["rows"].list[row].numbers();
       ASSERT_EQ(expected.size(), count);
       for (size_t i = 0; i < count; ++i) {
-        EXPECT_NEAR(rows[static_cast<size_t>(kept[row]) - 1][i], expected[i], 3e-6)
-            << one["config"]["kind"].text << ", step " << kept[row] << ", parameter " << i;
+        EXPECT_NEAR(rows[static_cast<size_t>(steps[row]) - 1][i], expected[i], 3e-6)
+            << one["config"]["kind"].text << ", step " << steps[row] << ", parameter " << i;
       }
     }
   }

@@ -14,10 +14,10 @@ namespace scaledot::testing {
 inline std::vector<uint32_t> tokensOf(const std::string& text) {
   std::vector<uint32_t> tokens(text.size());
   size_t count = 0;
-  char room[200];
-  Text sentence(room, sizeof room);
+  char buffer[200];
+  Text sentence(buffer, sizeof buffer);
   EXPECT_TRUE(encodeProse(text.data(), text.size(), tokens.data(), tokens.size(), count, sentence))
-      << std::string(room, sentence.length());
+      << std::string(buffer, sentence.length());
   tokens.resize(count);
   return tokens;
 }

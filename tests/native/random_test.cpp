@@ -1,4 +1,4 @@
-// The generators: known answers, the place of every number, the laws, and NumPy's digits.
+// The generators: known answers, the counter of every number, the laws, and NumPy's digits.
 #include "random/random.h"
 
 #include <algorithm>
@@ -50,7 +50,7 @@ TEST(Philox, GivesTheKnownAnswers) {
   }
 }
 
-// Word of component c, computed one block at a time as random.h says.
+// The word of component c, computed one block at a time as documented in random.h.
 uint32_t wordOf(uint64_t seed, uint32_t stream, uint64_t row, size_t c) {
   const uint32_t counter[4] = {static_cast<uint32_t>(4 * (c / 16) + c % 4),
                                static_cast<uint32_t>(row), static_cast<uint32_t>(row >> 32),
@@ -96,7 +96,7 @@ double componentByFormula(Distribution law, double df, uint64_t seed, uint64_t r
   return 0;
 }
 
-TEST(FillRow, EveryComponentIsWhatItsWordsSayInDouble) {
+TEST(FillRow, EveryComponentAgreesWithItsFormulaInDouble) {
   const uint64_t seed = 0x123456789abcdef, row = 0x500000007;
   for (const Distribution law : kLaws) {
     for (const double df : {2.25, 5.0, 1e6}) {
@@ -117,8 +117,8 @@ TEST(FillRow, AShorterRowIsAPrefixOfALongerOneAndEndsWithItsGroup) {
   for (const Distribution law : kLaws) {
     const std::vector<float> whole = rowOf(9, Stream::key, 4, lawOf(law), 2100);
     for (size_t count = 1; count <= 2100; count += count < 40 ? 1 : 411) {
-      const size_t room = (count + 15) / 16 * 16;
-      testing::GuardedBuffer<float> x(room);
+      const size_t size = (count + 15) / 16 * 16;
+      testing::GuardedBuffer<float> x(size);
       fillRow(9, Stream::key, 4, lawOf(law), x.data(), count);
       EXPECT_TRUE(std::equal(x.data(), x.data() + count, whole.data())) << count;
     }
@@ -208,7 +208,7 @@ TEST(FillRow, MomentsAndCorrelationsAreWithinChance) {
   }
 }
 
-// The bits of the simd and the fallback engine as well.
+// The simd and fallback engines have the same bits.
 TEST(FillRow, GivesTheseBitsOnEveryMachine) {
   const uint64_t expected[] = {10789959949301867041u, 7434970319515755364u, 16810723997951424101u,
                                13044427916319771068u, 9844202195912981827u, 17301160934339345924u};
@@ -301,7 +301,7 @@ TEST(NumpyRandom, GivesNumPysDigits) {
   }
 }
 
-TEST(NumpyRandom, RandintOfOneValueTakesNoWord) {
+TEST(NumpyRandom, RandintOfOneValueUsesNoWord) {
   NumpyRandom random(7), untouched(7);
   double out[3];
   random.randint(5, 6, out, 3);

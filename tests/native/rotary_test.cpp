@@ -1,4 +1,4 @@
-// Rotary embeddings against turns in double.
+// Rotary embeddings, compared with rotations in double.
 #include "attention/rotary.h"
 
 #include "tensors.h"
@@ -57,7 +57,7 @@ struct Case {
   }
 };
 
-// Pairs of 0 to three lanes and a few more, with and without components that stay.
+// From no pairs to a little more than three vectors, with and without components that are not rotated.
 template <typename Check>
 void forCases(Check check) {
   for (size_t pairs = 0; pairs <= 15; ++pairs) {
@@ -99,7 +99,7 @@ TEST(Rotate, LeavesTheOtherComponentsAsTheyAre) {
   });
 }
 
-TEST(Rotate, GradientIsTheTransposedTurn) {
+TEST(Rotate, GradientIsTheTransposedRotation) {
   Worst worst("rotary embedding's gradient, ulp");
   forCases([&](Case& example, Guard guard) {
     Tensor g = Tensor::normals(example.x.size(), 77, 1, guard), to(example.x.size(), guard);
@@ -119,7 +119,7 @@ TEST(Rotate, GradientIsTheTransposedTurn) {
   EXPECT_LE(worst.error(), 0.5);
 }
 
-TEST(Rotate, MayBeWrittenOverItsArgument) {
+TEST(Rotate, WorksInPlace) {
   forCases([](Case& example, Guard) {
     const std::vector<float> y = example.turned().floats();
     rotate(example.x.data(), example.rows, example.width, example.rotated, example.interleaved,
@@ -146,7 +146,7 @@ TEST(Rotate, KeepsNaNInItsPair) {
   }
 }
 
-TEST(Rotate, OfHugeComponentsDoesNotOverflowBetween) {
+TEST(Rotate, OfHugeComponentsDoesNotOverflow) {
   Case example(1, 2, 2, true);
   const float least = 0x1p-149f, most = std::numeric_limits<float>::max();
   example.cosine[4] = example.sine[4] = 1;

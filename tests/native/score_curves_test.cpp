@@ -1,4 +1,4 @@
-// The curves against the law at places computed here, and the bins of lattices against every point counted one by one.
+// The curves, compared with the law at points computed here, and the bins of lattices, with every point counted one by one.
 #include "laws/score_curves.h"
 
 #include <cmath>
@@ -14,7 +14,7 @@ struct Curves {
   std::vector<double> xs, exact, smooth, normal;
 };
 
-// Each array ends where its memory does, so that no more is written than there is room for.
+// Each array ends at a guard page, to detect overruns.
 Curves curvesOf(const ScoreOptions& options, const CurvePlaces& places) {
   constexpr double kUntouched = 12345;
   const size_t length = size_t{places.points} + 1;
@@ -42,7 +42,7 @@ ScoreOptions optionsOf(uint32_t headDim, double scale = 1) {
   return options;
 }
 
-// Products of signs; with `shifted` of a sign plus 1 and a constant: 0 or 3, so that the mean is not 0.
+// Products of signs. With `shifted`, products of a sign plus 1 and a constant: 0 or 3, so that the mean is not 0.
 ScoreOptions latticeOf(uint32_t headDim, double scale = 1, bool shifted = false) {
   ScoreOptions options = optionsOf(headDim, scale);
   options.query.distribution = Distribution::rademacher;
@@ -101,7 +101,7 @@ TEST(ScoreCurves, SampleALatticeAtEachOfItsPointsInTheRange) {
         const Curves curves = curvesOf(options, {240, 5});
         ASSERT_EQ(curves.law.kind, LawKind::lattice);
         const double half = 5 * std::sqrt(curves.law.variance);
-        // The places may go beyond the points, where the law has no density.
+        // The xs may extend beyond the points, where the density is 0.
         size_t found = 0;
         double mass = 0;
         for (const double point : latticePoints(options)) {
@@ -151,10 +151,10 @@ TEST(LatticeBins, HoldAsManyPointsEachInTheirMiddle) {
           const double width = (options.high - options.low) / options.bins;
           const double each = width / law.spacing;
           EXPECT_NEAR(each, std::round(each), 1e-9) << d << " " << scale << " " << most;
-          // All edges lie half way between two points of the lattice.
+          // All edges are halfway between two points of the lattice.
           const double edge = (options.high - latticePoints(options)[0]) / law.spacing - 0.5;
           EXPECT_NEAR(edge, std::round(edge), 1e-9) << d << " " << scale << " " << most;
-          // What lies outside is nothing, or beyond the reach.
+          // Points outside are beyond the reach, if there are any.
           const double half = 5 * std::sqrt(law.variance);
           for (const double point : latticePoints(options)) {
             if (point > options.low && point < options.high) continue;

@@ -1,4 +1,4 @@
-// The variance against d_k under every rule, against formulas in double.
+// The variance as a function of d_k under every rule, compared with formulas in double.
 #include "statistics/score_growth.h"
 
 #include <cmath>
@@ -38,7 +38,7 @@ TEST(ScoreGrowth, HasTheVarianceOfTheoryAndTheMeasuredOneTimesTheSquareOfTheFact
   }
 }
 
-TEST(ScoreGrowth, OfWhatWasNotMeasuredIsNaN) {
+TEST(ScoreGrowth, IsNaNWithoutAMeasurement) {
   const GrowthPoint point = growthPoint({}, ScaleRule::none, 0, 64, {NAN, NAN});
   EXPECT_EQ(point.theory, 64);
   EXPECT_TRUE(std::isnan(point.variance) && std::isnan(point.low) && std::isnan(point.high));

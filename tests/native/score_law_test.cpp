@@ -1,5 +1,5 @@
-// The laws against closed sums, mpmath's digits, two independent inversions of each other, simulation, and
-// the independent reference data beside the project where that is present.
+// The laws, compared with closed forms, mpmath's digits, each other (two independent inversions), simulation, and the
+// independent reference data next to the project, if present.
 #include "laws/score_law.h"
 
 #include <algorithm>
@@ -40,8 +40,8 @@ ScoreOptions optionsOf(const Component& query, const Component& key, uint32_t he
   return options;
 }
 
-// For even d the score of correlated normal vectors is the difference of two Erlang numbers with rates
-// a = 1/(1 + rho) and b = 1/(1 - rho), d/2 stages each; at z >= 0 its tail and density are finite sums of positive terms.
+// For even d the score of correlated normal vectors is the difference of two Erlang numbers with rates a = 1/(1 + rho) and
+// b = 1/(1 - rho), with d/2 stages each. At z >= 0 its tail and density are finite sums of positive terms.
 struct ErlangDifference {
   long double logSurvival, logPdf;
 };
@@ -77,7 +77,7 @@ TEST(NormalProducts, EqualTheDifferenceOfErlangNumbersForEvenDimensionsAndAnyCor
       for (const double y : {0.0, 1e-6, 0.3, 1.0, 3.0, 12.0, 40.0}) {
         const ErlangDifference up = erlangDifference(d, rho, y * sd),
                                down = erlangDifference(d, -rho, y * sd);
-        // In the far tail an error of 1e-15 in the exponent is one of 1e-15 * exponent in the value.
+        // In the far tail a relative error of 1e-15 in the exponent is a relative error of 1e-15 * exponent in the value.
         const double allowed = 1e-12 * (1 + std::fabs(static_cast<double>(up.logSurvival)) / 50);
         const double tail =
             relative(law.survival(y * sd), static_cast<double>(std::exp(up.logSurvival)));
@@ -244,7 +244,7 @@ TEST(Signs, GiveABinomialLattice) {
       EXPECT_LT(std::fabs(law.survival(x) - (1 - sum - want)), 1e-12);
       sum += want;
       EXPECT_LT(relative(law.cdf(x), sum), 1e-12);
-      if (sum > 1 - 1e-9) continue;  // cdf cannot tell those points apart
+      if (sum > 1 - 1e-9) continue;  // cdf cannot resolve these points
       EXPECT_NEAR(law.quantile(law.cdf(x)), x, 1e-12);
     }
     EXPECT_EQ(law.cdf(-1.01 * std::sqrt(d)), 0);
@@ -254,7 +254,7 @@ TEST(Signs, GiveABinomialLattice) {
   const ScoreLaw correlated(optionsOf({D::rademacher}, {D::rademacher}, 1, 0.6), true);
   EXPECT_NEAR(correlated.pdf(1.4) * correlated.latticeSpacing(), 0.5, 1e-15);
   EXPECT_NEAR(correlated.pdf(-0.2) * correlated.latticeSpacing(), 0.5, 1e-15);
-  // The middle of a very long row of tosses, by Stirling's series.
+  // The middle of very many tosses, by Stirling's series.
   const ScoreLaw large(optionsOf({D::rademacher}, {D::rademacher}, 65536), true);
   EXPECT_LT(relative(large.pdf(0) * large.latticeSpacing(),
                      std::sqrt(2 / (std::numbers::pi * 65536)) * (1 - 1 / (4.0 * 65536))),
@@ -273,7 +273,7 @@ TEST(Degenerate, LawsArePointsOrTheLawOfTheOtherSide) {
   EXPECT_EQ(ScoreLaw(optionsOf({D::rademacher}, {D::rademacher}, 7, 1), true).kind(),
             LawKind::point);
 
-  // A spread far below the rounding of the mean is none (and no search may run for ever in it).
+  // A spread far below the rounding of the mean counts as 0, and no search may loop forever in it.
   const ScoreLaw narrow(optionsOf({D::uniform, 1, 0}, {D::uniform, -0.3, 1e-150}, 64), true);
   EXPECT_EQ(narrow.kind(), LawKind::point);
   EXPECT_DOUBLE_EQ(narrow.quantile(0.9), narrow.mean());
@@ -291,7 +291,7 @@ TEST(Degenerate, LawsArePointsOrTheLawOfTheOtherSide) {
 }
 
 TEST(AnyLaws, AgreeWithClosedFormsOfOneProduct) {
-  // Its density is log(3 / |x|) / 6 on (-3, 3).
+  // The density is log(3 / |x|) / 6 on (-3, 3).
   const ScoreLaw uniform(optionsOf({D::uniform}, {D::uniform}, 1), true);
   const ScoreLaw square(optionsOf({D::exponential}, {D::exponential}, 1, 1), true);  // (E - 1)^2
   for (double x = 0.0123; x < 3; x += 0.0877) {
@@ -304,7 +304,7 @@ TEST(AnyLaws, AgreeWithClosedFormsOfOneProduct) {
   EXPECT_EQ(uniform.survival(3.01), 0);
 }
 
-TEST(AnyLaws, AgreeWithTheNormalLawWhereASignMeetsNormalNumbers) {
+TEST(AnyLaws, AgreeWithTheNormalLawForASignTimesNormalNumbers) {
   for (const uint32_t d : {1u, 3u, 8u, 9u, 100u}) {  // the sign only flips a normal number
     const ScoreLaw law(optionsOf({D::rademacher}, {D::normal}, d), true);
     ASSERT_EQ(law.kind(), LawKind::inverted);
@@ -335,7 +335,7 @@ std::string name(const ScoreOptions& o) {
          std::to_string(o.correlation) + ", d " + std::to_string(o.headDim);
 }
 
-TEST(AnyLaws, ComeOutTheSameOnTheGridAndByFourierInversion) {
+TEST(AnyLaws, AreTheSameOnTheGridAndByFourierInversion) {
   double worst = 0, worstIndependent = 0;
   forEveryPair(10, [&](const ScoreOptions& options) {
     const ScoreTheory theory = scoreTheory(options);
@@ -432,14 +432,14 @@ TEST(AllLaws, AgreeWithSimulatedScores) {
       ASSERT_TRUE(scoreWalks(options, kPairs, products.data(), sums.data()));
       const ScoreLaw law(options, true);
       if (law.kind() == LawKind::point) return;
-      // Compared over intervals wide against a cell of the grid and the spacing of atoms rounded to float32.
+      // Compares over intervals much wider than a cell of the grid and the spacing of atoms rounded to float32.
       const double sd = std::sqrt(law.variance());
       double distance = 0;
       for (double y = -4.0037; y < 4; y += 0.0613) {
         const double x = law.mean() + y * sd;
         double below = 0;
         for (uint32_t p = 0; p < kPairs; ++p) below += options.scale * sums[p * d + d - 1] <= x;
-        // An atom or a pole within a cell of x may lie on either side.
+        // An atom or a pole within a cell of x may be on either side.
         const double low = law.cdf(x - 0.01 * sd), high = law.cdf(x + 0.01 * sd);
         distance = std::max({distance, low - below / kPairs, below / kPairs - high});
       }
@@ -549,7 +549,7 @@ TEST(SampleVariance, OfTwoByTwoProductsHasTheKnownLaw) {
               summary.mean);
 }
 
-TEST(SampleVariance, DrawsDoNotDependOnTheSlicesTheyComeIn) {
+TEST(SampleVariance, DrawsDoNotDependOnTheSlices) {
   VarianceOptions options{3, 2, 5, 1, 99};
   std::vector<double> whole(10), parts(10);
   varianceDraws(options, 0, 10, whole.data());

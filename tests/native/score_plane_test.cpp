@@ -1,4 +1,4 @@
-// The plane against scores() and softmax() at every cell, and against a naive one in double.
+// The plane, compared with scores() and softmax() at every cell, and with naive loops in double.
 #include "attention/score_plane.h"
 
 #include <vector>
@@ -50,7 +50,7 @@ float centre(double extent, uint32_t cell, uint32_t size) {
 }
 
 TEST(ScorePlane, HasTheWeightsOfAQueryAtEveryCell) {
-  for (const uint32_t size : {1u, 2u, 5u, 33u}) {  // 33 x 33 cells are more than one stretch
+  for (const uint32_t size : {1u, 2u, 5u, 33u}) {  // 33 x 33 cells are more than one chunk
     for (const uint32_t keys : {1u, 3u, 4u, 9u}) {
       Functions functions(keys);
       const Plane plane{size, 2.5};

@@ -1,5 +1,5 @@
-// Fused statistics against a naive double reference made from the same components, against theory, and
-// against NumPy's figures for the blog's script.
+// Fused statistics, compared with a naive double reference from the same components, with theory, and with NumPy's results
+// for the script of the blog.
 #include "statistics/score_statistics.h"
 
 #include <algorithm>
@@ -82,7 +82,7 @@ Summary naiveSummary(const std::vector<double>& x) {
           *std::max_element(x.begin(), x.end())};
 }
 
-// How far the figures are from the naive ones, in units of what float32 scores allow.
+// The errors compared with the naive reference, in units of the errors that float32 scores allow.
 void expectSame(const Summary& got, const Summary& naive, double tolerance, Worst& worst,
                 double where) {
   const double sd = naive.count > 1 ? naive.std : std::fabs(naive.mean);
@@ -115,7 +115,7 @@ TEST(ScoreStatistics, EverySmallShapeAgreesWithTheNaiveReference) {
   for (uint32_t d = 1; d <= 35; ++d) {
     for (uint32_t queries = 1; queries <= 40; queries += queries < 9 ? 1 : 7) {
       for (uint32_t keys = 1; keys <= 40; keys += keys < 6 ? 1 : 11) {
-        if (queries * keys < 4) continue;  // skewness of two or three scores is all rounding
+        if (queries * keys < 4) continue;  // skewness of two or three scores is only rounding
         const ScoreOptions options = optionsOf(d, queries, keys);
         expectSame(run(options).summary.scores, naiveSummary(naiveScores(options)), 1e-5, worst,
                    d * 1e4 + queries * 100 + keys);
@@ -146,7 +146,7 @@ TEST(ScoreStatistics, AHugeMeanOrATinySdCostsNoPrecision) {
     options.query.mean = mean;
     options.key.mean = 3;
     options.key.sd = 1e-3;
-    // The reference sums 64 numbers of 1e6 in double, so it knows the scores to 1e-9 sd or so.
+    // The reference sums 64 numbers of 1e6 in double, so its error is about 1e-9 sd.
     expectSame(run(options).summary.scores, naiveSummary(naiveScores(options)), 1e-5, worst, mean);
   }
 }
@@ -161,8 +161,8 @@ TEST(ScoreStatistics, UnitsOfDifferentMeansMergeToTheWhole) {
   expectSame(run(options).summary.scores, naiveSummary(naiveScores(options)), 1e-5, worst, 0);
 }
 
-// The scores of one query lie close together, far from the mean of all queries.
-TEST(ScoreStatistics, OneQueryFarFromTheMeanKeepsItsSpread) {
+// The scores of one query are close together, far from the mean of all queries.
+TEST(ScoreStatistics, OneQueryFarFromTheMeanHasItsSpread) {
   Worst worst("one query, relative to its sd");
   ScoreOptions options = optionsOf(4, 1, 3000);
   options.key.mean = 300;
@@ -194,7 +194,7 @@ TEST(ScoreStatistics, HistogramCountsEveryScoreOnce) {
 }
 
 // Signs at d_k = 64: scores are multiples of 1/4, edges multiples of 1/20, so every score lies on an edge.
-TEST(ScoreStatistics, AScoreOnAnEdgeFallsAboveIt) {
+TEST(ScoreStatistics, AScoreOnAnEdgeCountsAboveIt) {
   ScoreOptions options = optionsOf(64, 200, 200);
   options.query.distribution = options.key.distribution = Distribution::rademacher;
   const std::vector<double> counts = run(options).counts;
@@ -283,7 +283,7 @@ TEST(ScoreStatistics, TheDefaultRangeIsFiveStandardDeviationsAroundTheMean) {
   setDefaultRange(options);
   EXPECT_EQ(options.low, -1);
   EXPECT_EQ(options.high, 1);
-  // Never so narrow that its edges round to each other.
+  // The range is never so narrow that its edges are rounded to the same number.
   options.scale = 1;
   options.query = {Distribution::normal, 1e6, 0, 5};
   options.key = {Distribution::normal, 1e6, 1e-12, 5};
@@ -338,7 +338,7 @@ TEST(ScoreStatistics, DegenerateCasesAreFiniteOrNaNAndNeverWrong) {
   s = run(options).summary.scores;  // one query, equal keys
   EXPECT_EQ(s.variance, 0);
 
-  const ScoreSummary one = run(optionsOf(1, 1, 1)).summary;  // a score alone has no spread
+  const ScoreSummary one = run(optionsOf(1, 1, 1)).summary;  // a single score has no spread
   s = one.scores;
   EXPECT_EQ(s.count, 1);
   EXPECT_TRUE(std::isnan(s.variance));
@@ -368,7 +368,7 @@ TEST(ScoreStatistics, QueryEqualToKeyGivesChiSquaredScores) {
   EXPECT_EQ(s.query.mean, s.key.mean);
 }
 
-TEST(ScoreStatistics, RefusedMemoryIsReportedAndNothingIsWritten) {
+TEST(ScoreStatistics, FailedAllocationsAreReportedAndNothingIsWritten) {
   if (testing::kSanitized) GTEST_SKIP() << "the sanitizer ends the program at such a request";
   ScoreOptions options = optionsOf(65536, 1u << 24, 1u << 24);
   options.generator = Generator::numpy;
@@ -410,7 +410,8 @@ TEST(ScoreStatistics, TheBlogsScriptGivesNumPysDigits) {
   EXPECT_EQ(result.counts[201], 92);
 }
 
-// Sum of the squares of all scores = trace of (Q^T Q)(K^T K): exact in double without a pass over them.
+// The sum of the squares of all scores is the trace of (Q^T Q)(K^T K), which is exact in double without a pass over the
+// scores.
 double varianceByGramMatrices(const ScoreOptions& options) {
   const uint32_t d = options.headDim;
   const auto gram = [&](uint32_t side, uint32_t rows, std::vector<double>& sum) {
@@ -435,13 +436,13 @@ double varianceByGramMatrices(const ScoreOptions& options) {
   return options.scale * options.scale * (squares - sum * sum / n) / (n - 1);
 }
 
-// Where every score adds to one float32 sum, it stops growing and the standard deviation reads 0.853.
+// If all scores were added to one float32 sum, it would stop growing, and the standard deviation would be 0.853.
 TEST(ScoreStatistics, OneHundredMillionScoresKeepTheirVariance) {
   if (testing::kSanitized) GTEST_SKIP() << "1e8 scores take too long under the sanitizers";
   Worst worst("variance of 1e8 scores, relative");
   for (const Distribution law :
        {Distribution::normal, Distribution::rademacher, Distribution::exponential}) {
-    // On a lattice of 18 values the same rounding error would come millions of times.
+    // On a lattice of 18 values the same rounding error would occur millions of times.
     const uint32_t d = law == Distribution::rademacher ? 17 : 16;
     ScoreOptions options = optionsOf(d, 10000, 10000);
     options.query.distribution = options.key.distribution = law;
@@ -506,7 +507,7 @@ double field(const std::string& text, const std::string& name, size_t at) {
   return numberAfter(text, at);
 }
 
-// Reads ["name", a, b] after `at`; nothing for a law without a variance.
+// Reads ["name", a, b] after `at`. Returns nothing for a law without a variance.
 std::optional<Component> readComponent(const std::string& text, size_t at) {
   const size_t open = text.find('[', at), close = text.find(']', open),
                quote = text.find('"', open);
@@ -573,7 +574,7 @@ TEST(ScaleFactor, IsTheRule) {
 // Standard errors ---------------------------------------------------------------------------------
 
 struct Coverage {
-  double mean = 0, variance = 0;  // shares of runs whose interval holds the truth
+  double mean = 0, variance = 0;  // shares of runs whose interval contains the true value
 };
 Coverage coverage(ScoreOptions options) {
   const ScoreTheory theory = scoreTheory(options);
@@ -589,7 +590,7 @@ Coverage coverage(ScoreOptions options) {
   return held;
 }
 
-TEST(StandardErrors, IntervalsHoldTheTruthAbout95TimesInAHundred) {
+TEST(StandardErrors, IntervalsContainTheTrueValueAbout95TimesInAHundred) {
   const Component normal{}, moved{Distribution::normal, 2, 1, 5},
       uniform{Distribution::uniform, 0.5, 1, 5}, exponential{Distribution::exponential, 1, 1, 5},
       signs{Distribution::rademacher, 0, 1, 5};
@@ -608,7 +609,7 @@ TEST(StandardErrors, IntervalsHoldTheTruthAbout95TimesInAHundred) {
   }
 }
 
-TEST(StandardErrors, AreInfiniteWhereTheFourthMomentIs) {
+TEST(StandardErrors, AreInfiniteIfTheFourthMomentIs) {
   ScoreOptions options = plain(8, {Distribution::studentT, 0, 1, 3.5}, {});
   options.queries = options.keys = 20;
   EXPECT_FALSE(std::isfinite(run(options).summary.varianceError));
@@ -616,7 +617,7 @@ TEST(StandardErrors, AreInfiniteWhereTheFourthMomentIs) {
 
 // Walks and samples ---------------------------------------------------------------------------------
 
-TEST(ScoreWalks, PairsBehindTheLastVectorOfNumpyBeginAgain) {
+TEST(ScoreWalks, PairsAfterTheLastVectorOfNumpyBeginAgain) {
   ScoreOptions options = optionsOf(7, 2, 3);
   options.generator = Generator::numpy;
   const uint32_t pairs = 12, d = 7;
@@ -629,8 +630,8 @@ TEST(ScoreWalks, PairsBehindTheLastVectorOfNumpyBeginAgain) {
   }
 }
 
-// More numbers than a slice has, asked for again with more rows, other means and other numbers.
-TEST(ScoreWalks, NumpyIsTheSameHoweverItIsAsked) {
+// More numbers than a slice, then again with more rows, other means and other numbers.
+TEST(ScoreWalks, NumpyDoesNotDependOnEarlierCalls) {
   ScoreOptions options = optionsOf(300, 500, 400);
   options.generator = Generator::numpy;
   options.query.distribution = Distribution::uniform;

@@ -1,4 +1,4 @@
-// Every scoring function against its definition in double, gradients against finite differences of that.
+// Every scoring function, compared with its definition in double, and gradients with finite differences of it.
 #include "attention/scores.h"
 
 #include <functional>
@@ -66,7 +66,7 @@ struct Case {
     if (problem.kind == ScoreKind::general) return problem.keyDim;
     return problem.kind == ScoreKind::location ? problem.keys : 0;
   }
-  // Such that its products with normals have sd 1.
+  // Scaled so that its products with normals have sd 1.
   Tensor projection(uint32_t dim, uint64_t seed, Guard guard) const {
     return Tensor::normals(problem.kind == ScoreKind::additive ? dim * problem.hidden : 0, seed,
                            1 / std::sqrt(std::max(dim, 1u)), guard);
@@ -82,7 +82,7 @@ struct Case {
   }
 };
 
-// The definitions. `size` is what rounding errors of a score are relative to: the sum of its terms' absolute values.
+// The definitions. Rounding errors of a score are relative to `size`, the sum of the absolute values of its terms.
 struct Score {
   double value, size;
 };
@@ -210,7 +210,7 @@ TEST_P(Scores, StayAccurateInLongSums) {
   EXPECT_LE(worst.error(), 4.0);
 }
 
-// Everything that scoresGradient() can write.
+// All outputs of scoresGradient().
 struct Gradients {
   explicit Gradients(Case& of)
       : query(of.query.size()),
@@ -294,7 +294,7 @@ TEST_P(Scores, GradientsAreTheSlopesAcrossBlocksOfQueriesAndKeys) {
   EXPECT_LE(worst.error(), 15.0);
 }
 
-TEST_P(Scores, GradientsDoNotDependOnWhichAreWanted) {
+TEST_P(Scores, GradientsDoNotDependOnWhichAreRequested) {
   Case example(GetParam(), 2, 5, 7, 6, 5, 9);
   Gradients gradients(example);
   using Member = float* ScoreGradients::*;
@@ -315,7 +315,7 @@ TEST_P(Scores, GradientsDoNotDependOnWhichAreWanted) {
   }
 }
 
-TEST_P(Scores, OfNothingAreNothing) {
+TEST_P(Scores, OfEmptyTensorsAreEmpty) {
   for (int empty = 0; empty < 5; ++empty) {
     const auto size = [=](int what) { return what == empty ? 0u : 3u; };
     Case example(GetParam(), size(0) == 0 ? 0 : 2, size(1), size(2), size(3), size(3), size(4));
@@ -351,17 +351,17 @@ TEST_P(Scores, OfMoreRowsThanCanBeCountedAreRefused) {
 }
 
 TEST_P(Scores, NaNAndInfinityStayInTheirRowsAndColumns) {
-  for (const float poison : {kNaN, kInfinity, -kInfinity}) {
+  for (const float nonFinite : {kNaN, kInfinity, -kInfinity}) {
     for (const bool inQuery : {true, false}) {
       Case example(GetParam(), 1, 6, 11, 5, 5, 5);
       if (!inQuery && GetParam() == ScoreKind::location) continue;
       Tensor healthy = example.scores();
-      (inQuery ? example.query : example.key)[2 * 5 + 1] = poison;
+      (inQuery ? example.query : example.key)[2 * 5 + 1] = nonFinite;
       Tensor to = example.scores();
       for (size_t i = 0; i < 6; ++i) {
         for (size_t j = 0; j < 11; ++j) {
           if ((inQuery ? i : j) == 2) {
-            const bool bounded = GetParam() == ScoreKind::additive && !std::isnan(poison);
+            const bool bounded = GetParam() == ScoreKind::additive && !std::isnan(nonFinite);
             EXPECT_EQ(std::isfinite(to[11 * i + j]), bounded);
           } else {
             EXPECT_TRUE(sameBits(to[11 * i + j], healthy[11 * i + j]));
@@ -422,7 +422,7 @@ TEST(CosineScores, OfDenormalVectorsAreFinite) {
   EXPECT_LE(ulps(example.scores()[0], std::sqrt(0.5)), 2.0);
 }
 
-TEST(DistanceScores, OfCloseVectorsFarFromTheOriginKeepTheirDigits) {
+TEST(DistanceScores, OfCloseVectorsFarFromTheOriginAreAccurate) {
   Worst worst("distance of close vectors, ulp");
   Case example(ScoreKind::distance, 1, 7, 9, 13, 13, 0);
   example.problem.scale = 1;
@@ -451,7 +451,7 @@ TEST(DistanceScores, OfEqualVectorsAreZeroAndNotMinusZero) {
   EXPECT_LT(to[1], 0);
 }
 
-TEST(AdditiveScores, KeepGradientsWhereTanhIsOne) {
+TEST(AdditiveScores, HaveAccurateGradientsWhereTanhIsOne) {
   Case example(ScoreKind::additive, 1, 1, 1, 1, 1, 1);
   example.query[0] = example.key[0] = example.queryWeight[0] = example.vector[0] = 1;
   example.keyWeight[0] = 11;
@@ -508,7 +508,7 @@ TEST(ScoresInThePlane, HaveTheirClosedForms) {
         const auto take = [&](ScoreKind kind, const Closed& exact, double within = 4e-6) {
           Case example(kind, 1, 1, 1, 2, 2, 1);
           setPair(example, q, a, k, b);
-          if (example.weight.size() == 4) {  // of `general`: a turn by a right angle
+          if (example.weight.size() == 4) {  // of `general`: a rotation by 90 degrees
             example.weight[0] = example.weight[3] = 0;
             example.weight[1] = 1;
             example.weight[2] = -1;
@@ -529,7 +529,7 @@ TEST(ScoresInThePlane, HaveTheirClosedForms) {
         take(ScoreKind::dot, {dot, {kx, ky}, {qx, qy}});
         take(ScoreKind::scaledDot,
              {scale * dot, {scale * kx, scale * ky}, {scale * qx, scale * qy}});
-        // The cosine's gradient is across the vector, as long as the sine over its length.
+        // The gradient of the cosine is orthogonal to the vector; its length is the sine over |vector|.
         const double forQ = scale * std::sin(turn) / q, forK = -scale * std::sin(turn) / k;
         take(ScoreKind::cosine, {scale * std::cos(turn),
                                  {-forQ * std::sin(a), forQ * std::cos(a)},
@@ -563,7 +563,7 @@ TEST_P(Scores, OfZeroEqualAndHugeVectorsAreFinite) {
   }
 }
 
-TEST(ScoreCosts, CountWhatTheDefinitionsSay) {
+TEST(ScoreCosts, CountTheOperationsOfTheDefinitions) {
   const auto cost = [](ScoreKind kind) {
     ScoreProblem p;
     p.kind = kind;

@@ -1,5 +1,5 @@
-// Measures of every scoring function against scores() and softmax_measures.h of the same vectors, moments against naive
-// sums in double, random parameters against their rows.
+// Measures of every scoring function, compared with scores() and softmax_measures.h for the same vectors; moments, with
+// naive sums in double; random parameters, with their rows.
 #include "statistics/scoring_statistics.h"
 
 #include <algorithm>
@@ -85,8 +85,8 @@ std::vector<float> logitsOf(const ScoringDraws& draws, uint32_t f, uint32_t draw
   return logits;
 }
 
-TEST(ScoringStatistics, MeasureWhatScoresGiveOfTheSameVectors) {
-  // The last ones differ in one thing only: parameters are kept from call to call.
+TEST(ScoringStatistics, MeasureTheScoresOfTheSameVectors) {
+  // The last ones differ in a single option, because parameters are cached between calls.
   for (const auto& [headDim, keys, seed] : {std::tuple{1u, 1u, 7u},
                                             {2u, 3u, 7u},
                                             {16u, 5u, 7u},
@@ -121,7 +121,7 @@ TEST(ScoringStatistics, MeasureWhatScoresGiveOfTheSameVectors) {
   }
 }
 
-// In long double, about the mean.
+// Central moments in long double.
 struct Naive {
   explicit Naive(const std::vector<float>& x) {
     for (const float one : x) mean += one;
@@ -186,7 +186,7 @@ TEST(ScoringStatistics, OfEqualLogitsHaveNoSpread) {
   }
 }
 
-TEST(ScoringStatistics, DoNotDependOnHowDrawsAreCutOrWhichFunctionsThereAre) {
+TEST(ScoringStatistics, DoNotDependOnSlicesOrOtherFunctions) {
   const ScoringDraws draws = everyKind(300, 50);  // four draws of a batch
   const Result whole(draws, 0, 11), part(draws, 5, 8);
   ScoringDraws one = draws;
@@ -203,7 +203,7 @@ TEST(ScoringStatistics, DoNotDependOnHowDrawsAreCutOrWhichFunctionsThereAre) {
   }
 }
 
-TEST(ScoringStatistics, KeepTheCeilingOfTheCosine) {
+TEST(ScoringStatistics, StayBelowTheCeilingOfTheCosine) {
   // e^2 / (e^2 + n - 1): one key along the query, the others against it.
   for (const auto& [keys, ceiling] : {std::pair{8u, 0.5135f}, {64u, 0.1050f}}) {
     ScoringDraws draws;
@@ -217,7 +217,7 @@ TEST(ScoringStatistics, KeepTheCeilingOfTheCosine) {
   }
 }
 
-TEST(RandomParameters, LieInRowsOfTheirOwn) {
+TEST(RandomParameters, ComeFromSeparateRows) {
   const uint32_t dim = 6, keys = 9, hidden = 4;
   std::vector<float> weight(parameterSize(dim, keys)), queryWeight(parameterSize(dim, hidden)),
       keyWeight(queryWeight.size()), vector(parameterSize(1, hidden)), row(16);

@@ -1,5 +1,5 @@
-// Lanes against scalars, and the polynomials of simd_math.h and rounded.h against the C library in a
-// wider type.
+// Lanes, compared with scalars; and the polynomials of simd_math.h and rounded.h, compared with the C library in a wider
+// type.
 #include "lanes/simd.h"
 
 #include <algorithm>
@@ -41,7 +41,7 @@ TEST(Simd, LoadAndStoreTouchFourNumbersAtAnyAlignment) {
   }
 }
 
-TEST(Simd, LoadFirstAndStoreFirstTouchNoMoreNumbersThanAsked) {
+TEST(Simd, LoadFirstAndStoreFirstTouchOnlyTheFirstNumbers) {
   for (size_t count = 1; count <= 6; ++count) {
     const size_t size = std::min<size_t>(count, 4);
     testing::GuardedBuffer<float> from(size), to(size);
@@ -60,7 +60,7 @@ TEST(Simd, MaddRoundsTwiceWithoutFusing) {
   EXPECT_EQ(madd(splat(a), splat(a), splat(-(1 + 0x1p-11f)))[0], 0.0f);
 }
 
-TEST(Simd, LeastAndGreatestKeepNaNInTheFirstArgumentAndLoseItInTheSecond) {
+TEST(Simd, LeastAndGreatestReturnNaNInTheFirstArgumentButNotInTheSecond) {
   const F32x4 numbers{1, -2, 0, 5}, others{2, -3, -0.0f, 5};
   const F32x4 low = least(numbers, others), high = greatest(numbers, others);
   const float lows[] = {1, -3, 0, 5}, highs[] = {2, -2, 0, 5};
@@ -74,7 +74,7 @@ TEST(Simd, LeastAndGreatestKeepNaNInTheFirstArgumentAndLoseItInTheSecond) {
   EXPECT_EQ(greatest(splat(1.0f), splat(kNaN))[2], 1.0f);
 }
 
-TEST(Simd, SelectTakesWholeLanes) {
+TEST(Simd, SelectSelectsWholeLanes) {
   const F32x4 chosen = select(I32x4{-1, 0, -1, 0}, splat(1.0f), splat(2.0f));
   EXPECT_EQ(chosen[0], 1.0f);
   EXPECT_EQ(chosen[1], 2.0f);
@@ -135,7 +135,7 @@ TEST(SimdMath, PowerOf2Minus1IsWithin2AndAHalfUlpAlsoNear0) {
   EXPECT_EQ(powerOf2Minus1(splat(0.0f), kSimdMath)[0], 0.0f);
 }
 
-// Both signs, all exponents, every kStep-th pattern of bits.
+// Both signs, all exponents, every kStep-th bit pattern.
 template <typename Check>
 void forAllFloats(Check check) {
   for (uint64_t bits = 0; bits <= 0xffffffff; bits += 7 * kStep) {
@@ -181,7 +181,7 @@ TEST(SimdMath, ExponentialOfNegativeIsTheSameUntilItIsZero) {
   forFloats(200.0f, FLT_MAX, 997 * kStep, [&](float x) { check(-x); });
 }
 
-TEST(SimdMath, QuickExponentialIsAsGoodAsAnArgumentThatWasRounded) {
+TEST(SimdMath, QuickExponentialIsAsAccurateAsARoundedArgument) {
   Worst worst("quick e^x, relative, in (2 + |x|) 2^-23");
   forFloats(0x1p-30f, 87.3f, 7 * kStep, [&](float x) {
     const double size = static_cast<double>(x);
@@ -248,7 +248,7 @@ TEST(SimdMath, HyperbolicTangentOfTinyNumbersIsTheNumberAndOfLargeOnesOne) {
   EXPECT_TRUE(std::isnan(hyperbolicTangent(splat(-kNaN), kSimdMath)[1]));
 }
 
-// Bits of a double that differ from argument to argument.
+// Pseudo-random bits for doubles.
 double mixed(uint64_t n) {
   n *= 0x9E3779B97F4A7C15;
   n ^= n >> 29;

@@ -1,4 +1,4 @@
-// Measures of a row against their definitions in double, with the whole Jacobian, and against closed forms.
+// Measures of a row, compared with their definitions in double, with the whole Jacobian, and with closed forms.
 #include "statistics/softmax_measures.h"
 
 #include <algorithm>
@@ -24,7 +24,7 @@ struct Exact {
   std::vector<double> weights;
 };
 
-// 1 - w_i is summed from the other weights: in double it would be lost where w_i is 1 - 1e-20.
+// 1 - w_i is the sum of the other weights, because in double it would be 0 for w_i = 1 - 1e-20.
 Exact exactly(const std::vector<double>& logits, const std::vector<double>& u) {
   const size_t n = logits.size();
   const double most = *std::max_element(logits.begin(), logits.end());
@@ -86,7 +86,7 @@ TEST(SoftmaxMeasures, AreThoseOfTheDefinitions) {
         const Exact exact = row.exact();
         const SoftmaxMeasures& m = row.measures;
         top.note(relativeError(m.topWeight, exact.top), sd);
-        // Near 0 the entropy has the error of the greatest weight's distance from 1.
+        // Near 0 the entropy has the error of 1 - (greatest weight).
         entropy.note(std::fabs(m.entropy - exact.entropy) / (exact.entropy + 0.01), sd);
         effective.note(relativeError(m.effectiveKeys, std::exp(exact.entropy)), sd);
         if (n > 1) jacobian.note(relativeError(m.jacobianNorm, exact.jacobian), sd);
@@ -103,7 +103,7 @@ TEST(SoftmaxMeasures, AreThoseOfTheDefinitions) {
   EXPECT_LT(gradient.error(), 2e-6);
 }
 
-TEST(SoftmaxMeasures, OfOneKeyLeaveNothingToLearn) {
+TEST(SoftmaxMeasures, OfOneKeyHaveNoGradient) {
   const SoftmaxMeasures m = Row({-3}).measures;
   EXPECT_EQ(m.topWeight, 1);
   EXPECT_EQ(m.entropy, 0);
@@ -138,8 +138,8 @@ TEST(SoftmaxMeasures, OfEqualLogitsAreThoseOfTheMean) {
   }
 }
 
-// With one dominant key the other weights, e^-x each, are all that there is to measure.
-TEST(SoftmaxMeasures, OfADominantKeyKeepTheirDigits) {
+// With one dominant key the measures depend only on the other weights, e^-x each.
+TEST(SoftmaxMeasures, OfADominantKeyAreAccurate) {
   for (const double x : {20.0, 40.0, 80.0}) {
     std::vector<float> logits(9, 0.0f);
     logits[3] = static_cast<float>(x);
@@ -152,7 +152,7 @@ TEST(SoftmaxMeasures, OfADominantKeyKeepTheirDigits) {
   }
 }
 
-TEST(SoftmaxMeasures, KeepTheirBitsWhereAConstantIsAddedToTheLogits) {
+TEST(SoftmaxMeasures, KeepTheirBitsIfAConstantIsAddedToTheLogits) {
   std::vector<float> logits = normals(16, 2);
   for (float& z : logits) z = std::round(z * 64) / 64;  // so that the sum is exact
   const SoftmaxMeasures here = Row(logits).measures;
@@ -203,7 +203,7 @@ TEST(SoftmaxMeasures, OfNaNAreNaN) {
   }
 }
 
-// Of a query 0 with keys 0, whose bias are the logits.
+// logSumExp of attention() for a query 0 with keys 0 and the logits as bias.
 float logSumExpOfAttention(const std::vector<float>& logits) {
   const std::vector<float> query(1), zeros(logits.size());
   float logSum = kNaN;

@@ -1,4 +1,4 @@
-// Draws against naive ones in double from the rows that the headers name; what is known of their statistics.
+// Draws, compared with naive ones in double from the rows that the headers name; and known results about their statistics.
 #include "statistics/softmax_statistics.h"
 
 #include <algorithm>
@@ -166,7 +166,7 @@ TEST(SoftmaxDraws, AreThoseOfTheRowsThatTheHeadersName) {
   EXPECT_LT(query.error(), 2e-6);
 }
 
-TEST(SoftmaxDraws, AreTheSameInAnySliceAndWithAnyCompany) {
+TEST(SoftmaxDraws, DoNotDependOnSlicesOrOtherRules) {
   SoftmaxDraws draws = drawsOf(24, 9);
   draws.masked = 2;
   const std::vector<SoftmaxRule> rules = {scaled(24), dotRule(1), cosineRule(10), dotRule(0.1),
@@ -252,7 +252,7 @@ TEST(SoftmaxSample, HasTheLogitsOfItsDrawToTheBit) {
   }
 }
 
-TEST(SoftmaxSample, HoldsTheVectorsOfItsDraw) {
+TEST(SoftmaxSample, HasTheVectorsOfItsDraw) {
   const SoftmaxDraws draws = drawsOf(19, 6);
   const Sample s(draws, scaled(19), 77);
   const Naive naive(draws, scaled(19), 77);
@@ -299,7 +299,7 @@ TEST(SoftmaxDraws, OfZeroVectorsAreUniformAndTheirGradientsFinite) {
   }
 }
 
-// The widest laws, means and factors that web/engine/border/limits.js lets through.
+// The widest laws, means and factors that web/engine/border/limits.js allows.
 TEST(SoftmaxDraws, AreNeverNaN) {
   for (const double size : {1e-30, 1e-20, 1e6}) {
     for (const double multiplier : {1e-12, 1.0, 1e12, -1e12}) {
@@ -315,11 +315,11 @@ TEST(SoftmaxDraws, AreNeverNaN) {
   }
 }
 
-// What is known of the statistics ---------------------------------------------------------------------
+// Known results about the statistics ------------------------------------------------------------------
 
 // Without the factor the mean gradient of the logits is smaller with few keys and larger with many; even the median is
 // larger with 256 keys.
-TEST(SoftmaxStatistics, TheMeanGradientWithoutTheFactorIsLargerOrSmallerByTheNumberOfKeys) {
+TEST(SoftmaxStatistics, WithoutTheFactorTheMeanGradientIsSmallerWithFewKeysAndLargerWithMany) {
   const struct {
     uint32_t keys, draws;
     double ratio;
@@ -352,7 +352,7 @@ TEST(SoftmaxStatistics, WithoutTheFactorManyQueriesAreDeadAndWithItNone) {
 }
 
 // e^2 / (e^2 + n - 1): one cosine of 1 and all others -1.
-TEST(SoftmaxStatistics, CosinesAloneNeverPassTheirCeiling) {
+TEST(SoftmaxStatistics, CosinesNeverExceedTheirCeiling) {
   for (const uint32_t keys : {8u, 64u}) {
     const double square = std::exp(2.0), ceiling = square / (square + keys - 1);
     for (const uint32_t headDim : {1u, 2u, 64u}) {

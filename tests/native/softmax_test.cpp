@@ -1,4 +1,4 @@
-// Softmax and what belongs to it against the definitions in double; gradients also against finite differences.
+// Softmax and related functions, compared with the definitions in double; gradients also with finite differences.
 #include "attention/softmax.h"
 
 #include "tensors.h"
@@ -92,7 +92,7 @@ double dot(const Numbers& a, const Numbers& b) {
   return sum;
 }
 
-// ------------------------------------------------------------------------------------- walks
+// ------------------------------------------------------------------------------------- iteration
 
 Numbers rowOf(Tensor& x, Axis axis, size_t outer, size_t inner) {
   Numbers row;
@@ -102,7 +102,7 @@ Numbers rowOf(Tensor& x, Axis axis, size_t outer, size_t inner) {
   return row;
 }
 
-// check(outer, inner, index in the tensor of entry i of the row)
+// Calls check(outer, inner, index) for each row; index(i) is the index in the tensor of entry i of the row.
 template <typename Check>
 void forRows(Axis axis, Check check) {
   for (size_t o = 0; o < axis.outer; ++o) {
@@ -112,7 +112,7 @@ void forRows(Axis axis, Check check) {
   }
 }
 
-// Lengths of 1 to three lanes and a few more, and longer ones; axes with every remainder of rows side by side.
+// Lengths from 1 to a little more than three vectors, and longer ones; axes with every remainder of adjacent rows.
 template <typename Check>
 void forAxes(Check check) {
   uint64_t seed = 1;
@@ -174,7 +174,7 @@ TEST(Softmax, RowsAddUpTo1WithinAMillionth) {
   EXPECT_LE(worst.error(), 1e-6);
 }
 
-TEST(Softmax, RowsHaveTheSameBitsWhereverTheyLie) {
+TEST(Softmax, BitsOfARowDoNotDependOnItsPosition) {
   for (const Function function : {softmax, logSoftmax}) {
     forAxes([&](Axis axis, uint64_t seed, Guard guard) {
       Tensor x = Tensor::normals(sizeOf(axis), seed, 3, guard);
@@ -192,7 +192,7 @@ TEST(Softmax, RowsHaveTheSameBitsWhereverTheyLie) {
 TEST(Softmax, DoesNotChangeWhenEverythingIsShifted) {
   for (const float shift : {-4096.0f, 1.0f, 1e4f, 65536.0f}) {
     Tensor x = Tensor::normals(100, 3, 4);
-    // So that the sums are exact.
+    // Multiples of a power of 2, so that the sums are exact.
     for (size_t i = 0; i < 100; ++i) x[i] = std::round(x[i] * 64) / 64;
     const std::vector<float> weights = rowBy(softmax, x.floats());
     const std::vector<float> logs = rowBy(logSoftmax, x.floats());
@@ -229,9 +229,9 @@ TEST(Softmax, OfAConstantRowIsUniform) {
   }
 }
 
-// Of rows of every length, at the end of a row and side by side.
+// In rows of every length, at the end of a row and in adjacent rows.
 template <typename Check>
-void forPoisonedRows(float poison, float others, Check check) {
+void forNonFiniteRows(float nonFinite, float others, Check check) {
   for (const Function function : {softmax, logSoftmax}) {
     for (size_t count = 1; count <= 15; ++count) {
       for (const size_t inner : {1, 6}) {
@@ -239,7 +239,7 @@ void forPoisonedRows(float poison, float others, Check check) {
         for (size_t i = 0; i < count; ++i) {
           if (others == others) x[i * inner] = others;
         }
-        x[(count - 1) * inner] = poison;
+        x[(count - 1) * inner] = nonFinite;
         check(function, x, Axis{1, count, inner});
       }
     }
@@ -247,9 +247,9 @@ void forPoisonedRows(float poison, float others, Check check) {
 }
 
 TEST(Softmax, NaNAndInfinityMakeTheirRowNaNAndNoOther) {
-  for (const float poison : {kNaN, kInfinity}) {
+  for (const float nonFinite : {kNaN, kInfinity}) {
     for (const float others : {kNaN, 1.0f, -kInfinity}) {  // NaN: normals
-      forPoisonedRows(poison, others, [](Function function, Tensor& x, Axis axis) {
+      forNonFiniteRows(nonFinite, others, [](Function function, Tensor& x, Axis axis) {
         Tensor to = apply(function, x, axis);
         for (size_t i = 0; i < to.size(); ++i) EXPECT_EQ(std::isnan(to[i]), i % axis.inner == 0);
       });
@@ -258,7 +258,7 @@ TEST(Softmax, NaNAndInfinityMakeTheirRowNaNAndNoOther) {
 }
 
 TEST(Softmax, OfMinusInfinityAloneIsZero) {
-  forPoisonedRows(-kInfinity, -kInfinity, [](Function function, Tensor& x, Axis axis) {
+  forNonFiniteRows(-kInfinity, -kInfinity, [](Function function, Tensor& x, Axis axis) {
     Tensor to = apply(function, x, axis);
     const float expected = function == softmax ? 0 : -kInfinity;
     for (size_t i = 0; i < axis.count; ++i) EXPECT_TRUE(sameBits(to[i * axis.inner], expected));
@@ -269,7 +269,7 @@ TEST(Softmax, OfMinusInfinityAloneIsZero) {
 }
 
 TEST(Softmax, LeavesMinusInfinityOut) {
-  forPoisonedRows(-kInfinity, kNaN, [](Function function, Tensor& x, Axis axis) {
+  forNonFiniteRows(-kInfinity, kNaN, [](Function function, Tensor& x, Axis axis) {
     Tensor to = apply(function, x, axis);
     const size_t last = axis.count - 1;
     EXPECT_EQ(to[last * axis.inner], function == softmax ? 0 : -kInfinity);
@@ -281,7 +281,7 @@ TEST(Softmax, LeavesMinusInfinityOut) {
   });
 }
 
-TEST(Softmax, OfNothingIsNothing) {
+TEST(Softmax, OfAnEmptyTensorIsEmpty) {
   for (const Axis axis : {Axis{0, 3, 2}, Axis{2, 0, 3}, Axis{2, 0, 1}, Axis{2, 3, 0}}) {
     Tensor nothing(0), to(0);
     softmax(nothing.data(), axis, to.data());
@@ -324,7 +324,7 @@ TEST(SoftmaxGradient, DefinitionsAreTheSlopes) {
   }
 }
 
-// unit(weight, |g|, sum of |g|): what an error is measured in.
+// unit(weight, |g|, sum of |g|): the unit of errors.
 template <typename Unit>
 double worstGradient(const Direction& direction, const char* name, Unit unit) {
   Worst worst(name);
@@ -364,7 +364,7 @@ TEST(LogSoftmaxGradient, IsThatOfTheDefinition) {
   EXPECT_LE(worstGradient(kLogSoftmax, "log softmax gradient, 2^-24 of its terms", unit), 6.0);
 }
 
-TEST(SoftmaxGradient, KeepsItsDigitsWhereOneWeightIsAlmost1) {
+TEST(SoftmaxGradient, IsAccurateIfOneWeightIsAlmost1) {
   Worst worst("softmax gradient of saturated rows, ulp");
   for (const float most : {5.0f, 10.0f, 20.0f, 40.0f, 80.0f}) {
     for (const size_t inner : {1, 3}) {
@@ -393,7 +393,7 @@ TEST(SoftmaxGradient, OfAFullyMaskedRowIsZero) {
 
 // ------------------------------------------------------------------------------------- Jacobian
 
-TEST(SoftmaxJacobian, IsWithin8UlpAlsoWhereOneWeightIsAlmost1) {
+TEST(SoftmaxJacobian, IsWithin8UlpAlsoIfOneWeightIsAlmost1) {
   Worst worst("Jacobian, ulp"), sums("sums of the Jacobian's rows");
   for (const double spread : kSpreads) {
     for (size_t count = 1; count <= 17; ++count) {

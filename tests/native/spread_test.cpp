@@ -1,4 +1,4 @@
-// Spreads and shares against the same by sorting, ratios against their definition, in double.
+// Spreads and shares, compared with sorting; ratios, with their definition, in double.
 #include "statistics/spread.h"
 
 #include <algorithm>
@@ -66,14 +66,14 @@ TEST(Spread, OfEqualValuesHasNoWidth) {
   EXPECT_EQ(spread.p95, value);
 }
 
-TEST(Spread, IsNaNWhereAValueIsOrThereIsNone) {
+TEST(Spread, IsNaNIfAValueIsOrThereIsNone) {
   Tensor values = Tensor::of({1, NAN, 2});
   const Spread spread = spreadOf(values.data(), 3), none = spreadOf(values.data(), 0);
   EXPECT_TRUE(std::isnan(spread.mean) && std::isnan(spread.p05) && std::isnan(spread.p95));
   EXPECT_TRUE(std::isnan(none.mean) && std::isnan(none.std) && std::isnan(none.p50));
 }
 
-TEST(Share, CountsWhatIsBelowTheThreshold) {
+TEST(Share, CountsValuesBelowTheThreshold) {
   Tensor values = Tensor::of({0.5f, 1, 0.25f, 2, 1e-9f});
   const Share share = shareBelow(values.data(), 5, 1);
   EXPECT_DOUBLE_EQ(share.share, 0.6);
@@ -82,7 +82,7 @@ TEST(Share, CountsWhatIsBelowTheThreshold) {
   EXPECT_EQ(shareBelow(values.data(), 5, 3).share, 1);
 }
 
-// Fieller's set as it is defined: whether the mean of over - r under is within 1.96 of its standard errors of 0.
+// Fieller's set by its definition: whether the mean of over - r under is within 1.96 standard errors of 0.
 bool isCompatible(const std::vector<double>& over, const std::vector<double>& under, double r) {
   const double n = static_cast<double>(over.size());
   double mean = 0, squares = 0;
@@ -97,7 +97,7 @@ bool isCompatible(const std::vector<double>& over, const std::vector<double>& un
 struct Pairs {
   Tensor over, under;
 };
-// Positive numbers; share: how much of over is that of under in the same draw.
+// Positive numbers. share: the part of over that equals under in the same draw.
 Pairs pairs(size_t count, uint64_t seed, float share) {
   Tensor over = Tensor::normals(count, seed), under = Tensor::normals(count, seed + 1);
   for (size_t i = 0; i < count; ++i) {
@@ -127,7 +127,7 @@ TEST(RatioOfMeans, EndsWhereTheRatioStopsBeingCompatible) {
   }
 }
 
-TEST(RatioOfMeans, HoldsTheTrueRatioIn95OfAHundredCases) {
+TEST(RatioOfMeans, HasTheTrueRatioInItsIntervalIn95OfAHundredCases) {
   size_t held = 0;
   constexpr size_t samples = 2000;
   for (size_t s = 0; s < samples; ++s) {
@@ -147,7 +147,7 @@ TEST(RatioOfMeans, OfNumbersWithThemselvesHasNoWidth) {
   EXPECT_NEAR(ratio.high, 1, 1e-15);
 }
 
-TEST(RatioOfMeans, HasAnOpenEndWhereAMeanMayBeZero) {
+TEST(RatioOfMeans, HasAnUnboundedIntervalIfAMeanMayBeZero) {
   Tensor some = Tensor::of({1, 2, 1, 2}), rare = Tensor::of({0, 0, 0, 4});
   const Ratio below = ratioOfMeans(some.data(), rare.data(), 4);
   EXPECT_EQ(below.value, 1.5);

@@ -13,7 +13,7 @@ double sumOf(const std::vector<double>& terms) {
 }
 
 TEST(Sum, AddsTermIToPartialSumIMod4) {
-  constexpr double big = 0x1p60;  // 1 is lost beside it
+  constexpr double big = 0x1p60;  // big + 1 == big
   EXPECT_EQ(sumOf({big, 0, 0, 0, -big, 0, 0, 0, 1}), 1.0);
   EXPECT_EQ(sumOf({big, 0, 0, 0, 1, 0, 0, 0, -big}), 0.0);
   EXPECT_EQ(sumOf({big, 1, 0, 0, -big, 1}), 2.0);

@@ -1,5 +1,5 @@
-// Examples of the tasks: their labels against naive references that read the tokens' texts, their splits, their bits, and text that
-// visitors may write.
+// Examples of the tasks: their labels, compared with naive references that read the texts of the tokens; their splits; their
+// bits; and texts of visitors.
 #include "learning/tasks.h"
 
 #include <array>
@@ -22,7 +22,7 @@ constexpr uint32_t kUnwritten = 0xdeadbeef;
 constexpr Split kSplits[] = {Split::training, Split::heldOut};
 constexpr Stack kStacks[] = {Stack::encoder, Stack::decoder, Stack::encoderDecoder};
 
-// One example, in memory that ends where its shape does.
+// One example, in buffers of exactly its size.
 struct Example {
   Example(const TaskConfig& config, Stack wanted) : task(config) {
     shape.stack = wanted;
@@ -35,9 +35,9 @@ struct Example {
     labels.shrink_to_fit();
   }
   void draw(uint64_t seed, Split split, uint64_t index) {
-    drawExample(task, shape.stack, seed, split, index, room());
+    drawExample(task, shape.stack, seed, split, index, buffers());
   }
-  ExampleBuffers room() {
+  ExampleBuffers buffers() {
     return {tokens.data(), &length, targets.data(), &targetLength, labels.data()};
   }
   std::string text(uint32_t token) const { return tokenText(task, token); }
@@ -46,7 +46,7 @@ struct Example {
     for (uint32_t i = 0; i < count; ++i) result.push_back(text(of[i]));
     return result;
   }
-  // Those of the answer, whatever the stack.
+  // The labels of the answer, for any stack.
   std::vector<std::string> answer() const {
     std::vector<std::string> result;
     for (const uint32_t label : labels) {
@@ -54,7 +54,7 @@ struct Example {
     }
     return result;
   }
-  // What is read of the exercise, without the prompt.
+  // The source, without the prompt.
   std::vector<std::string> source() const {
     const bool one = shape.stack != Stack::encoderDecoder && task.name != TaskName::pronouns;
     return texts(tokens, length - (one ? static_cast<uint32_t>(answer().size()) : 0));
@@ -94,7 +94,7 @@ void ofEvery(const std::function<void(Example&)>& check) {
   }
 }
 
-TEST(Tasks, ExamplesFillTheirRoomAndStayWithinShapeAndVocabulary) {
+TEST(Tasks, ExamplesFillTheirBuffersAndStayWithinShapeAndVocabulary) {
   ofEvery([](Example& example) {
     for (uint64_t i = 0; i < 200; ++i) {
       example.draw(7, kSplits[i % 2], i);
@@ -146,7 +146,7 @@ TEST(Tasks, AnExampleDependsOnSeedSplitAndIndexAlone) {
   });
 }
 
-TEST(Tasks, AStackIsKeptWhereTheTaskCanDoIt) {
+TEST(Tasks, AStackIsKeptIfTheTaskSupportsIt) {
   for (const TaskConfig& task : kAll) {
     const bool one = task.name == TaskName::dates || task.name == TaskName::pronouns;
     for (const Stack stack : kStacks) {
@@ -169,7 +169,7 @@ TEST(Tasks, StacksReadTheSameExercise) {
       ASSERT_EQ(both.source(), encoder.source());
       ASSERT_EQ(both.answer(), decoder.answer());
       ASSERT_EQ(both.answer(), encoder.answer());
-      // A decoder is given what comes before each label; an encoder must not see its answer.
+      // A decoder reads the labels before each label. An encoder must not see its answer.
       const std::vector<std::string> answer = both.answer();
       for (uint32_t k = 1; k < both.targetLength; ++k) {
         ASSERT_EQ(both.text(both.targets[k]), answer[k - 1]);
@@ -183,7 +183,7 @@ TEST(Tasks, StacksReadTheSameExercise) {
 
 // Splits ------------------------------------------------------------------------------------------
 
-// What the split is about, read from the example's texts.
+// The content that decides the split, read from the texts of an example.
 std::string contentOf(const Example& example) {
   const std::vector<std::string> source = example.source(), answer = example.answer();
   switch (example.task.name) {
@@ -215,7 +215,7 @@ std::string contentOf(const Example& example) {
   }
 }
 
-TEST(Tasks, NothingHeldOutEverOccursInTrainingWhateverTheSeed) {
+TEST(Tasks, HeldOutContentNeverOccursInTrainingForAnySeed) {
   for (const TaskConfig& task : kAll) {
     Example example(task, Stack::encoderDecoder);
     std::set<std::string> training, heldOut;
@@ -259,7 +259,7 @@ TEST(Tasks, BothSplitsHaveExamplesAtEveryLimit) {
     ASSERT_TRUE(taskFits(task));
     Example example(task, Stack::decoder);
     std::set<std::vector<uint32_t>> seen[2];
-    for (uint64_t i = 0; i < 200; ++i) {  // would not come back if a split had none
+    for (uint64_t i = 0; i < 200; ++i) {  // would not return if a split had none
       example.draw(5, kSplits[i % 2], i);
       seen[i % 2].insert(example.tokens);
     }
@@ -380,7 +380,7 @@ const char* const kMonthNames[] = {"jan", "feb", "mar", "apr", "may", "jun",
                                    "jul", "aug", "sep", "oct", "nov", "dec"};
 const char* const kDayNames[] = {"mon", "tue", "wed", "thu", "fri", "sat", "sun"};
 
-// Reads a spelling as a person would: words and numbers, one after the other.
+// Reads a spelling like a person: words and numbers, in order.
 struct Reading {
   Day day;
   int weekday = -1;
@@ -563,7 +563,7 @@ struct Counts {
   int subject = 0, object = 0;
 };
 
-TEST(Pronouns, TheLabelIsTheNounThatTheTableSaysAndBothAreEquallyLikely) {
+TEST(Pronouns, TheLabelIsTheNounOfTheTableAndBothAreEquallyLikely) {
   Example example(kPronounsTask, Stack::encoder);
   std::map<std::string, Counts> byNoun, byVerb;
   std::map<size_t, Counts> byDistance;
@@ -633,10 +633,11 @@ TEST(Pronouns, EveryWordOccursInTraining) {
 // Text of visitors ------------------------------------------------------------------------------------
 
 struct Written {
-  Written(const TaskConfig& task, const std::string& text, size_t room = 400) : example(task, {}) {
-    std::vector<char> to(room, 'x');
-    fits = encodeText(task, text.data(), text.size(), example.room(), to.data(), room);
-    sentence = to.data();  // ends, or the sanitizer says so
+  Written(const TaskConfig& task, const std::string& text, size_t capacity = 400)
+      : example(task, {}) {
+    std::vector<char> to(capacity, 'x');
+    fits = encodeText(task, text.data(), text.size(), example.buffers(), to.data(), capacity);
+    sentence = to.data();  // has a zero at the end, or a sanitizer fails
   }
   Example example;
   bool fits;
@@ -705,7 +706,7 @@ TEST(Text, WithoutAKnownAnswerHasNoAntecedent) {
   EXPECT_EQ(pronoun, kNowhere);
 }
 
-TEST(Text, ThatIsNotKnownIsNamed) {
+TEST(Text, ThatIsUnknownIsNamed) {
   const auto saysOf = [](const TaskConfig& task, const std::string& text) {
     const Written written(task, text);
     EXPECT_FALSE(written.fits);
@@ -736,7 +737,7 @@ TEST(Text, ThatIsNotKnownIsNamed) {
             "A text came for a task that has none; dates, pronouns or text was expected.");
 }
 
-TEST(Text, OfAnyBytesIsTakenOrRefusedWithinItsRoom) {
+TEST(Text, OfAnyBytesIsAcceptedOrRefusedWithinTheCapacity) {
   std::mt19937 random(1);
   const std::string known = "the it animal cross n't 7/2024 March \xe2\x80\x99\xf0\x9f\x90\x98";
   for (int i = 0; i < 20000; ++i) {
@@ -760,8 +761,9 @@ TEST(Text, OfAnyBytesIsTakenOrRefusedWithinItsRoom) {
   }
 }
 
-// The bits that natively and in every engine an example has; other ones make curves and checkpoints of before other ones, too.
-TEST(TaskBits, OfExamplesAreKept) {
+// Examples have these bits natively and in every engine. If they change, so do the curves, and the runs of saved
+// checkpoints.
+TEST(TaskBits, OfExamplesDoNotChange) {
   uint64_t hash = 0xcbf29ce484222325;
   ofEvery([&](Example& example) {
     for (uint64_t i = 0; i < 32; ++i) {

@@ -1,5 +1,5 @@
-// Files of tensors against naive references: what is read is what was written, and a file that lies is refused in one
-// sentence. Every file is read where the byte behind it may not be touched.
+// Files of tensors, compared with naive references: what is written can be read again, and a malformed file is refused with
+// one sentence. Every file ends at a guard page.
 #include "files/tensor_file.h"
 
 #include <gtest/gtest.h>
@@ -24,7 +24,7 @@ constexpr FileLimits kLimits{1 << 20, 1 << 24, 0x7fffffff};
 constexpr uint32_t kTensors = 64, kPairs = 16;
 
 struct Read {
-  std::string sentence;  // empty where the file is taken
+  std::string sentence;  // empty if the file is accepted
   std::map<std::string, TensorEntry> tensors;
   std::map<std::string, std::string> metadata;
   std::vector<std::string> order;
@@ -39,26 +39,26 @@ void inGuardedMemory(const std::string& file, Reader reader) {
 
 Read readNpy(const std::string& file, const FileLimits& limits = kLimits) {
   Read read;
-  char room[512];
-  Text sentence(room, sizeof room);
+  char buffer[512];
+  Text sentence(buffer, sizeof buffer);
   TensorEntry tensor;
   inGuardedMemory(file, [&](FileStart start) {
     const bool taken = readNpyHeader(start, limits, tensor, sentence);
     EXPECT_EQ(taken, sentence.length() == 0);
   });
-  read.sentence.assign(room, sentence.length());
+  read.sentence.assign(buffer, sentence.length());
   if (read.sentence.empty()) read.tensors[""] = tensor;
   return read;
 }
 
-Read readSafetensorsOf(uint32_t room, const std::string& file, const FileLimits& limits) {
+Read readSafetensorsOf(uint32_t capacity, const std::string& file, const FileLimits& limits) {
   Read read;
   char words[512];
   Text sentence(words, sizeof words);
-  GuardedBuffer<TensorEntry> tensors(room);
+  GuardedBuffer<TensorEntry> tensors(capacity);
   GuardedBuffer<MetadataEntry> pairs(kPairs);
   GuardedBuffer<char> text(file.size());
-  FileIndex index{room, kPairs, tensors.data(), pairs.data(),
+  FileIndex index{capacity, kPairs, tensors.data(), pairs.data(),
                   Text(text.data(), static_cast<uint32_t>(file.size()))};
   inGuardedMemory(file, [&](FileStart start) {
     const bool taken = readSafetensorsHeader(start, limits, index, sentence);
@@ -150,7 +150,7 @@ void checkType(NumberType type, const std::vector<T>& values) {
     for (size_t i = 0; i < values.size(); ++i) {
       const float expected = static_cast<float>(values[i]);
       EXPECT_TRUE(sameBits(read.values[i], expected)) << read.values[i] << " for " << expected;
-      // long double has 64 digits, as many as there are.
+      // long double has 64 bits, which is enough for all integers.
       if (static_cast<long double>(expected) != static_cast<long double>(values[i])) ++changed;
     }
     EXPECT_EQ(read.changed, changed);
@@ -165,7 +165,7 @@ std::vector<T> wholes() {
     state = state * 6364136223846793005 + 1442695040888963407;
     values.push_back(static_cast<T>(state >> (i % 64)));
   }
-  // Halves between two float32, and one more or less.
+  // Midpoints between two float32, and one more or less.
   for (int bits = 24; bits < 64; ++bits) {
     for (const int64_t more : {-1, 0, 1}) {
       const uint64_t unit = uint64_t{1} << (bits - 24);
@@ -194,7 +194,7 @@ TEST(Numbers, OfFloat32AndFloat64AreTheNearestFloat32) {
                                       3.5e38, -1e300, INFINITY});
 }
 
-TEST(Numbers, OfEveryFloat16AndEveryBfloat16AreWhatTheirBitsSay) {
+TEST(Numbers, OfEveryFloat16AndEveryBfloat16AreThoseOfTheirBits) {
   std::vector<uint16_t> all(65536);
   for (size_t i = 0; i < all.size(); ++i) all[i] = static_cast<uint16_t>(i);
   TensorEntry tensor{};
@@ -292,7 +292,7 @@ struct Refusal {
   std::string file, sentence;
 };
 
-TEST(Npy, ThatIsNotRightIsRefusedInOneSentence) {
+TEST(Npy, ThatIsMalformedIsRefusedInOneSentence) {
   const std::string good = dictionary("<f4", "False", "(1,)");
   const std::string types = "expected f2 f4 f8 i1 i2 i4 i8 u1 u2 u4 u8 or b1, with < or > in front";
   const auto typed = [&](const std::string& type, const std::string& meaning) {
@@ -371,25 +371,25 @@ TEST(Npy, ThatIsWrittenIsReadAgainAndItsNumbersBeginAtAMultipleOf64) {
       tensor.shape[axis] = axis < 3 ? axis + 2 : 1;
       tensor.count *= tensor.shape[axis];
     }
-    char room[kNpyHeader];
-    Text header(room, sizeof room);
+    char buffer[kNpyHeader];
+    Text header(buffer, sizeof buffer);
     writeNpyHeader(tensor, header);
     EXPECT_EQ(header.length() % 64, 0u);
     const Read read =
-        readNpy(std::string(room, header.length()) + std::string(4 * tensor.count, ' '));
+        readNpy(std::string(buffer, header.length()) + std::string(4 * tensor.count, ' '));
     ASSERT_EQ(read.sentence, "");
     EXPECT_EQ(shapeOf(read.tensors.at("")), shapeOf(tensor));
   }
 }
 
-TEST(Npy, HeadersOfTheLongestShapeFitTheRoom) {
+TEST(Npy, HeadersOfTheLongestShapeFit) {
   TensorEntry tensor{};
   tensor.rank = kMostAxes;
   for (uint32_t& length : tensor.shape) length = 0x7fffffff;
-  char room[kNpyHeader];
-  Text header(room, sizeof room);
+  char buffer[kNpyHeader];
+  Text header(buffer, sizeof buffer);
   writeNpyHeader(tensor, header);
-  EXPECT_EQ(room[header.length() - 1], '\n');
+  EXPECT_EQ(buffer[header.length() - 1], '\n');
   EXPECT_LE(header.length(), kNpyHeader);
 }
 
@@ -415,12 +415,12 @@ TEST(Safetensors, AreReadWithNamesShapesAndMetadata) {
                                {"format", "scaledot"}, {"\xc3\xa9\n", "\xf0\x9f\x98\x80"}}));
 }
 
-TEST(Safetensors, MayHoldNothing) {
+TEST(Safetensors, MayBeEmpty) {
   EXPECT_EQ(readSafetensors(safetensorsOf("{}", "")).sentence, "");
   EXPECT_EQ(readSafetensors(safetensorsOf("{\"__metadata__\":{}}", "")).sentence, "");
 }
 
-TEST(Safetensors, ThatAreNotRightAreRefusedInOneSentence) {
+TEST(Safetensors, ThatAreMalformedAreRefusedInOneSentence) {
   const std::string a = "{\"a\":";
   const std::string need = "; expected dtype, shape and data_offsets";
   const std::string data(8, 'x');
@@ -500,7 +500,7 @@ TEST(Safetensors, ThatAreNotRightAreRefusedInOneSentence) {
   for (const auto& [file, sentence] : refusals) EXPECT_EQ(readSafetensors(file).sentence, sentence);
 }
 
-TEST(Safetensors, OfMoreTensorsOrMetadataThanThereIsRoomForAreRefused) {
+TEST(Safetensors, OfMoreTensorsOrMetadataThanTheCapacityAreRefused) {
   const auto many = [](size_t tensors, size_t pairs) {
     std::string header = "{\"__metadata__\":{";
     for (size_t i = 0; i < pairs; ++i)
@@ -522,8 +522,9 @@ TEST(Safetensors, OfMoreTensorsOrMetadataThanThereIsRoomForAreRefused) {
             "tensor \"10\": got the shape [1]; expected at most 10 numbers in a file");
 }
 
-// Tensors in the order of their bytes: of one byte each, but for every `emptyEvery`th, which has none and begins where the
-// next one does. Names are long and differ at their ends alone; among those of one place the shorter comes first.
+// Tensors in the order of their bytes. Each has one byte, except every `emptyEvery`th, which is empty and begins where the
+// next one does. Names are long and differ only at their ends. Of tensors that begin at the same byte, the shorter one comes
+// first.
 struct Described {
   std::string name, text;
 };
@@ -554,7 +555,7 @@ TEST(Safetensors, Of4096TensorsInAnyOrderAreReadInTheOrderOfTheirBytesOrRefused)
     for (const Described& each : inOrder) names.push_back(each.name);
     std::vector<Described> reversed(inOrder.rbegin(), inOrder.rend()), shuffled = inOrder, pipes;
     std::shuffle(shuffled.begin(), shuffled.end(), std::mt19937(1));
-    // Up and down again, which is slow for many a quicksort.
+    // Ascending and then descending, which is slow for some quicksorts.
     for (size_t i = 0; i < kCount; i += 2) pipes.push_back(inOrder[i]);
     for (size_t i = kCount; i > 0; i -= 2) pipes.push_back(inOrder[i - 1]);
     for (const std::vector<Described>& order : {inOrder, reversed, shuffled, pipes}) {
@@ -569,7 +570,7 @@ TEST(Safetensors, Of4096TensorsInAnyOrderAreReadInTheOrderOfTheirBytesOrRefused)
       EXPECT_EQ(read(wrong).sentence,
                 "got the name \"" + wrong[7].name + "\" twice; expected it once");
       if (bytes == 0) continue;
-      // Two of them lie at the same place, and nothing where one of them was.
+      // Two of them overlap, and there is a hole where one of them was.
       wrong = order;
       for (Described& each : wrong)
         if (each.name == names[1000]) each.text = inOrder[1001].text;
@@ -609,12 +610,12 @@ TEST(Safetensors, ThatAreWrittenAreReadAgainAndTheirHeaderIsAMultipleOf8) {
   FileIndex index{4, 1, tensors, &pair, Text(names.data(), static_cast<uint32_t>(names.size()))};
   index.tensorCount = 4;
   index.metadataCount = 1;
-  std::vector<char> room(4096);
-  Text header(room.data(), 4096);
+  std::vector<char> buffer(4096);
+  Text header(buffer.data(), 4096);
   writeSafetensorsHeader(index, header);
   EXPECT_EQ(header.length() % 8, 0u);
   const Read read =
-      readSafetensors(std::string(room.data(), header.length()) + std::string(bytes, ' '));
+      readSafetensors(std::string(buffer.data(), header.length()) + std::string(bytes, ' '));
   ASSERT_EQ(read.sentence, "");
   EXPECT_EQ(read.metadata, (std::map<std::string, std::string>{{"made by", "scaledot\n\"test\""}}));
   for (uint32_t i = 0; i < 4; ++i) {
@@ -625,14 +626,14 @@ TEST(Safetensors, ThatAreWrittenAreReadAgainAndTheirHeaderIsAMultipleOf8) {
   }
 }
 
-// Files that were changed -------------------------------------------------------------------------
+// Changed files -----------------------------------------------------------------------------------
 
 uint32_t draw(uint64_t& state, size_t below) {
   state = state * 6364136223846793005 + 1442695040888963407;
   return static_cast<uint32_t>((state >> 33) % below);
 }
 
-// Whatever comes is refused or lies within the file; the guard pages and the sanitizers see every wrong step.
+// A changed file is refused, or its tensors are inside the file. Guard pages and sanitizers detect reads out of bounds.
 void checkTaken(const Read& read, const std::string& file) {
   for (const auto& [name, tensor] : read.tensors) {
     ASSERT_LE(tensor.begin + uint64_t{tensor.count} * bytesOf(tensor.type), file.size());
@@ -671,7 +672,7 @@ void mutate(const std::string& good, Reader reader, uint64_t seed) {
     checkTaken(read, file);
     taken += read.sentence.empty() ? 1 : 0;
   }
-  EXPECT_GT(taken, 100u);  // changed numbers and names are right
+  EXPECT_GT(taken, 100u);  // changed numbers and names are valid
   EXPECT_LT(taken, 19000u);
 }
 

@@ -1,5 +1,5 @@
-// The arithmetic of single cells: their numbers have the bits of the matrices they stand in, and what leads to them is
-// what a naive sum in double gives.
+// The arithmetic of single cells: their numbers have the bits of their matrices, and their terms agree with naive sums in
+// double.
 #include "attention/terms.h"
 
 #include <algorithm>
@@ -30,7 +30,7 @@ Numbers normals(uint32_t rows, uint32_t columns, uint32_t stream, double sd = 1)
   return x;
 }
 
-// That two numbers have the same bits, or are NaN both.
+// Expects that two numbers have the same bits, or are both NaN.
 bool same(float a, float b) {
   return std::bit_cast<uint32_t>(a) == std::bit_cast<uint32_t>(b) ||
          (std::isnan(a) && std::isnan(b));
@@ -81,7 +81,7 @@ TEST(ProductTerms, TheValueOfEveryCellIsThatOfTheMatrixToTheBit) {
   EXPECT_GT(cells, 5000u);
 }
 
-TEST(ProductTerms, OfNothingAre0AndNotFiniteOnesStayWhatTheyAre) {
+TEST(ProductTerms, OfEmptyRowsAre0AndNonFiniteOnesPropagate) {
   ProductTerms terms;
   ASSERT_TRUE(productTerms(nullptr, nullptr, 0, nullptr, nullptr, terms));
   EXPECT_EQ(terms.sum, 0);
@@ -162,7 +162,7 @@ TEST(ProductTerms, OutputsOfAttentionAreWithinRoundingOfWeightsTimesValues) {
   }
 }
 
-// Checks every weight of a row and what leads to it.
+// Checks every weight of a row and its terms.
 void checkRow(const float* logits, const float* weights, uint32_t keys) {
   for (uint32_t index = 0; index < keys; index += 1 + keys / 7) {
     testing::GuardedBuffer<double> exponentials(keys);
@@ -191,7 +191,7 @@ void checkRow(const float* logits, const float* weights, uint32_t keys) {
   }
 }
 
-TEST(SoftmaxTerms, WeightsAreThoseOfAttentionToTheBitWhateverIsMasked) {
+TEST(SoftmaxTerms, WeightsHaveTheBitsOfAttentionForAnyMask) {
   for (const uint32_t keys : {1u, 2u, 3u, 4u, 5u, 31u, 127u, 128u, 129u, 130u, 256u, 300u}) {
     for (int mask = 0; mask < 5; ++mask) {
       Case c(9, keys, 12, 2);
@@ -233,7 +233,7 @@ TEST(SoftmaxTerms, ARowThatSeesNothingIs0AndNaNStaysNaN) {
 
 // Differences -----------------------------------------------------------------------------------------
 
-TEST(LargestDifference, IsTheFirstOfTheLargestAndCountsWhatIsNotFinite) {
+TEST(LargestDifference, IsTheFirstOfTheLargestAndIncludesNonFiniteNumbers) {
   const auto of = [](const Numbers& a, const Numbers& b) {
     return largestDifference(a.data(), b.data(), a.size());
   };

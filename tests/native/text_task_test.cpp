@@ -1,5 +1,4 @@
-// English prose as a task: how a text is read, which windows are drawn of it, what a network makes of one, and the counts that it is
-// held against.
+// English prose as a task: reading a text, drawing windows, the predictions of a network, and the n-gram baseline.
 #include "learning/text_task.h"
 
 #include <cmath>
@@ -24,14 +23,14 @@ std::string readAs(const std::string& text) {
   return lettersOf(tokens.data(), tokens.size());
 }
 
-// What is said of a text that is refused.
+// The sentence for a text that is refused.
 std::string refusalOf(const std::string& text, size_t most = 100) {
   testing::GuardedBuffer<uint32_t> tokens(most);
   size_t count = 0;
-  char room[200];
-  Text sentence(room, sizeof room);
+  char buffer[200];
+  Text sentence(buffer, sizeof buffer);
   EXPECT_FALSE(encodeProse(text.data(), text.size(), tokens.data(), most, count, sentence));
-  return {room, sentence.length()};
+  return {buffer, sentence.length()};
 }
 
 TEST(Prose, BlanksAreOneAndAnEmptyLineIsAParagraph) {
@@ -46,7 +45,7 @@ TEST(Prose, TypographicMarksAreThoseOfATypewriter) {
             "\"I don't,\" said 'he--she--it");
 }
 
-TEST(Prose, WhatIsNotKnownIsNamed) {
+TEST(Prose, UnknownCharactersAreNamed) {
   const std::string known =
       " came; it was expected in English letters, digits, blanks and ! \" & ' ( ) , - . : ; ?";
   EXPECT_EQ(refusalOf("caf\xc3\xa9"), "A text with \"\xc3\xa9\"" + known);
@@ -68,7 +67,7 @@ std::vector<uint32_t> counted(size_t count) {
   return tokens;
 }
 
-TEST(Windows, NeedATextThatIsTenTimesAsLong) {
+TEST(Windows, NeedATextTenTimesAsLong) {
   for (const uint32_t size : kSizes) {
     EXPECT_FALSE(proseFits({nullptr, 10 * size_t{size} + 9}, size));
     EXPECT_TRUE(proseFits({nullptr, 10 * size_t{size} + 10}, size));
@@ -77,7 +76,7 @@ TEST(Windows, NeedATextThatIsTenTimesAsLong) {
   EXPECT_FALSE(proseFits({nullptr, 100000}, kMostWindow + 1));
 }
 
-// Of texts that hardly fit and of longer ones; in memory that ends with the text.
+// Texts of the minimum length and longer ones, in buffers that end with the text.
 void ofEvery(const std::function<void(const TaskConfig&)>& check) {
   for (const uint32_t size : kSizes) {
     for (const size_t more : {0, 5, 1234}) {
@@ -109,7 +108,7 @@ TEST(Windows, OfTrainingNeverReachTheHeldOutTenth) {
   });
 }
 
-TEST(Windows, HeldOutAskForEachCharacterOnceWithHalfAWindowBeforeIt) {
+TEST(Windows, HeldOutLabelEachCharacterOnceWithHalfAWindowOfContext) {
   ofEvery([](const TaskConfig& task) {
     const uint32_t size = task.size, windows = heldOutWindows(task.prose, size);
     std::map<size_t, uint32_t> asked;
@@ -152,7 +151,7 @@ TEST(Windows, OfTrainingAreLabelledThroughout) {
   });
 }
 
-// What a network makes of a text ------------------------------------------------------------------
+// Predictions of a network ------------------------------------------------------------------------
 
 TrainerConfig smallConfig(const Prose& prose) {
   TrainerConfig config;
@@ -178,19 +177,19 @@ struct Read {
 
   Read(Trainer& trainer, const std::string& text, double factor)
       : tokens(text.size()), probabilities(text.size() * kTextVocabulary), losses(text.size()) {
-    char room[200];
-    Text said(room, sizeof room);
+    char buffer[200];
+    Text said(buffer, sizeof buffer);
     Trainer::Reading to{tokens.data(), probabilities.data(), losses.data(), 0, 0, 0};
     const bool done = trainer.read(text.data(), text.size(), factor, to, said);
     count = to.count;
     loss = to.loss;
     perplexity = to.perplexity;
-    sentence.assign(room, said.length());
+    sentence.assign(buffer, said.length());
     EXPECT_EQ(done, sentence.empty());
   }
 };
 
-// Without blanks, which would be lost where a part begins with one.
+// Without blanks, because blanks at the start of a part would be dropped.
 const std::string kText =
     "Sir-Walter-Elliot,-of-Kellynch-Hall,-in-Somersetshire,-was-a-man-who,-for-his-own-amusement,-"
     "never-took-up-any-book-but-the-Baronetage;-there-he-found-occupation-for-an-idle-hour,-and-"
@@ -207,12 +206,12 @@ class Reads : public ::testing::Test {
   Trainer trainer_;
 };
 
-TEST_F(Reads, WhatFollowsEachCharacterByAtLeastHalfAWindowBeforeIt) {
+TEST_F(Reads, EachCharacterWithAtLeastHalfAWindowOfContext) {
   const Read read(trainer_, kText, 0.7);
   ASSERT_EQ(read.count, kText.size());
   const uint32_t size = 16;
   for (uint32_t at = 0; at < read.count; ++at) {
-    // The window that begins with a multiple of half of it and has `at` in its second half.
+    // The window that begins at a multiple of half its size and has `at` in its second half.
     const uint32_t begin = at < size ? 0 : (at / 8 - 1) * 8;
     const std::string window = kText.substr(begin, at + 1 - begin);
     char sentence[200];
@@ -248,7 +247,7 @@ TEST_F(Reads, WithTheLossOfAnEvaluation) {
   EXPECT_NEAR(read.perplexity, std::exp(mean), 1e-5 * read.perplexity);
 }
 
-TEST_F(Reads, NotItsOwnAnswers) {
+TEST_F(Reads, TheTextAndNotItsOwnAnswers) {
   const std::string text = "Sir-Walter";
   char sentence[200];
   ASSERT_TRUE(trainer_.lookAt(text.data(), text.size(), 1, sentence, sizeof sentence));
@@ -271,7 +270,7 @@ TEST_F(Reads, OneCharacterAndNone) {
 
 // Counts ------------------------------------------------------------------------------------------
 
-// The formula of ngram.h, by looking through the text.
+// The formula of ngram.h, by scanning the text.
 double naive(const std::string& text, const std::string& before, char next, double m) {
   double together = 0, context = 0;
   const auto from = text.begin();
@@ -286,7 +285,7 @@ double naive(const std::string& text, const std::string& before, char next, doub
   return (together + m * below) / (context + m);
 }
 
-TEST(Ngrams, AreTheCountsOfTheTextLeaningOnShorterOnes) {
+TEST(Ngrams, AreTheSmoothedCountsOfTheText) {
   const std::string text = "she sells sea shells by the sea shore", asked = "the sea sells she";
   const std::vector<uint32_t> tokens = tokensOf(text), next = tokensOf(asked);
   const Ngrams ngrams(tokens.data(), tokens.size(), 4, kTextVocabulary, 1.5);

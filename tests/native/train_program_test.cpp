@@ -1,4 +1,4 @@
-// The program behind `npm run train`, run as a program: stopped and gone on with, and told what it cannot do.
+// The program behind `npm run train`: it is stopped and resumed, and it gets invalid arguments.
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/wait.h>
@@ -21,10 +21,10 @@ using Arguments = std::vector<std::string>;
 
 struct Ended {
   int code;
-  std::string output;  // and what it complained of
+  std::string output;  // of stdout and stderr
 };
 
-// Runs it; `after` lines of output it is interrupted (0: never).
+// Runs the program, and interrupts it after `after` lines of output (0: never).
 Ended run(Arguments arguments, int after = 0) {
   int ends[2];
   if (pipe(ends) != 0) return {-1, "no pipe"};
@@ -67,7 +67,7 @@ class TrainProgram : public ::testing::Test {
     std::ifstream file(at(name), std::ios::binary);
     return {std::istreambuf_iterator<char>(file), {}};
   }
-  // A small model that takes some seconds at most.
+  // A small model that takes at most a few seconds.
   Arguments arguments(const std::string& name, const Arguments& more = {}) const {
     Arguments all = {"checkpoint=" + at(name).string(),
                      "state=" + at("state").string(),
@@ -90,7 +90,7 @@ class TrainProgram : public ::testing::Test {
   fs::path folder_;
 };
 
-TEST_F(TrainProgram, StoppedAndGoneOnWithMakesTheSameFile) {
+TEST_F(TrainProgram, WritesTheSameFileAfterItWasStoppedAndResumed) {
   const Ended whole = run(arguments("whole"));
   ASSERT_EQ(whole.code, 0) << whole.output;
   EXPECT_NE(whole.output.find("\"measured\": {\"parameters\": "), std::string::npos);
@@ -107,7 +107,7 @@ TEST_F(TrainProgram, StoppedAndGoneOnWithMakesTheSameFile) {
   EXPECT_TRUE(contents("parts") == contents("whole"));
 }
 
-TEST_F(TrainProgram, ATextIsGoneOnWithAndMeasuredBesideItsCounts) {
+TEST_F(TrainProgram, ResumesATextAndMeasuresItsNgrams) {
   std::string text;
   for (int i = 0; i < 400; ++i) text += "She sells " + std::to_string(i % 37) + " sea shells, ";
   std::ofstream(at("text")) << text;
@@ -130,12 +130,12 @@ TEST_F(TrainProgram, ATextIsGoneOnWithAndMeasuredBesideItsCounts) {
   };
   const double trained = numberAfter("\"perplexity\": ", "\"measured\"");
   EXPECT_GT(trained, 1);
-  EXPECT_LT(trained, numberAfter("[", "\"ngrams\""));  // each character on its own
+  EXPECT_LT(trained, numberAfter("[", "\"ngrams\""));  // the unigram model
   EXPECT_EQ(trained, numberAfter("\"perplexity\": ", "\"factor\": 1,"));
   EXPECT_NE(trained, numberAfter("\"perplexity\": ", "\"factor\": 0,"));
 }
 
-TEST_F(TrainProgram, SaysWhatItCannotDo) {
+TEST_F(TrainProgram, RefusesInvalidArguments) {
   const auto saysOf = [&](const Arguments& more) {
     const Ended ended = run(arguments("file", more));
     EXPECT_EQ(ended.code, 1) << ended.output;

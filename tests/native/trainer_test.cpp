@@ -1,4 +1,5 @@
-// The loop against the same loop written out, metrics against naive ones in double, answers against answers token by token.
+// The training loop, compared with the same loop written out; metrics, with naive ones in double; answers, with answers
+// token by token.
 #include "learning/trainer.h"
 
 #include <algorithm>
@@ -19,7 +20,7 @@ using testing::metricsOf;
 using testing::parametersOf;
 using testing::smallRuns;
 
-// Examples of their own beside the trainer's.
+// Examples drawn separately from the trainer's.
 struct Examples {
   Batch batch;
   std::vector<uint32_t> tokens, lengths, targets, targetLengths, labels;
@@ -42,7 +43,7 @@ struct Examples {
   }
 };
 
-// The trainer's, written out.
+// The loop of the trainer, written out.
 struct Loop {
   TrainerConfig config;
   Transformer transformer;
@@ -94,7 +95,7 @@ TEST(Steps, AreThoseOfTheLoopWrittenOut) {
   }
 }
 
-TEST(Steps, CutAnywhereGiveTheSameBitsWhateverIsLookedAtBetween) {
+TEST(Steps, HaveTheSameBitsForAnySlicesAndCallsInBetween) {
   for (const TrainerConfig& config : smallRuns()) {
     Trainer whole, cut;
     ASSERT_TRUE(whole.create(config) && cut.create(config));
@@ -122,7 +123,7 @@ TEST(Steps, EndWithTheConfiguration) {
   EXPECT_EQ(parametersOf(trainer), parameters);
 }
 
-TEST(Steps, TakeNoMemoryAfterTheFirst) {
+TEST(Steps, AllocateNothingAfterTheFirst) {
   for (const TrainerConfig& config : smallRuns()) {
     Trainer trainer;
     ASSERT_TRUE(trainer.create(config));
@@ -132,7 +133,7 @@ TEST(Steps, TakeNoMemoryAfterTheFirst) {
   }
 }
 
-TEST(Steps, EndWhereALossIsNotFinite) {
+TEST(Steps, EndWithANonFiniteLoss) {
   TrainerConfig config = smallRuns()[0];
   config.optimizer.kind = OptimizerKind::sgd;
   config.optimizer.schedule = Schedule::constant;
@@ -144,7 +145,7 @@ TEST(Steps, EndWhereALossIsNotFinite) {
     Trainer trainer;
     ASSERT_TRUE(trainer.create(config));
     ASSERT_TRUE(trainer.step(500));
-    if (rate == 1e3 && trainer.divergedAt() == 0) continue;  // large, not infinite
+    if (rate == 1e3 && trainer.divergedAt() == 0) continue;  // large, but finite
     EXPECT_EQ(trainer.divergedAt(), trainer.steps() + 1);
     const std::vector<float> parameters = parametersOf(trainer);
     const std::vector<double> rows = metricsOf(trainer);
@@ -157,7 +158,7 @@ TEST(Steps, EndWhereALossIsNotFinite) {
   }
 }
 
-TEST(Steps, EndWhereAGradientIsNotFinite) {
+TEST(Steps, EndWithANonFiniteGradient) {
   Trainer trainer;
   ASSERT_TRUE(trainer.create(smallRuns()[0]));
   ASSERT_TRUE(trainer.step(3));
@@ -168,14 +169,14 @@ TEST(Steps, EndWhereAGradientIsNotFinite) {
   EXPECT_EQ(trainer.metricRows(), 1u);
 }
 
-TEST(Steps, EndWhereAHeldOutLossIsNotFinite) {
+TEST(Steps, EndWithANonFiniteHeldOutLoss) {
   TrainerConfig config = smallRuns()[0];
   config.task.symbols = 12;
   config.batch = config.every = 1;
   for (const uint32_t steps : {0u, 3u}) {
     Trainer trainer;
     ASSERT_TRUE(trainer.create(config) && trainer.step(steps));
-    // A token that is read in the held-out examples, and not in the next batch.
+    // A token that occurs in the held-out examples, but not in the next batch.
     Loop loop(trainer);
     const Examples next = loop.examples(Split::training, steps, 1);
     const Examples heldOut = loop.examples(Split::heldOut, 0, config.heldOut);
@@ -192,7 +193,7 @@ TEST(Steps, EndWhereAHeldOutLossIsNotFinite) {
   }
 }
 
-TEST(Steps, OfAnotherSeedAreOthers) {
+TEST(Steps, OfAnotherSeedAreDifferent) {
   TrainerConfig config = smallRuns()[0];
   Trainer one, other;
   ASSERT_TRUE(one.create(config));
@@ -203,7 +204,7 @@ TEST(Steps, OfAnotherSeedAreOthers) {
   EXPECT_NE(copyOf(one.seen().tokens, 5), copyOf(other.seen().tokens, 5));
 }
 
-// The length of the first step of W_q; of the folded one as that of the scaled model.
+// The length of the first step of W_q. For the folded model, in the units of the scaled model.
 double firstStepOfQueries(AttentionRule rule, OptimizerKind kind) {
   TrainerConfig config;
   config.task.size = 4;
@@ -226,7 +227,7 @@ double firstStepOfQueries(AttentionRule rule, OptimizerKind kind) {
   return std::sqrt(squares) * (rule == AttentionRule::folded ? 4 : 1);
 }
 
-TEST(Steps, OfAFoldedFactorCountDkTimesUnderSgdAndItsRootTimesUnderAdam) {
+TEST(Steps, OfAFoldedFactorAreDkTimesLargerUnderSgdAndRootDkTimesUnderAdam) {
   const auto times = [](OptimizerKind kind) {
     return firstStepOfQueries(AttentionRule::folded, kind) /
            firstStepOfQueries(AttentionRule::power, kind);
@@ -235,7 +236,7 @@ TEST(Steps, OfAFoldedFactorCountDkTimesUnderSgdAndItsRootTimesUnderAdam) {
   EXPECT_NEAR(times(OptimizerKind::adam), 4, 0.01);
 }
 
-TEST(Steps, OfATrainerThatIsMadeAnewAreThoseOfANewOne) {
+TEST(Steps, OfARecreatedTrainerAreThoseOfANewOne) {
   const auto runs = smallRuns();
   Trainer used, fresh;
   ASSERT_TRUE(used.create(runs[1]) && used.step(11));
@@ -322,7 +323,7 @@ TEST(Metrics, OfTrainingAreThoseOfTheStepsSinceTheLastRow) {
     EXPECT_EQ(row(0)[7], loop.norms[0]);
     EXPECT_EQ(row(1)[7], loop.norms[7]);
     EXPECT_EQ(row(2)[7], loop.norms[15]);
-    // Batches here have labels enough of each that the mean of means is the mean over labels.
+    // All batches here have the same number of labels, so the mean of means is the mean over labels.
     for (uint32_t i = 1; i <= 2; ++i) {
       double loss = 0, accuracy = 0;
       for (uint32_t step = 8 * (i - 1); step < 8 * i; ++step) {
@@ -341,7 +342,7 @@ TEST(Metrics, AreThoseOfNaiveSums) {
     ASSERT_TRUE(trainer.create(config));
     const uint32_t heads = config.model.heads;
     for (const uint32_t steps : {0u, 16u}) {
-      // The row of `steps` steps, and a loop that has made as many.
+      // The row after `steps` steps, and a loop with as many steps.
       ASSERT_TRUE(trainer.step(steps == 0 ? 1 : 15));
       Loop loop(trainer);
       for (uint32_t i = 0; i < steps; ++i) loop.step();
@@ -419,7 +420,7 @@ TEST(Metrics, AreThoseOfNaiveSums) {
   }
 }
 
-// Of one step: row 0 has those of the first batch.
+// After one step, row 0 has those of the first batch.
 TEST(Metrics, HaveTheGradientNormsOfLayersAndOfQueryAndKeyWeights) {
   for (const TrainerConfig& config : smallRuns()) {
     Trainer trainer;
@@ -492,7 +493,7 @@ TEST(Evaluate, IsTheSumOfItsExamplesInAnySlices) {
   }
 }
 
-TEST(Evaluate, TakesAFactorOfScoresOnce) {
+TEST(Evaluate, UsesAFactorOfScoresOnce) {
   Trainer trainer;
   ASSERT_TRUE(trainer.create(smallRuns()[0]));
   ASSERT_TRUE(trainer.step(25));
@@ -511,7 +512,7 @@ TEST(Evaluate, TakesAFactorOfScoresOnce) {
 
 // One example -------------------------------------------------------------------------------------
 
-// What a decoder answers when it is asked token by token, from a prompt alone.
+// The answers of a decoder, token by token, from a prompt alone.
 std::vector<uint32_t> answeredInTurn(Loop& loop, Examples example) {
   const uint32_t positions = loop.transformer.positions();
   const Stack stack = loop.config.model.stack;
@@ -534,7 +535,7 @@ std::vector<uint32_t> answeredInTurn(Loop& loop, Examples example) {
   return answers;
 }
 
-TEST(Look, AnswersAsTheModelWouldTokenByToken) {
+TEST(Look, AnswersLikeTheModelTokenByToken) {
   for (const TrainerConfig& config : smallRuns()) {
     Trainer trainer;
     ASSERT_TRUE(trainer.create(config));
@@ -556,7 +557,7 @@ TEST(Look, AnswersAsTheModelWouldTokenByToken) {
       for (uint32_t at = 0; at < positions; ++at) {
         EXPECT_EQ(seen.labels[at], example.labels[at]);
         if (seen.labels[at] == kNoLabel) continue;
-        // What it reads is its own last answer.
+        // It reads its own last answer.
         const uint32_t* read =
             config.model.stack == Stack::encoderDecoder ? seen.targets : seen.tokens;
         if (!answers.empty() && config.model.stack != Stack::encoder) {
@@ -583,7 +584,7 @@ TEST(Look, ShowsExamplesOfBothSplits) {
   }
 }
 
-// The text of an example of dates or pronouns, as a visitor would write it.
+// The text of an example of dates or pronouns, like a visitor's.
 std::string textOf(const TrainerConfig& config, const Batch& seen) {
   std::string text;
   for (uint32_t i = 0; i < seen.lengths[0]; ++i) {
@@ -593,7 +594,7 @@ std::string textOf(const TrainerConfig& config, const Batch& seen) {
   return text;
 }
 
-TEST(LookAt, AnswersAnExamplesTextAsTheExample) {
+TEST(LookAt, AnswersTheTextOfAnExampleLikeTheExample) {
   for (const TrainerConfig& config : smallRuns()) {
     if (config.task.name < TaskName::dates) continue;
     Trainer trainer;
@@ -617,7 +618,7 @@ TEST(LookAt, AnswersAnExamplesTextAsTheExample) {
   }
 }
 
-TEST(LookAt, SaysWhatItDoesNotKnow) {
+TEST(LookAt, NamesUnknownWords) {
   for (const TrainerConfig& config : smallRuns()) {
     Trainer trainer;
     ASSERT_TRUE(trainer.create(config));

@@ -1,8 +1,8 @@
-// Each task is learned, and with each rule: the runs of tests/training.json reach the held-out loss that stands there within their steps, and
-// their curves have the bits whose hash stands there, which are those of the simd and fallback engines
-// (tests/js/engine/training-curves.test.js, tests/browser/), but for text, which only the native program learns.
+// Each task is learned, with each rule: the runs of tests/training.json must reach its held-out losses within their steps,
+// and their curves must have its hashes. The simd and fallback engines have the same bits
+// (tests/js/engine/training-curves.test.js, tests/browser/), except for text, which only the native program learns.
 //
-// When other bits are meant, SCALEDOT_CORPUS=update build/native/training_test writes the hashes anew.
+// If bits change intentionally, SCALEDOT_CORPUS=update build/native/training_test rewrites the hashes.
 #include <algorithm>
 #include <bit>
 #include <cstdio>
@@ -24,7 +24,7 @@ using testing::Json;
 
 const std::string kPath = "tests/training.json";
 
-// Of doubles, as low and high words; tests/js has it, too.
+// A hash of doubles, as low and high words. tests/js has the same.
 std::string hashOf(const double* numbers, size_t count) {
   uint32_t a = 0x811c9dc5u, b = 0x9747b28cu;
   for (size_t i = 0; i < count; ++i) {
@@ -40,7 +40,7 @@ std::string hashOf(const double* numbers, size_t count) {
   return digits;
 }
 
-// Options by the names that createTrainer() (web/engine) has for them.
+// Options with the names of createTrainer() (web/engine).
 class Options {
  public:
   Options(const Json& common, const Json& own) : common_(common), own_(own) {}
@@ -126,7 +126,7 @@ TEST_P(Training, ReachesItsLevelByItsCurve) {
   config.task.prose = {text.data(), text.size()};
   Trainer trainer;
   ASSERT_TRUE(trainer.create(config));
-  if (testing::kSanitized) {  // slow there: a few steps and a row
+  if (testing::kSanitized) {  // slow, so only a few steps and a row
     ASSERT_TRUE(trainer.step(5));
     EXPECT_EQ(trainer.metricRows(), 1u);
     return;
@@ -138,7 +138,7 @@ TEST_P(Training, ReachesItsLevelByItsCurve) {
   const double* const last = trainer.metrics() + (trainer.metricRows() - 1) * numbers;
   std::printf("%s: held-out loss %.4f, %.3f exact\n", GetParam(), last[4], last[6]);
   EXPECT_LE(last[4], (*run)["loss"].number);
-  // Before the first step; of prose most of the loss stays.
+  // Before the first step. Most of the loss of prose remains.
   EXPECT_GT(trainer.metrics()[4], (isText ? 1.8 : 8) * (*run)["loss"].number);
   const std::string curve = hashOf(trainer.metrics(), trainer.metricRows() * numbers);
   const char* wish = std::getenv("SCALEDOT_CORPUS");

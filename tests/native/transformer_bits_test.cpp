@@ -1,4 +1,4 @@
-// What a transformer does not depend on, bit for bit, and what it shows besides its loss.
+// What the bits of a transformer do not depend on, and its outputs besides the loss.
 #include <algorithm>
 #include <cstring>
 #include <string>
@@ -99,7 +99,7 @@ TEST(TransformerBits, AnEncoderSeesEveryToken) {
   }
 }
 
-TEST(TransformerBits, WhatStandsInPaddingChangesNeitherLogitsNorGradients) {
+TEST(TransformerBits, ContentsOfPaddingChangeNeitherLogitsNorGradients) {
   for (const TransformerShape& shape : stacksAndRules()) {
     Sentences sentences(shape, 4, 7), other = sentences;
     const auto fill = [&](std::vector<uint32_t>& tokens, const std::vector<uint32_t>& lengths,
@@ -128,7 +128,7 @@ TEST(TransformerBits, WhatStandsInPaddingChangesNeitherLogitsNorGradients) {
   }
 }
 
-// One of the batch alone, and in a model that has room for more.
+// One example of the batch alone, also in a model for larger batches.
 TEST(TransformerBits, AnExampleDoesNotDependOnTheOthers) {
   for (const TransformerShape& shape : stacksAndRules()) {
     const Sentences sentences(shape, 5, 8);
@@ -172,7 +172,7 @@ TEST(TransformerBits, LossIsTheSameWithAndWithoutGradient) {
   }
 }
 
-TEST(TransformerBits, StepsRepeatWhateverWasInMemory) {
+TEST(TransformerBits, StepsDoNotDependOnOldContentsOfBuffers) {
   for (const TransformerShape& shape : stacksAndRules()) {
     const Sentences sentences(shape, 4, 10), others(shape, 4, 11);
     Model model(shape, 4);
@@ -199,7 +199,7 @@ TEST(TransformerBits, NoLabelsMeanNoLossAndNoGradient) {
   }
 }
 
-TEST(TransformerBits, NothingTakesMemoryAfterTheFirstStep) {
+TEST(TransformerBits, NothingIsAllocatedAfterTheFirstStep) {
   if (!kCountsAllocations) GTEST_SKIP() << "allocations are not counted here";
   for (TransformerShape shape : stacksAndRules()) {
     for (const bool tied : {false, true}) {
@@ -224,7 +224,7 @@ TEST(TransformerBits, NothingTakesMemoryAfterTheFirstStep) {
   }
 }
 
-// What attention shows --------------------------------------------------------------------------------------
+// Outputs of attention --------------------------------------------------------------------------------------
 
 TEST(TransformerAttention, WeightsAndScoresAreTheirDefinitionUnderEveryFactor) {
   Worst worst("error of weights and scores");
@@ -266,7 +266,7 @@ TEST(TransformerAttention, WeightsAndScoresAreTheirDefinitionUnderEveryFactor) {
   EXPECT_LT(worst.error(), 1e-5);
 }
 
-TEST(TransformerAttention, WhatProjectionsMultiplyIsTheirDefinition) {
+TEST(TransformerAttention, InputsOfProjectionsAreTheirDefinition) {
   Worst worst("error of what projections multiply");
   for (TransformerShape shape : stacksAndRules()) {
     for (const NormPlace norm : {NormPlace::pre, NormPlace::post}) {
@@ -296,7 +296,7 @@ TEST(TransformerAttention, WhatProjectionsMultiplyIsTheirDefinition) {
   EXPECT_LT(worst.error(), 1e-5);
 }
 
-TEST(TransformerAttention, BlocksSayWhatTheyAreAndWhichTensorsAreTheirs) {
+TEST(TransformerAttention, BlocksHaveTheirKindsAndTensors) {
   const TransformerShape shape = shapeOf(Stack::encoderDecoder, AttentionRule::cosine);
   Model model(shape, 1);
   const struct {
@@ -395,7 +395,7 @@ double deviationOf(Transformer& of, const std::string& name) {
   return 0;
 }
 
-TEST(TransformerParameters, BeginAsTheHeaderSays) {
+TEST(TransformerParameters, AreInitialisedAsDocumented) {
   TransformerShape shape;
   shape.vocabulary = 200;
   shape.length = 100;
@@ -443,7 +443,8 @@ TEST(TransformerParameters, BeginAsTheHeaderSays) {
   EXPECT_NEAR(deviationOf(additive.of, "layers.0.attention.vector") * 4, 1, 0.15);
 }
 
-// Where the root of d_k is a power of two, not a bit differs: W_q is the scaled model's over it, and so its gradient times it.
+// If the root of d_k is a power of two, all bits are the same: W_q is that of the scaled model over the root, and its
+// gradient is multiplied by the root.
 TEST(TransformerParameters, OfFoldedMakeTheScoresOfTheScaledModelAtTheStart) {
   Model scaled(shapeOf(Stack::encoderDecoder), 4);
   Model folded(shapeOf(Stack::encoderDecoder, AttentionRule::folded), 4);
@@ -469,7 +470,7 @@ TEST(TransformerParameters, OfFoldedMakeTheScoresOfTheScaledModelAtTheStart) {
   }
 }
 
-TEST(TransformerParameters, DependOnTheSeedAndTheirPlaceAlone) {
+TEST(TransformerParameters, DependOnTheSeedAndTheirIndexAlone) {
   const TransformerShape shape = shapeOf(Stack::decoder);
   Model model(shape, 1, 3), same(shape, 1, 3), other(shape, 1, 4);
   const size_t bytes = model.of.size() * sizeof(float);
@@ -485,7 +486,7 @@ TEST(TransformerParameters, DependOnTheSeedAndTheirPlaceAlone) {
       0);
 }
 
-TEST(TransformerParameters, OfShapesThatNoMemoryHoldsAreRefused) {
+TEST(TransformerParameters, OfShapesThatDoNotFitIntoMemoryAreRefused) {
   TransformerShape shape = shapeOf(Stack::encoder);
   shape.vocabulary = shape.modelDim = UINT32_MAX;
   EXPECT_FALSE(Transformer().create(shape, 1));

@@ -1,4 +1,4 @@
-// A transformer against its definition in double, and its gradients against finite differences of that.
+// A transformer, compared with its definition in double, and its gradients with finite differences of it.
 #include "learning/transformer.h"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace {
 
 using namespace testing;
 
-// It owns what it points to: a copy would free it twice.
+// It owns what it points to, so a copy would free it twice.
 static_assert(!std::is_copy_constructible_v<Transformer> &&
               !std::is_copy_assignable_v<Transformer>);
 
@@ -49,7 +49,7 @@ std::vector<TransformerShape> everyShape() {
             shape.tied = tied;
             all.push_back(shape);
           }
-  // Of these the scores alone are others.
+  // Only the scores of these differ.
   for (const AttentionRule rule : {AttentionRule::folded, AttentionRule::doubled}) {
     all.push_back(small(Stack::encoderDecoder));
     all.back().rule = rule;
@@ -64,7 +64,7 @@ std::string nameOf(const TransformerShape& s) {
          number(s.layers);
 }
 
-// Begun from a seed, but with norms, biases and temperatures off their first values, so that each of them counts.
+// Initialised from a seed, but with perturbed norms, biases and temperatures, so that each of them matters.
 void make(Transformer& of, const TransformerShape& shape, uint32_t examples, uint64_t seed) {
   ASSERT_TRUE(of.create(shape, examples));
   of.initialise(seed);
@@ -83,7 +83,7 @@ double errorOf(double value, double exact, double size) {
   return std::isnan(error) ? HUGE_VAL : error;
 }
 
-// Loss and logits of every position that is there.
+// Loss, and logits of every position that is not padding.
 void checkForward(const TransformerShape& shape, uint64_t seed, Worst& worst) {
   SCOPED_TRACE(nameOf(shape));
   const Sentences sentences(shape, 3, seed);
@@ -123,8 +123,8 @@ void checkForward(const TransformerShape& shape, uint64_t seed, Worst& worst) {
   }
 }
 
-// The gradient of every number of every tensor (of some, where sanitizers take their time), relative to the largest of
-// its tensor (at least 0.01).
+// The error of the gradient of every number of every tensor (of some, under sanitizers, which are slow), relative to the
+// largest gradient of the tensor (at least 0.01).
 void checkGradients(const TransformerShape& shape, uint64_t seed, Worst& worst) {
   SCOPED_TRACE(nameOf(shape));
   const Sentences sentences(shape, 3, seed);

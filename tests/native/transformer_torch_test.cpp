@@ -1,4 +1,4 @@
-// The transformer beside PyTorch's layers and their automatic gradients, in double (fixtures/torch_transformer.py).
+// The transformer, compared with PyTorch's layers and automatic gradients, in double (fixtures/torch_transformer.py).
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace {
 
 using testing::Json;
 
-// Whole numbers from a name: the same generator as the fixture's.
+// Integers from a name, with the generator of the fixture.
 class Draws {
  public:
   explicit Draws(std::string_view name) {
@@ -60,7 +60,7 @@ TransformerShape shapeOf(const Json& of) {
   return shape;
 }
 
-// Rows of an array one behind the other; -1 becomes kNoLabel.
+// The concatenated rows of an array; -1 becomes kNoLabel.
 std::vector<uint32_t> flat(const Json& rows) {
   std::vector<uint32_t> all;
   const auto put = [&](const Json& x) { all.push_back(x.number < 0 ? kNoLabel : whole(x)); };
@@ -106,12 +106,12 @@ void fill(Transformer& model) {
   }
 }
 
-// The largest error of a tensor, in parts of its largest number.
+// The largest error of a tensor, relative to its largest number.
 double errorOf(const float* got, const std::vector<double>& wanted) {
   double error = 0, most = 0;
   for (size_t i = 0; i < wanted.size(); ++i) {
     const double apart = std::fabs(static_cast<double>(got[i]) - wanted[i]);
-    error = apart <= error ? error : apart;  // NaN is the worst
+    error = apart <= error ? error : apart;  // NaN counts as the largest
     most = std::max(most, std::fabs(wanted[i]));
   }
   return error / most;
