@@ -24,8 +24,9 @@ import { keyRow } from './key-row.js';
 import { textWidth } from './label.js';
 import { layPlot } from './plot.js';
 
-/** @import { Axis, Box, ColorName, Handle, Picture, Reader, Row } from './picture.js' */
+/** @import { Axis, Box, Handle, Picture, Reader, Row } from './picture.js' */
 /** @import { Plot } from './plot.js' */
+/** @import { ColorName } from './tokens.js' */
 
 /**
  * @typedef {object} BarSeries

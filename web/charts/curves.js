@@ -8,8 +8,10 @@ import { keyRow } from './key-row.js';
 import { svgLabel, textWidth } from './label.js';
 import { layPlot } from './plot.js';
 
-/** @import { Axis, Box, ColorName, Picture, Reader, Row } from './picture.js' */
-/** @import { Scale } from './axis.js' */
+/** @import { Dash } from './axis.js' */
+/** @import { Axis, Box, Picture, Reader, Row } from './picture.js' */
+/** @import { Scale } from './scale.js' */
+/** @import { ColorName } from './tokens.js' */
 
 /** @typedef {readonly [x: number, y: number, low?: number, high?: number]} Point  low and high: ends of the interval */
 
@@ -21,7 +23,7 @@ import { layPlot } from './plot.js';
  * @property {ColorName} [color]
  * @property {boolean} [line]  Joins the points; true by default
  * @property {boolean} [dots]  Marks the points; false by default
- * @property {import('./axis.js').Dash} [dash]
+ * @property {Dash} [dash]
  * @property {boolean} [thin]
  * @property {boolean} [read]  Takes part in the readout; true by default
  * @property {string} [name]  In the readout, where `label` is '' or another word is better

@@ -1,6 +1,9 @@
 /**
  * Figures as files: CSV and JSON of the table behind them, SVG and PNG of the picture with its title and link inside.
  */
+
+/** @import { Prediction } from './prediction.js' */
+
 import { escapeXml, pieces, plainLabel, wrap } from './label.js';
 
 export { escapeXml };
@@ -23,7 +26,7 @@ export { escapeXml };
 /**
  * What a file says of itself, so that whoever finds it can make it again.
  * @typedef {object} Origin
- * @property {Pick<import('./prediction.js').Prediction, 'words' | 'room'> | null} [prediction]  What somebody expected to see
+ * @property {Pick<Prediction, 'words' | 'room'> | null} [prediction]  What somebody expected to see
  * @property {string} title
  * @property {number} [seed]  What chance began with
  * @property {string} [link]  The state that it shows

@@ -30,8 +30,10 @@ import { htmlLabel, plainLabel } from './label.js';
 import { isDark, paintRasters, renderRasters } from './pixels.js';
 import { firstStop } from './stops.js';
 
-/** @import { Picture, Reader, Stop } from './picture.js' */
 /** @import { Table } from './export.js' */
+/** @import { Picture, Reader, Stop } from './picture.js' */
+/** @import { Prediction } from './prediction.js' */
+/** @import { Reading } from './reading.js' */
 /** @typedef {'csv' | 'json' | 'svg' | 'png'} FileKind */
 
 /**
@@ -48,7 +50,7 @@ import { firstStop } from './stops.js';
  * @property {string} [version]  Of scaledot, likewise
  * @property {number | null} [progress]  0..1 while the picture still sharpens
  * @property {string} [error]  One sentence in place of the picture
- * @property {import('./prediction.js').Prediction | null} [prediction]  Drawn over the picture
+ * @property {Prediction | null} [prediction]  Drawn over the picture
  * @property {boolean} [told]  The text beside it says as much as the summary, which is for screen readers and files then
  * @property {boolean} [announce]  Speaks a changed summary once it rests; for one figure of a page
  */
@@ -152,7 +154,7 @@ export class SdFigure extends LitElement {
     this.dark = undefined;
     /** Where a pointer went down before the reading code came. @type {[number, number]} */
     this.pressed = [0, 0];
-    /** @type {import('./reading.js').Reading | undefined} */
+    /** @type {Reading | undefined} */
     this.reads = undefined;
     /** What the surface is told. A finger on a handle must not scroll; such a listener has to say that it may object. */
     this.take = { handleEvent: (/** @type {Event} */ event) => this.read(event), passive: false };

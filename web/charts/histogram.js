@@ -21,9 +21,11 @@ import {
 import { svgLabel, textWidth } from './label.js';
 import { arrange, renderRows, rowHeight } from './rows.js';
 
-/** @import { Axis, Box, ColorName, Picture, Reader, Row } from './picture.js' */
-/** @import { Scale } from './axis.js' */
+/** @import { Dash } from './axis.js' */
+/** @import { Axis, Box, Picture, Reader, Row } from './picture.js' */
 /** @import { Marker, Span } from './rows.js' */
+/** @import { Scale } from './scale.js' */
+/** @import { ColorName } from './tokens.js' */
 
 /**
  * @typedef {object} Bars
@@ -46,7 +48,7 @@ import { arrange, renderRows, rowHeight } from './rows.js';
  * @property {ArrayLike<number>} xs  Ascending
  * @property {ArrayLike<number>} ys  Densities; Infinity is allowed (a pole)
  * @property {ColorName} [color]
- * @property {import('./axis.js').Dash} [dash]
+ * @property {Dash} [dash]
  * @property {boolean} [thin]
  */
 
@@ -229,7 +231,7 @@ const poleMarks = ({ key, color, xs, ys }, x, box) =>
         svg`<text class="label halo" data-key=${key} data-color=${color ?? 'ink'} x=${round(x(at)) + 8} y=${box.top + 10}>\u2191 \u221e</text>`,
     );
 
-/** @typedef {{key: string, label: string, color?: ColorName, dash?: import('./axis.js').Dash, thin?: boolean, bar?: boolean}} LegendRow */
+/** @typedef {{key: string, label: string, color?: ColorName, dash?: Dash, thin?: boolean, bar?: boolean}} LegendRow */
 
 /**
  * @param {{curves?: readonly Curve[], bars?: Bars | null}} spec

@@ -3,6 +3,7 @@ import { nothing, svg } from 'lit';
 import { dashOf, round } from './axis.js';
 import { svgLabel, textWidth } from './label.js';
 
+/** @import { Dash } from './axis.js' */
 /** @import { ColorName } from './tokens.js' */
 
 /**
@@ -11,7 +12,7 @@ import { svgLabel, textWidth } from './label.js';
  * @property {string} label
  * @property {ColorName} [color]
  * @property {number} [category]  Instead of a colour
- * @property {import('./axis.js').Dash} [dash]
+ * @property {Dash} [dash]
  * @property {boolean} [thin]
  * @property {'line' | 'bar' | 'range' | 'core' | 'dot' | 'swatch'} [sample]  The mark that is named; a line by default
  */

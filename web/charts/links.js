@@ -30,7 +30,8 @@ import { keyRow } from './key-row.js';
 import { textWidth, wrap } from './label.js';
 import { categories } from './categories.js';
 
-/** @import { Box, ColorName, Picture, Reader, Row, Stop } from './picture.js' */
+/** @import { Box, Picture, Reader, Row, Stop } from './picture.js' */
+/** @import { ColorName } from './tokens.js' */
 
 /**
  * @typedef {object} LinkHead

@@ -4,8 +4,6 @@
  *
  * Labels may hold light mathematics, "d_k" or "d^{0.45}"; see label.js.
  *
- * @typedef {import('./tokens.js').ColorName} ColorName
- *
  * @typedef {object} Row  One line of a readout
  * @property {string} label
  * @property {string} value
@@ -72,7 +70,7 @@
  * @property {readonly unknown[]} source  Painted again only when one of these is another (or the theme has changed)
  * @property {(into: Uint8ClampedArray, dark: boolean) => void} rgba  Writes four bytes a pixel, the top row first
  * @property {boolean} [sharp]  Pixels stay squares; smooth by default
- * @property {typeof import('./raster.js').paintRaster} paint  Brought along, so that pictures without pixels do not fetch it
+ * @property {typeof paintRaster} paint  Brought along, so that pictures without pixels do not fetch it
  *
  * @typedef {object} Box  The rectangle inside the axes, in pixels
  * @property {number} left
@@ -85,12 +83,12 @@
  * @property {Box} box
  * @property {number} [dx]  How far the part has been moved in the picture, px
  * @property {number} [dy]
- * @property {import('./scale.js').Scale} [x]
- * @property {import('./scale.js').Scale} [y]
+ * @property {Scale} [x]
+ * @property {Scale} [y]
  * @property {(name: string, at?: number) => Box | undefined} [of]  Of a thing by its name; of a line where x is `at`, or its end
  *
  * @typedef {object} Picture
- * @property {import('lit').SVGTemplateResult} content  The inside of an <svg>
+ * @property {SVGTemplateResult} content  The inside of an <svg>
  * @property {Box} box
  * @property {readonly Ground[]} [grounds]
  * @property {readonly Handle[]} [handles]
@@ -108,6 +106,11 @@
  * @property {(value: number) => string} [format]  Numbers at the ticks
  * @property {(value: number) => string} [read]  Numbers in readouts
  */
+
+/** @import { SVGTemplateResult } from 'lit' */
+/** @import { paintRaster } from './raster.js' */
+/** @import { Scale } from './scale.js' */
+/** @import { ColorName } from './tokens.js' */
 
 /**
  * A step function's index under a pointer, kept inside 0..count-1.

@@ -30,9 +30,10 @@ import { category } from './categories.js';
 import { paintRaster } from './raster.js';
 import { paintRamp } from './ramps.js';
 
-/** @import { Box, ColorName, Handle, Picture, Raster, Reader, Row } from './picture.js' */
-/** @import { Scale } from './axis.js' */
+/** @import { Box, Handle, Picture, Raster, Reader, Row } from './picture.js' */
 /** @import { RampName } from './ramps.js' */
+/** @import { Scale } from './scale.js' */
+/** @import { ColorName } from './tokens.js' */
 
 /**
  * @typedef {object} PlanePoint

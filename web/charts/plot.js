@@ -11,7 +11,7 @@ import {
 } from './axis.js';
 
 /** @import { Axis, Box } from './picture.js' */
-/** @import { Scale } from './axis.js' */
+/** @import { Scale } from './scale.js' */
 
 /**
  * @typedef {object} Ground

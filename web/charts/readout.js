@@ -2,7 +2,7 @@
 import { html, nothing, svg } from 'lit';
 import { htmlLabel } from './label.js';
 
-/** @import { Box, Picture, Stop } from './picture.js' */
+/** @import { Box, Dot, Picture, Stop } from './picture.js' */
 
 /**
  * The place that is read: its cell, its width or a hair line, and a point on each curve.
@@ -26,7 +26,7 @@ function placeMark({ x, span }, { top, bottom, ...sides }) {
     : svg`<path class="crosshair" d=${hairLine(x, { top, bottom, ...sides })}></path>`;
 }
 
-/** @param {number} x @param {import('./picture.js').Dot} dot */
+/** @param {number} x @param {Dot} dot */
 const pointMark = (x, { y, color }) =>
   svg`<circle class="dot" data-color=${color ?? 'ink'} cx=${x} cy=${y} r="4"></circle>`;
 

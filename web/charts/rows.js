@@ -6,8 +6,9 @@ import { svg, nothing } from 'lit';
 import { crisp, round } from './axis.js';
 import { svgLabel, textWidth } from './label.js';
 
-/** @import { Box, ColorName } from './picture.js' */
-/** @import { Scale } from './axis.js' */
+/** @import { Box } from './picture.js' */
+/** @import { Scale } from './scale.js' */
+/** @import { ColorName } from './tokens.js' */
 
 /**
  * @typedef {object} Marker  A vertical line

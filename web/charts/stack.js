@@ -1,9 +1,9 @@
 /** Two pictures, one above the other, as one picture that is read and exported as a whole. */
+
+/** @import { Picture, Reader } from './picture.js' */
+
 import { nothing, svg } from 'lit';
 import { movedGrounds } from './picture.js';
-
-/** @typedef {import('./picture.js').Picture} Picture */
-/** @typedef {import('./picture.js').Reader} Reader */
 
 /**
  * @param {Picture} upper

@@ -20,9 +20,11 @@ import {
 } from './axis.js';
 import { arrange, renderRows, rowHeight } from './rows.js';
 
-/** @import { Axis, Box, ColorName, Picture, Reader, Row } from './picture.js' */
 /** @import { Bars, Curve } from './histogram.js' */
-/** @import { Scale } from './axis.js' */
+/** @import { Axis, Box, Picture, Reader, Row } from './picture.js' */
+/** @import { Marker } from './rows.js' */
+/** @import { Scale } from './scale.js' */
+/** @import { ColorName } from './tokens.js' */
 
 /**
  * @typedef {object} StripSpec
@@ -31,7 +33,7 @@ import { arrange, renderRows, rowHeight } from './rows.js';
  * @property {Bars | null} [counts]  Fine counts (some hundred bins or more)
  * @property {ArrayLike<number>} [values]  Instead of counts: single values, drawn as dots
  * @property {readonly Curve[]} [curves]
- * @property {readonly import('./rows.js').Marker[]} [markers]
+ * @property {readonly Marker[]} [markers]
  * @property {ColorName} [color]  Of the strip; 'score' by default
  * @property {string} [label]  Name of the strip in the readout
  * @property {Axis} x

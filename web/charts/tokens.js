@@ -15,6 +15,9 @@
  *
  * Use in an element: `static styles = [tokens, base, css`...`]`. In a document: `adopt(document)`.
  */
+
+/** @import { CSSResult } from 'lit' */
+
 import { css } from 'lit';
 
 /** Names that a chart spec may use as `color`; each is also the custom property `--sd-<name>`. */
@@ -384,7 +387,7 @@ export const base = css`
 /**
  * Adopts sheets into a document or a shadow root (constructed sheets pass a strict content-security policy).
  * @param {Document | ShadowRoot} root
- * @param {import('lit').CSSResult[]} sheets
+ * @param {CSSResult[]} sheets
  */
 export function adopt(root, sheets = [tokens]) {
   for (const sheet of sheets) {

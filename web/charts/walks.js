@@ -7,8 +7,9 @@ import { areaPath, clipped, linePath, makeScale, plain, round, spread } from './
 import { svgLabel, textWidth } from './label.js';
 import { layPlot } from './plot.js';
 
-/** @import { Axis, Box, ColorName, Picture, Reader, Row } from './picture.js' */
-/** @import { Scale } from './axis.js' */
+/** @import { Axis, Box, Picture, Reader, Row } from './picture.js' */
+/** @import { Scale } from './scale.js' */
+/** @import { ColorName } from './tokens.js' */
 
 /**
  * @typedef {object} Walk

@@ -10,7 +10,7 @@ import { differences } from './rules.js';
 import { counted, numbers, paragraph, speaker, table } from './text.js';
 
 /** @import { HeadAlgebra } from '../engine/index.js' */
-/** @import { Params } from '../tables/state.js' */
+/** @import { Params } from '../tables/params.js' */
 /** @import { Arguments, Command } from './parse.js' */
 /** @import { Work } from './work.js' */
 

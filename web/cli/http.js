@@ -3,6 +3,7 @@ import http from 'node:http';
 import { pipeline } from 'node:stream';
 
 /** @import { IncomingMessage, Server, ServerResponse } from 'node:http' */
+/** @import { AddressInfo } from 'node:net' */
 /** @import { Readable } from 'node:stream' */
 
 /** @type {Readonly<Record<string, string>>} */
@@ -174,7 +175,7 @@ function listen(server, port, tries) {
     });
     server.listen(port, '127.0.0.1', () => {
       server.removeAllListeners('error');
-      const address = /** @type {import('node:net').AddressInfo} */ (server.address());
+      const address = /** @type {AddressInfo} */ (server.address());
       resolve(`http://127.0.0.1:${address.port}/`);
     });
   });

@@ -7,7 +7,8 @@ import { variants } from '../engine/border/variants.js';
 import { limits } from '../engine/border/limits.js';
 import { change, entriesOf, initialParams } from '../tables/state.js';
 
-/** @import { Entry, Note, Params } from '../tables/state.js' */
+/** @import { Variant } from '../engine/types.js' */
+/** @import { Entry, Note, Params } from '../tables/params.js' */
 
 /** Wrong usage: the option, what came, what was expected. */
 export class UsageError extends Error {}
@@ -170,7 +171,7 @@ export function engineOptions({ engine = initialEngine, workers }, cores) {
   if (!engines.includes(String(engine))) throw wrong('engine', engine, oneOf(engines));
   const most = Math.min(cores, limits.workers.max);
   return {
-    engine: /** @type {'auto' | import('../engine/types.js').Variant} */ (engine),
+    engine: /** @type {'auto' | Variant} */ (engine),
     workers: numberOf('workers', workers, limits.workers, most),
   };
 }

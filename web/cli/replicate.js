@@ -10,8 +10,9 @@ import { alternatives, combine } from './parse.js';
 import { differences } from './rules.js';
 import { numbers, paragraph, speaker, table } from './text.js';
 
+/** @import { ColorName } from '../charts/tokens.js' */
 /** @import { SampleVariance } from '../engine/index.js' */
-/** @import { Params } from '../tables/state.js' */
+/** @import { Params } from '../tables/params.js' */
 /** @import { Arguments, Command } from './parse.js' */
 /** @import { Work } from './work.js' */
 
@@ -202,7 +203,7 @@ async function picture(run) {
   const marker = (
     /** @type {string} */ key,
     /** @type {number} */ x,
-    /** @type {import('../charts/picture.js').ColorName} */ color,
+    /** @type {ColorName} */ color,
     dash = false,
   ) => {
     const label = t(`variance.replicate.mark.${key}`, { x: numbers.number(x, 3) });

@@ -13,6 +13,7 @@ import { helpLine } from './options.js';
 import { numberOf } from './parse.js';
 import { speaker } from './text.js';
 
+/** @import { Found } from './http.js' */
 /** @import { Arguments, Command } from './parse.js' */
 /** @import { Work } from './work.js' */
 
@@ -61,7 +62,7 @@ export async function run({ flags }, { signal }) {
   return '';
 }
 
-/** @param {string} script @returns {Map<string, import('./http.js').Found>} by path */
+/** @param {string} script @returns {Map<string, Found>} by path */
 function contents(script) {
   const scriptOfPage = `(${showLab})(${JSON.stringify(defaultLab)}, ${readFragment});\n`;
   return new Map([
@@ -78,7 +79,7 @@ function contents(script) {
  */
 const served = /^(?!cli\b)[\w-]+(\.min)?\.js$/;
 
-/** @param {string} folder @returns {[string, import('./http.js').Found][]} */
+/** @param {string} folder @returns {[string, Found][]} */
 const beside = (folder) =>
   fs
     .readdirSync(folder)

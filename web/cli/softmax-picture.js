@@ -10,8 +10,8 @@ import { commandLine } from './output.js';
 import { byRule, ruleName } from './rules.js';
 import { numbers, speaker } from './text.js';
 
-/** @import { Params } from '../tables/state.js' */
 /** @import { Measure } from '../pictures/measure-axis.js' */
+/** @import { Params } from '../tables/params.js' */
 /** @import { Run } from './softmax.js' */
 
 const t = speaker({ en: { ...words, ...story }, 'zh-Hans': {} });

@@ -9,7 +9,7 @@ import { byRule, differences, ruleName, ruleOptions } from './rules.js';
 import { counted, numbers, paragraph, speaker, table } from './text.js';
 
 /** @import { SoftmaxStatistics, Spread } from '../engine/types.js' */
-/** @import { Params } from '../tables/state.js' */
+/** @import { Params } from '../tables/params.js' */
 /** @import { Arguments, Command } from './parse.js' */
 /** @import { Work } from './work.js' */
 

@@ -9,12 +9,12 @@ import { output, results } from './output.js';
 import { differences, ruleName, ruleOptions } from './rules.js';
 import { counted, numbers, paragraph, speaker, table } from './text.js';
 
-/** @import { Engine, ScoreStatistics } from '../engine/index.js' */
-/** @import { Params } from '../tables/state.js' */
+/** @import { Engine, ScoreStatistics, ScoreTheory } from '../engine/index.js' */
+/** @import { Params } from '../tables/params.js' */
 /** @import { Arguments, Command } from './parse.js' */
 /** @import { Work } from './work.js' */
 
-/** @typedef {{params: Params, options: ReturnType<typeof toEngineOptions>, result: ScoreStatistics, theory: import('../engine/index.js').ScoreTheory}} Run  theory: before the factor */
+/** @typedef {{params: Params, options: ReturnType<typeof toEngineOptions>, result: ScoreStatistics, theory: ScoreTheory}} Run  theory: before the factor */
 
 const t = speaker({ en: { ...common, ...words }, 'zh-Hans': {} });
 

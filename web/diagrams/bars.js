@@ -21,12 +21,13 @@ import {
   wrongType,
 } from './read.js';
 
+/** @import { ColorName } from '../charts/tokens.js' */
 /** @import { Diagram } from './diagram.js' */
 
 /** Bars that can be seen. */
 const most = 1000;
 
-/** @typedef {{label?: string, values: Float64Array, color?: import('../charts/tokens.js').ColorName}} Series */
+/** @typedef {{label?: string, values: Float64Array, color?: ColorName}} Series */
 
 /**
  * @param {unknown} data

@@ -13,7 +13,7 @@ import {
   optional,
 } from './read.js';
 
-/** @import { BinCounts, BinOptions } from './public.js' */
+/** @import { BinCounts, BinOptions, Numbers } from './public.js' */
 
 const limit = { min: 1, max: 1000, whole: true };
 const any = { min: -Number.MAX_VALUE, max: Number.MAX_VALUE };
@@ -86,7 +86,7 @@ export function countIn(values, options) {
 
 /**
  * Counts values in bins of one width. Each bin has its left end and not its right one, but the last, which has both.
- * @param {import('./public.js').Numbers} values  gaps (null, NaN, infinities) are not counted
+ * @param {Numbers} values  gaps (null, NaN, infinities) are not counted
  * @param {BinOptions} [options]
  * @returns {BinCounts & {counts: number[], below: number, above: number}}
  */

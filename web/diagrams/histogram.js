@@ -27,8 +27,9 @@ import {
   wrongType,
 } from './read.js';
 
-/** @import { Diagram } from './diagram.js' */
+/** @import { Format, Translate } from '../i18n/index.js' */
 /** @import { Counted } from './bins.js' */
+/** @import { Diagram } from './diagram.js' */
 /** @import { Fields } from './read.js' */
 
 const ownOptions = ['bins', 'range', 'x', 'y', 'heights', 'label', 'color'];
@@ -149,8 +150,8 @@ function readCurve(value, i) {
 
 /**
  * @param {Counted} bins
- * @param {import('../i18n/index.js').Translate} t
- * @param {import('../i18n/index.js').Format} format
+ * @param {Translate} t
+ * @param {Format} format
  */
 function summaryOf({ low, high, counts: list, below, above, gaps }, t, format) {
   let count = 0;

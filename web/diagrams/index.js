@@ -11,7 +11,12 @@ import { heat } from './heat.js';
 import { histogram } from './histogram.js';
 import { checkChoice, fieldsOf } from './read.js';
 
-/** @import { ChartCall, ChartPicture, ChartProperties } from './public.js' */
+/**
+ * @import {
+ *   BandsData, BandsOptions, BarsData, BarsOptions, ChartCall, ChartPicture, ChartProperties, CurvesData,
+ *   CurvesOptions, HeatData, HeatOptions, HistogramData, HistogramOptions,
+ * } from './public.js'
+ */
 
 export { binned } from './bins.js';
 export { charts } from './elements.js';
@@ -29,32 +34,32 @@ export { ScaledotHistogram } from './scaledot-histogram.js';
 export const define = (chart, tag = chart.tag) => register(tag, chart);
 
 /**
- * @param {import('./public.js').HistogramData} data
- * @param {import('./public.js').HistogramOptions} [options]
+ * @param {HistogramData} data
+ * @param {HistogramOptions} [options]
  */
 export const histogramPicture = (data, options) => pictureOf(histogram, data, options);
 
 /**
- * @param {import('./public.js').CurvesData} data
- * @param {import('./public.js').CurvesOptions} [options]
+ * @param {CurvesData} data
+ * @param {CurvesOptions} [options]
  */
 export const curvesPicture = (data, options) => pictureOf(curves, data, options);
 
 /**
- * @param {import('./public.js').BarsData} data
- * @param {import('./public.js').BarsOptions} [options]
+ * @param {BarsData} data
+ * @param {BarsOptions} [options]
  */
 export const barsPicture = (data, options) => pictureOf(bars, data, options);
 
 /**
- * @param {import('./public.js').HeatData} data
- * @param {import('./public.js').HeatOptions} [options]
+ * @param {HeatData} data
+ * @param {HeatOptions} [options]
  */
 export const heatPicture = (data, options) => pictureOf(heat, data, options);
 
 /**
- * @param {import('./public.js').BandsData} data
- * @param {import('./public.js').BandsOptions} [options]
+ * @param {BandsData} data
+ * @param {BandsOptions} [options]
  */
 export const bandsPicture = (data, options) => pictureOf(bands, data, options);
 

@@ -16,8 +16,9 @@ import {
 } from '../engine/border/checks.js';
 import { colorNames } from '../charts/tokens.js';
 
-/** @import { Axis, ColorName } from '../charts/picture.js' */
 /** @import { Dash } from '../charts/axis.js' */
+/** @import { Axis } from '../charts/picture.js' */
+/** @import { ColorName } from '../charts/tokens.js' */
 /** @typedef {Readonly<Record<string, unknown>>} Fields */
 
 /** More than a picture can show; what is counted or drawn of it comes in a moment. */

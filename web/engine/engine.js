@@ -1,12 +1,31 @@
 /** The engine as its users see it: checks, defaults and shapes around one instance of the core. */
 
-/** @import { AttentionGradient, AttentionGradientOptions, AttentionName, AttentionOptions, AttentionResult, AttentionRunCallbacks, AttentionRunOptions, AttentionRunResult, CrossEntropy, CrossEntropyOptions, EngineModule, HandMade, HandMadeOptions, HeadAlgebra, HeadAlgebraOptions, LayerNormGradient, LayerNormOptions, LayerNormResult, LayerNormStages, LayerNormStagesOptions, MatmulOptions, MultiHeadGradient, MultiHeadGradientOptions, MultiHeadName, MultiHeadOptions, MultiHeadParameters, MultiHeadResult, NumberArray, PartName, ProductTerms, ProductTermsOptions, ProductVarianceOptions, RandomTensorOptions, RmsNormGradient, RmsNormOptions, RmsNormResult, RotaryOptions, RunCallbacks, RunName, RunOptions, RunResults, SampleVariance, SampleVarianceOptions, ScoreCost, ScoreCostOptions, ScoreCurves, ScoreCurvesOptions, ScoreFunctionOptions, ScoreGrowth, ScoreGrowthOptions, ScoreLaw, ScoreOptions, ScoreParameters, ScoreParametersOptions, ScorePlane, ScorePlaneOptions, ScoreStatistics, ScoreTheory, ScoreWalks, ScoresGradient, ScoringStatistics, ScoringStatisticsOptions, SoftmaxMeasures, SoftmaxMeasuresOptions, SoftmaxOptions, SoftmaxSample, SoftmaxSampleOptions, SoftmaxStatistics, SoftmaxStatisticsOptions, SoftmaxTerms, Tensor, TensorDifference, FileTensor, FileWeight, HeadStatistics, HeadStatisticsOptions, LinearOptions, PointwiseOptions, RelativeBiasOptions, RotaryTableOptions, TensorFile, TrainerOptions, WorkerLike } from './types.js' */
-
-/** @import { Learning, Training } from './training/training.js' */
-/** @import { Coordinator } from './workers/coordinator.js' */
-/** @import { Now } from './load.js' */
 /** @import { NumpyRandom } from './functions/numpy-random.js' */
+/** @import { Now } from './load.js' */
+/** @import { Functions } from './parts/index.js' */
 /** @import { Trainer } from './training/trainer.js' */
+/** @import { Learning, Training } from './training/training.js' */
+/**
+ * @import {
+ *   AttentionGradient, AttentionGradientOptions, AttentionName, AttentionOptions, AttentionResult,
+ *   AttentionRunCallbacks, AttentionRunOptions, AttentionRunResult, CrossEntropy, CrossEntropyOptions,
+ *   EngineModule, FileTensor, FileWeight, HandMade, HandMadeOptions, HeadAlgebra, HeadAlgebraOptions,
+ *   HeadStatistics, HeadStatisticsOptions, LayerNormGradient, LayerNormOptions, LayerNormResult,
+ *   LayerNormStages, LayerNormStagesOptions, LinearOptions, MatmulOptions, MultiHeadGradient,
+ *   MultiHeadGradientOptions, MultiHeadName, MultiHeadOptions, MultiHeadParameters, MultiHeadResult,
+ *   NumberArray, PartName, PointwiseOptions, ProductTerms, ProductTermsOptions, ProductVarianceOptions,
+ *   RandomTensorOptions, RelativeBiasOptions, RmsNormGradient, RmsNormOptions, RmsNormResult, RotaryOptions,
+ *   RotaryTableOptions, RunCallbacks, RunName, RunOptions, RunResults, SampleVariance, SampleVarianceOptions,
+ *   ScoreCost, ScoreCostOptions, ScoreCurves, ScoreCurvesOptions, ScoreFunctionOptions, ScoreGrowth,
+ *   ScoreGrowthOptions, ScoreLaw, ScoreOptions, ScoreParameters, ScoreParametersOptions, ScorePlane,
+ *   ScorePlaneOptions, ScoreStatistics, ScoreTheory, ScoreWalks, ScoresGradient, ScoringStatistics,
+ *   ScoringStatisticsOptions, SoftmaxMeasures, SoftmaxMeasuresOptions, SoftmaxOptions, SoftmaxSample,
+ *   SoftmaxSampleOptions, SoftmaxStatistics, SoftmaxStatisticsOptions, SoftmaxTerms, Tensor,
+ *   TensorDifference, TensorFile, TrainerOptions, WorkerLike,
+ * } from './types.js'
+ */
+/** @import { Coordinator } from './workers/coordinator.js' */
+/** @import { JobKind } from './workers/jobs.js' */
 
 import { checkChoice, isObject, wrongThis, wrongType } from './border/checks.js';
 import { memoryOf } from './border/memory.js';
@@ -37,10 +56,7 @@ async function unlessAborted(promise, signals) {
 /** Of those who leave their options alone. @type {Now} */
 const later = {
   job: (module, name, options) => () =>
-    /** @type {import('./workers/jobs.js').JobKind<any>} */ (module.jobs[name]).open(
-      module,
-      options,
-    ),
+    /** @type {JobKind<any>} */ (module.jobs[name]).open(module, options),
   trainer: (options) => options,
 };
 
@@ -136,11 +152,11 @@ export class Engine {
   /**
    * Calls a function of a part, if that part has been loaded.
    *
-   * @template {keyof import('./parts/index.js').Functions} Name
+   * @template {keyof Functions} Name
    * @param {Engine} engine
    * @param {Name} name
-   * @param {Parameters<import('./parts/index.js').Functions[Name]> extends [any, ...infer Given] ? Given : never} given what it takes beside the memory
-   * @returns {ReturnType<import('./parts/index.js').Functions[Name]>}
+   * @param {Parameters<Functions[Name]> extends [any, ...infer Given] ? Given : never} given what it takes beside the memory
+   * @returns {ReturnType<Functions[Name]>}
    */
   static #call(engine, name, ...given) {
     const own = Engine.#own(engine, name).#module.functions[name];

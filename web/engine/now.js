@@ -3,8 +3,10 @@
  * entries, whose users may do anything; our own pages leave what they give alone, and download none of this.
  */
 
-/** @import { NumberArray } from './types.js' */
 /** @import { Now } from './load.js' */
+/** @import { PartCode } from './parts/index.js' */
+/** @import { NumberArray, PartName } from './types.js' */
+/** @import { JobKind } from './workers/jobs.js' */
 
 import { copyOf } from './border/copy.js';
 import { partOfRun } from './border/parts.js';
@@ -36,9 +38,9 @@ function copier(name) {
 /** @type {Now} */
 export const now = {
   job(module, name, options) {
-    const part = /** @type {import('./types.js').PartName} */ (partOfRun(name));
-    const code = /** @type {import('./parts/index.js').PartCode} */ (codeOf(part));
-    const { open } = /** @type {import('./workers/jobs.js').JobKind<any>} */ (code.jobs[name]);
+    const part = /** @type {PartName} */ (partOfRun(name));
+    const code = /** @type {PartCode} */ (codeOf(part));
+    const { open } = /** @type {JobKind<any>} */ (code.jobs[name]);
     if (ofTensors.includes(name) || module.open.has(part)) {
       const job = open(module, options, copier(name));
       return () => job;

@@ -2,11 +2,15 @@
  * load() with the engines that give the same bits on every machine alone: for pages, so that a link shows the same digits in
  * every browser. The engine that fuses multiply-adds is not even among their files.
  */
+
+/** @import { Engine } from './engine.js' */
+/** @import { LoadOptions } from './types.js' */
+
 import { startVariant } from './border/carried-simd.js';
 import { sameBits } from './border/variants.js';
 import { loader } from './load.js';
 import { codeOf } from './parts/index.js';
 import { openLearning } from './training/open.js';
 
-/** @type {(options?: import('./types.js').LoadOptions) => Promise<import('./engine.js').Engine>} */
+/** @type {(options?: LoadOptions) => Promise<Engine>} */
 export const load = /* @__PURE__ */ loader(startVariant, openLearning, codeOf, sameBits);

@@ -4,6 +4,8 @@
  */
 
 /** @import { MultiHeadParameters, Tensor } from '../engine/types.js' */
+/** @import { Role } from './attention-names.js' */
+/** @import { AxisOrder, Named, Orientation } from './projections.js' */
 
 import { describeShape } from '../engine/border/tensor.js';
 import { checkOneAttention, isOfLibrary, isOfLinear, roleOf } from './attention-names.js';
@@ -24,11 +26,6 @@ import {
   withoutBatch,
   wrongShape,
 } from './projections.js';
-
-/** @typedef {import('./attention-names.js').Role} Role */
-/** @typedef {import('./projections.js').Named} Named */
-/** @typedef {import('./projections.js').Orientation} Orientation */
-/** @typedef {import('./projections.js').AxisOrder} AxisOrder */
 
 /** What the lab shows. */
 export const attentionLimits = Object.freeze({ tokens: 512, heads: 16, width: 1024, layers: 12 });

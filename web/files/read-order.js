@@ -1,6 +1,6 @@
 /** What a worker does with a file: its tensors, or the sentence that refuses it, as a message. */
 
-/** @import { Variant } from '../engine/types.js' */
+/** @import { Tensor, Variant } from '../engine/types.js' */
 /** @import { TensorsOfFile } from './read-tensors.js' */
 
 import { memoryOf } from '../engine/border/memory.js';
@@ -10,7 +10,7 @@ import { readTensors } from './read-tensors.js';
 
 /**
  * @typedef {{type: 'read', variant: Variant, name: string, source: Blob | string}} ReadOrder
- * @typedef {Omit<TensorsOfFile, 'tensors'> & {type: 'read', tensors: [string, import('../engine/types.js').Tensor][]}} ReadAnswer
+ * @typedef {Omit<TensorsOfFile, 'tensors'> & {type: 'read', tensors: [string, Tensor][]}} ReadAnswer
  *     tensors in pairs: one may be called __proto__
  */
 

@@ -1,4 +1,6 @@
-/** English: what charts of somebody's own data say (scaledot/charts). @type {import('./index.js').Catalogue} */
+/** @import { Catalogue } from './index.js' */
+
+/** English: what charts of somebody's own data say (scaledot/charts). @type {Catalogue} */
 export default {
   'charts.waiting': 'No data yet',
   'charts.progress': 'Progress',

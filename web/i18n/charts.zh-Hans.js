@@ -1,4 +1,6 @@
-/** Simplified Chinese: what charts of somebody's own data say (scaledot/charts). @type {import('./index.js').Catalogue} */
+/** @import { Catalogue } from './index.js' */
+
+/** Simplified Chinese: what charts of somebody's own data say (scaledot/charts). @type {Catalogue} */
 export default {
   'charts.waiting': '还没有数据',
   'charts.progress': '进度',

@@ -1,4 +1,6 @@
-/** English: what was wrong with a link, an attribute or something typed, fetched with the first such note. @type {import('./index.js').Catalogue} */
+/** @import { Catalogue } from './index.js' */
+
+/** English: what was wrong with a link, an attribute or something typed, fetched with the first such note. @type {Catalogue} */
 export default {
   'note.title': 'Some settings could not be used as given:',
   'note.dismiss': 'Dismiss',

@@ -1,4 +1,6 @@
-/** 简体中文：链接、属性或输入中有何不妥，随第一条说明一起载入。 @type {import('./index.js').Catalogue} */
+/** @import { Catalogue } from './index.js' */
+
+/** 简体中文：链接、属性或输入中有何不妥，随第一条说明一起载入。 @type {Catalogue} */
 export default {
   'note.title': '以下内容无法采用：',
   'note.dismiss': '知道了',

@@ -1,4 +1,6 @@
-/** English: what stands on paper for a lab that was far from the window. @type {import('./index.js').Catalogue} */
+/** @import { Catalogue } from './index.js' */
+
+/** English: what stands on paper for a lab that was far from the window. @type {Catalogue} */
 export default {
   'paper.undrawn': 'Not drawn yet when this page was printed: {link}',
 };

@@ -1,4 +1,6 @@
-/** Chinese: what stands on paper for a lab that was far from the window. @type {import('./index.js').Catalogue} */
+/** @import { Catalogue } from './index.js' */
+
+/** Chinese: what stands on paper for a lab that was far from the window. @type {Catalogue} */
 export default {
   'paper.undrawn': '打印本页时尚未绘出：{link}',
 };

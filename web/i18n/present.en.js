@@ -1,4 +1,6 @@
-/** English: what is said in front of a class, fetched with it. Placeholders stand in braces. @type {import('./index.js').Catalogue} */
+/** @import { Catalogue } from './index.js' */
+
+/** English: what is said in front of a class, fetched with it. Placeholders stand in braces. @type {Catalogue} */
 export default {
   'present.slides': 'Slides',
   'present.previous': 'Previous slide',

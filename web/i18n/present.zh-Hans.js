@@ -1,4 +1,6 @@
-/** 简体中文：课堂放映时的文字，随放映一起取来。占位符写在花括号里。 @type {import('./index.js').Catalogue} */
+/** @import { Catalogue } from './index.js' */
+
+/** 简体中文：课堂放映时的文字，随放映一起取来。占位符写在花括号里。 @type {Catalogue} */
 export default {
   'present.slides': '幻灯片',
   'present.previous': '上一页',

@@ -1,6 +1,8 @@
+/** @import { Format } from './index.js' */
+
 /**
  * A share as a sentence has it: "over 99.9%", where beside a picture stands "> 99.9%".
- * @param {Pick<import('./index.js').Format, 'language'>} format
+ * @param {Pick<Format, 'language'>} format
  * @param {string} share  as format.share() writes it
  */
 export const said = ({ language }, share) =>

@@ -1,4 +1,6 @@
-/** English: the share dialog, fetched with it. Placeholders stand in braces. @type {import('./index.js').Catalogue} */
+/** @import { Catalogue } from './index.js' */
+
+/** English: the share dialog, fetched with it. Placeholders stand in braces. @type {Catalogue} */
 export default {
   'share.title': 'Share or embed',
   'share.what': 'What',

@@ -1,4 +1,6 @@
-/** 简体中文：分享对话框，随对话框一起载入。 @type {import('./index.js').Catalogue} */
+/** @import { Catalogue } from './index.js' */
+
+/** 简体中文：分享对话框，随对话框一起载入。 @type {Catalogue} */
 export default {
   'share.title': '分享或嵌入',
   'share.what': '内容',

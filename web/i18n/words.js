@@ -3,8 +3,8 @@
  * import(). Looking a word up needs no waiting; learn() a language first.
  */
 
-/** @typedef {import('./index.js').Language} Language */
-/** @typedef {import('./index.js').Catalogue} Catalogue */
+/** @import { Catalogue, Language } from './index.js' */
+
 /** @typedef {Readonly<Record<Language, () => Promise<{default: Catalogue}>>>} Sources */
 
 export class Words {

@@ -1,6 +1,8 @@
 /** The labs by name, each fetched when it is asked for. The story, which has doors to them, is in lazy.js. */
 
-/** @typedef {typeof import('./lab/lab.js').Lab} LabClass */
+/** @import { Lab } from './lab/lab.js' */
+
+/** @typedef {typeof Lab} LabClass */
 
 /** In the order of the navigation. @type {Readonly<Record<string, () => Promise<LabClass>>>} */
 export const labs = Object.freeze({

@@ -5,6 +5,16 @@
  * with the numbers of one pair of tokens; below, all matrices from X to the output with the arithmetic of every cell, the
  * masks, and a place for matrices of one's own.
  */
+
+/** @import { Engine } from '../engine/index.js' */
+/** @import { Format, Translate } from '../i18n/index.js' */
+/** @import { Params } from '../tables/params.js' */
+/** @import { Model } from './attention/model.js' */
+/** @import { Keep } from './attention/own-parts.js' */
+/** @import { OwnData } from './attention/own.js' */
+/** @import { TrainedModel } from './attention/trained.js' */
+/** @import { Changes } from './lab/state-element.js' */
+
 import '../tables/attention.js'; // before anything that asks for the lab's state
 import { nothing } from 'lit';
 import { html as staticHtml, unsafeStatic } from 'lit/static-html.js';
@@ -31,9 +41,6 @@ import { messageOf } from './parts/refusal.js';
 import { Lab } from './lab/lab.js';
 import { plain } from './parts/text.js';
 
-/** @typedef {import('../engine/index.js').Engine} Engine */
-/** @typedef {import('./attention/model.js').Model} Model */
-/** @typedef {import('./attention/own.js').OwnData} OwnData */
 /** @typedef {typeof import('./attention/trained-story.js')} TrainedStory  What only trained models need */
 
 export class ScaledotAttention extends Lab {
@@ -74,13 +81,13 @@ export class ScaledotAttention extends Lab {
     this.made = [];
     /** Fetched when a trained model is chosen. @type {TrainedStory | null} */
     this.story = null;
-    /** @type {import('./attention/trained.js').TrainedModel | null} */
+    /** @type {TrainedModel | null} */
     this.trained = null;
     /** The parameters as they hold for what is shown: of a trained model, kind and head are those of one of its attentions. */
     this.viewed = this.params;
     /** What that was made of. @type {unknown[]} */
     this.looked = [];
-    /** @type {{of: unknown[], numbers: (format: import('../i18n/index.js').Format) => Record<string, string> | null} | null} */
+    /** @type {{of: unknown[], numbers: (format: Format) => Record<string, string> | null} | null} */
     this.told = null;
     /** @type {{of: unknown[], text: Record<string, string>} | null} */
     this.programs = null;
@@ -90,7 +97,7 @@ export class ScaledotAttention extends Lab {
     });
   }
 
-  /** @param {{keep: import('./attention/own-parts.js').Keep, state: Record<string, unknown>}} data  the visitor's */
+  /** @param {{keep: Keep, state: Record<string, unknown>}} data  the visitor's */
   async #takeOwn({ keep, state }) {
     try {
       await fetchOwnSource();
@@ -131,7 +138,7 @@ export class ScaledotAttention extends Lab {
     super.dismissNotes();
   }
 
-  /** @param {import('../tables/params.js').Params} asked @param {import('../tables/params.js').Params} base */
+  /** @param {Params} asked @param {Params} base */
   completed(asked, base) {
     this.asked = askedFor(asked, base);
     return withSplits(super.completed(asked, base), base);
@@ -152,7 +159,7 @@ export class ScaledotAttention extends Lab {
     return value;
   }
 
-  /** A sentence that is chosen by hand brings the attention that it was made for. @param {string} example @param {import('../tables/params.js').Params} before */
+  /** A sentence that is chosen by hand brings the attention that it was made for. @param {string} example @param {Params} before */
   #takeExample(example, before) {
     const brought = Object.entries({ example, ...forExample(example, before) });
     super.setState(Object.fromEntries(brought.filter(([name]) => !this.locks(name))));
@@ -233,7 +240,7 @@ export class ScaledotAttention extends Lab {
       await this.opened?.fetchGrid().catch((/** @type {unknown} */ error) => this.fail(error));
   }
 
-  /** What it was made beside, and it. @type {import('../i18n/index.js').Translate[]} */
+  /** What it was made beside, and it. @type {Translate[]} */
   #trainedSpeech = [];
 
   get speech() {
@@ -314,7 +321,7 @@ export class ScaledotAttention extends Lab {
     if (!story || !trained?.seen || !model) return null;
     const of = [model, trained.version];
     if (of.some((part, i) => part !== this.told?.of[i])) {
-      const numbers = (/** @type {import('../i18n/index.js').Format} */ format) =>
+      const numbers = (/** @type {Format} */ format) =>
         story.trainedNumbers({ format, trained, model, shown });
       this.told = { of, numbers };
     }
@@ -328,7 +335,7 @@ export class ScaledotAttention extends Lab {
     return { query, head: shownHead(model, viewed, query) };
   }
 
-  /** A head that is chosen of a trained model is one of the attention that is shown. @param {import('./lab/state-element.js').Changes} given */
+  /** A head that is chosen of a trained model is one of the attention that is shown. @param {Changes} given */
   setShown = (given) =>
     this.set((params) => {
       const changes = typeof given === 'function' ? given(params) : given;

@@ -3,6 +3,9 @@
  * drive it. It is <scaledot-lab> with `show`, which is called `picture` here; without one, or with one that the lab does not
  * have, it is the lab's main picture.
  */
+
+/** @import { Lab } from './lab/lab.js' */
+
 import { ScaledotLab } from './scaledot-lab.js';
 import { mainOf, shownIn } from './lab/engine-parts.js';
 import { upgradeProperties } from './lab/state-element.js';
@@ -46,7 +49,7 @@ export class ScaledotFigure extends ScaledotLab {
     return shownIn(name, this.picture).length > 0 ? this.picture : mainOf(name);
   }
 
-  /** @param {typeof import('./lab/lab.js').Lab} kind */
+  /** @param {typeof Lab} kind */
   prepare(kind) {
     super.prepare(kind);
     const [main] = kind.pictures;

@@ -5,6 +5,11 @@
  * The lab's own element stands in the shadow root and is fetched when it is near the window, or wanted; until then the
  * attributes are the state, and the text inside is seen. Its events come through, its parts are exported.
  */
+
+/** @import { Note, Params } from '../tables/params.js' */
+/** @import { Lab } from './lab/lab.js' */
+/** @import { LabMethods } from './lab/public.js' */
+
 import { LitElement, css, html } from 'lit';
 import { checkChoice } from '../engine/border/checks.js';
 import {
@@ -34,10 +39,6 @@ import {
   writeAttributes,
 } from './lab/state-element.js';
 import { themeParts } from './lab/theme-parts.js';
-
-/** @typedef {import('./lab/lab.js').Lab} Lab */
-/** @typedef {import('./lab/public.js').LabMethods} LabMethods */
-/** @typedef {import('../tables/state.js').Params} Params */
 
 const rows = Object.values(tables).flatMap(({ entries }) => entries);
 const names = [...new Set(rows.map(({ name }) => name))];
@@ -105,7 +106,7 @@ export class ScaledotLab extends LitElement {
   /** The element of the lab by its present name, once it is there. */
   get #present() {
     const inner = this.#inner;
-    const kind = /** @type {typeof import('./lab/lab.js').Lab | undefined} */ (inner?.constructor);
+    const kind = /** @type {typeof Lab | undefined} */ (inner?.constructor);
     return kind?.lab === this.lab ? inner : null;
   }
 
@@ -246,7 +247,7 @@ export class ScaledotLab extends LitElement {
     this.#emit('scaledot-error', { message });
   }
 
-  /** @param {typeof import('./lab/lab.js').Lab} kind */
+  /** @param {typeof Lab} kind */
   #make(kind) {
     const inner = /** @type {Lab} */ (document.createElement(innerTag(kind.tag, kind)));
     this.prepare(kind);
@@ -257,7 +258,7 @@ export class ScaledotLab extends LitElement {
     return inner;
   }
 
-  /** What the lab could not use is taken away before it comes. @param {typeof import('./lab/lab.js').Lab} kind */
+  /** What the lab could not use is taken away before it comes. @param {typeof Lab} kind */
   prepare({ presets }) {
     // The other lab's preset means nothing here.
     const preset = this.getAttribute('preset');
@@ -310,7 +311,7 @@ export class ScaledotLab extends LitElement {
   /**
    * Changes the state, also the lab; what is not given stays.
    * @param {Readonly<Record<string, unknown>>} changes
-   * @returns {readonly import('../tables/state.js').Note[]}  what could not be used as it came
+   * @returns {readonly Note[]}  what could not be used as it came
    */
   setState(changes) {
     ScaledotLab.#check(this, 'setState');

@@ -5,6 +5,10 @@
  * assumption fails in it, what the heads look at and what the model says under another factor, the perplexity over factors, the singular
  * values of W_q W_k^T, and what real models divide by. Own files are opened by their headers and stay on the machine.
  */
+
+/** @import { Engine } from '../engine/index.js' */
+/** @import { OpenedModel } from './models/opened.js' */
+
 import '../tables/models.js'; // before anything that asks for the lab's state
 import { html, nothing } from 'lit';
 import { html as staticHtml } from 'lit/static-html.js';
@@ -16,7 +20,6 @@ import { terms } from './models/terms.js';
 import { chooseStyles } from './parts/choose-files.js';
 import { plain } from './parts/text.js';
 
-/** @typedef {import('./models/opened.js').OpenedModel} OpenedModel */
 /** @typedef {typeof import('./models/opening.js')} Opening  What only a visitor's own files need */
 
 export class ScaledotModels extends Lab {
@@ -88,7 +91,7 @@ export class ScaledotModels extends Lab {
     if (this.params.source === 'own' && !this.opening) void this.#bringOpening();
   }
 
-  /** @param {import('../engine/index.js').Engine} engine */
+  /** @param {Engine} engine */
   async #bring(engine) {
     try {
       const { OpenedModel } = await import('./models/opened.js');

@@ -9,6 +9,9 @@
  * where no attribute names one (other text is shown until the lab is there, as in every lab); `readonly` (no changes are
  * taken) and `autorun` (it runs as soon as it is seen) are attributes of the element alone and stand in no link.
  */
+
+/** @import { Shared } from './lab/share-dialog.js' */
+
 import '../tables/playground.js'; // before anything that asks for the lab's state
 import { nothing } from 'lit';
 import { html as staticHtml } from 'lit/static-html.js';
@@ -174,7 +177,7 @@ export class ScaledotPlayground extends Lab {
     return !fits(this.program);
   }
 
-  /** What is shared beside the state: a program that is none of the gallery's. @returns {import('./lab/share-dialog.js').Shared | null} */
+  /** What is shared beside the state: a program that is none of the gallery's. @returns {Shared | null} */
   get shared() {
     const { program, isTooLong } = this;
     return this.isOwn ? { program, isTooLong, without: { code: '', controls: '' } } : null;

@@ -5,6 +5,9 @@
  * which the query and the keys are dragged; below, what length does, the laws of the scores and how sharp the weights
  * are in many dimensions, what layer normalisation changes, and a table of all eight.
  */
+
+/** @import { Plane } from './scoring/functions.js' */
+
 import '../tables/scoring.js'; // before anything that asks for the lab's state
 import { nothing } from 'lit';
 import { Lab } from './lab/lab.js';
@@ -47,7 +50,7 @@ export class ScaledotScoring extends Lab {
   constructor() {
     super();
     this.sharpest = new SharpestRun(() => this.requestUpdate());
-    /** @type {import('./scoring/functions.js').Plane | null} */
+    /** @type {Plane | null} */
     this.plane = null;
     /** @type {{params: unknown, result: unknown, text: Record<string, string>} | null} */
     this.programs = null;

@@ -5,6 +5,9 @@
  * differs. An answer says what happened, with live numbers; below the curves of right answers and loss are what the networks
  * attend to, how sharply, with what scores and gradients, and whether other seeds agree.
  */
+
+/** @import { Engine } from '../engine/index.js' */
+
 import '../tables/training.js'; // before anything that asks for the lab's state
 import { forTask, rulesOf } from '../tables/training.js';
 import { Lab } from './lab/lab.js';
@@ -63,7 +66,7 @@ export class ScaledotTraining extends Lab {
     this.#bench.close();
   }
 
-  /** The networks learn their first steps while the lab is drawn. @param {import('../engine/index.js').Engine} engine */
+  /** The networks learn their first steps while the lab is drawn. @param {Engine} engine */
   engineCame(engine) {
     this.#bench.ask(engine, this.params);
   }

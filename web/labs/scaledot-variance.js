@@ -5,13 +5,15 @@
  * beside the controls, and below it where the square root comes from, how the variance grows, the derivation, the
  * forum's 2x2 result replicated, and the blog's script.
  */
+
+/** @import { Engine } from '../engine/index.js' */
+/** @import { Numbers } from './variance/formula.js' */
+
 import '../tables/variance.js'; // before anything that asks for the lab's state
 import { toEngineOptions } from '../tables/variance.js';
 import { Lab } from './lab/lab.js';
 import { terms } from './variance/terms.js';
 import { presets } from './variance/presets.js';
-
-/** @typedef {import('../engine/index.js').Engine} Engine */
 
 export class ScaledotVariance extends Lab {
   static lab = 'variance';
@@ -40,7 +42,7 @@ export class ScaledotVariance extends Lab {
   static formula = async () => (await import('./variance/formula.js')).varianceFormula;
   static programs = () => import('./variance/twins.js');
 
-  /** Theory for the present state, kept while it stays. @type {{of: unknown, numbers: import('./variance/formula.js').Numbers} | null} */
+  /** Theory for the present state, kept while it stays. @type {{of: unknown, numbers: Numbers} | null} */
   #theory = null;
 
   controlGroups() {

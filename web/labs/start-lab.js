@@ -2,6 +2,9 @@
  * Fetches all that a lab needs for its first picture side by side: its code, its words and its parts of the engine. Whoever
  * needs them asks for them again, gets the same, and tells of what failed.
  */
+
+/** @import { Language } from '../i18n/index.js' */
+
 import { startVariant } from '../engine/border/carried-simd.js';
 import { completed, partNames } from '../engine/border/parts.js';
 import { sameBits, variantRuns } from '../engine/border/variants.js';
@@ -14,7 +17,7 @@ import { loadFirst, loadLab } from './lazy.js';
 
 /**
  * @param {string} lab
- * @param {import('../i18n/index.js').Language} language
+ * @param {Language} language
  * @param {{show?: string, preset?: string}} asked  as in a link
  * @returns {ReturnType<typeof sameBits.find>} the variant of the engine that runs here
  */

@@ -2,6 +2,9 @@
  * <sd-story-doors>: a door to every lab, with its question and its main picture, small and live. Their code comes when the
  * doors are seen.
  */
+
+/** @import { Lab } from './lab/lab.js' */
+
 import { css, html, nothing } from 'lit';
 import { learn, words } from '../i18n/words.js';
 import { translator } from '../i18n/index.js';
@@ -13,7 +16,6 @@ import { Section } from './parts/section.js';
 import { rich } from './parts/text.js';
 
 /** @typedef {typeof import('./lab/lab.js').Lab} LabClass */
-/** @typedef {import('./lab/lab.js').Lab} Lab */
 
 /** A thumbnail is a picture of this width, made smaller, px. */
 const drawn = 480;

@@ -2,10 +2,11 @@
  * The frame's talk with the page around it, and with nobody else; docs/frames.md is its manual. What comes from there is
  * as little trusted as a link: it is checked as a link is, and answered with an error where it cannot be used.
  */
+
+/** @import { Lab } from '../labs/lab/lab.js' */
+
 import { checkChoice, wrongType, wrongValue } from '../engine/border/checks.js';
 import { version } from '../engine/version.js';
-
-/** @typedef {import('../labs/lab/lab.js').Lab} Lab */
 
 /** Milliseconds between two tellings of changes. */
 export const pause = 100;

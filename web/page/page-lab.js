@@ -3,6 +3,10 @@
  * asked for. The page's HTML holds the first lab with its text; every other brings its own text along, so that
  * something is there to read if its engine fails.
  */
+
+/** @import { Language } from '../i18n/index.js' */
+/** @import { Lab } from '../labs/lab/lab.js' */
+
 import { chooseLanguage, languages, translator } from '../i18n/index.js';
 import { learn } from '../i18n/words.js';
 import { define } from '../labs/parts/define.js';
@@ -11,9 +15,7 @@ import { plain } from '../labs/parts/text.js';
 import { connectLink } from './page-link.js';
 import { labOf, parse } from '../tables/params.js';
 
-/** @typedef {import('../labs/lab/lab.js').Lab} Lab */
-/** @typedef {typeof import('../labs/lab/lab.js').Lab} LabClass */
-/** @typedef {import('../i18n/index.js').Language} Language */
+/** @typedef {typeof Lab} LabClass */
 
 /**
  * @param {(lab: Lab, name: string) => void} settle  called with every lab that comes onto the page

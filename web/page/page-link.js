@@ -3,6 +3,9 @@
  * entry for each step that a person means (a drag is one), so that Back undoes; a link that is followed or typed goes
  * into the lab. A frame leaves no entries: they would be those of the page around it.
  */
+
+/** @import { Lab } from '../labs/lab/lab.js' */
+
 import { looksOf } from '../tables/entries.js';
 
 /** Browsers limit how often an address may be replaced; a quarter of a second is far from it. */
@@ -13,7 +16,7 @@ const mark = 'scaledotStep';
 const ours = { [mark]: true };
 
 /**
- * @param {import('../labs/lab/lab.js').Lab} lab
+ * @param {Lab} lab
  * @param {() => boolean} isAsked  whether the address asks for this lab: links to others are none of its business
  * @returns {() => void}  ends it
  */

@@ -1,4 +1,8 @@
 /** The page: its header (labs, engine badge, language, theme) around one lab. The lab owns the state; the header shows it. */
+
+/** @import { Translate } from '../i18n/index.js' */
+/** @import { Lab } from '../labs/lab/lab.js' */
+
 import { html, nothing, render } from 'lit';
 import { adopt, base, tokens } from '../charts/tokens.js';
 import { languages } from '../i18n/index.js';
@@ -10,9 +14,6 @@ import { followLab, followLook } from './page-lab.js';
 import { keepForOffline } from './page-offline.js';
 import { openingLab, writeFragment } from '../tables/fragment.js';
 import { differences, initialParams, labNames } from '../tables/params.js';
-
-/** @typedef {import('../labs/lab/lab.js').Lab} Lab */
-/** @typedef {import('../i18n/index.js').Translate} Translate */
 
 adopt(document, [tokens, base]);
 setSiteHome(location.href);

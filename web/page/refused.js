@@ -2,6 +2,9 @@
  * What stands on the page where its security policy lets Lit draw nothing (trusted-types without lit-html): the lab that was
  * asked for as plain text, and a sentence about what is missing.
  */
+
+/** @import { Language } from '../i18n/index.js' */
+
 import { translator } from '../i18n/index.js';
 import { learn, Words, words } from '../i18n/words.js';
 
@@ -25,7 +28,7 @@ function isRefused() {
 /**
  * @param {unknown} error  with which the page's code ended
  * @param {string} lab  that was asked for
- * @param {import('../i18n/index.js').Language} language
+ * @param {Language} language
  */
 export default async function tellRefused(error, lab, language) {
   if (!isRefused()) throw error;

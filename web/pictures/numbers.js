@@ -1,8 +1,8 @@
 /** How the labs write their numbers. Formatting only: every number here was computed by the engine. */
 
-import { decadeOf, tenTo } from '../i18n/decades.js';
+/** @import { Format } from '../i18n/index.js' */
 
-/** @typedef {import('../i18n/index.js').Format} Format */
+import { decadeOf, tenTo } from '../i18n/decades.js';
 
 /** Half a 95 % interval in standard errors, for a nearly normal estimate. */
 const halfWidth = 1.96;

@@ -6,6 +6,7 @@ import { stack } from '../charts/stack.js';
 import { tenTo } from '../i18n/decades.js';
 import { densityDecimals, densityPower } from './numbers.js';
 
+/** @import { Curve } from '../charts/histogram.js' */
 /** @import { Picture } from '../charts/picture.js' */
 /** @import { Histogram, ScoreCurves } from '../engine/types.js' */
 
@@ -88,7 +89,7 @@ export function drawOne(laws, look, side, width, height, shared) {
   });
 }
 
-/** @param {Look} look @param {Law} law @returns {import('../charts/histogram.js').Curve[]} */
+/** @param {Look} look @param {Law} law @returns {Curve[]} */
 function curvesOf({ t, logarithmic }, law) {
   const { xs, exact, smooth, normal } = law;
   // On a linear axis the two laws may be one line; their tails differ all the same.

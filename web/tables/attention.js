@@ -1,4 +1,9 @@
 /** The parameters of the Attention lab, and what they mean to the engine. */
+
+/** @import { AttentionVisibility } from '../engine/types.js' */
+/** @import { Fit } from './entries.js' */
+/** @import { Params, Table } from './params.js' */
+
 import { limits } from '../engine/border/limits.js';
 import {
   commonEntries,
@@ -10,9 +15,6 @@ import {
   within,
 } from './entries.js';
 import { addTable } from './params.js';
-
-/** @typedef {import('./params.js').Params} Params */
-/** @typedef {import('../engine/types.js').AttentionVisibility} AttentionVisibility */
 
 /** Sentences that the lab brings along, the one that it opens with first, and one's own. */
 export const exampleNames = /** @type {const} */ ([
@@ -78,7 +80,7 @@ const untrained =
 /** Whether tokens are numbers instead of words. @param {Params} params */
 export const isNumbered = (params) => params.source === 'random' && Number(params.count) > 0;
 
-/** @type {import('./params.js').Table} */
+/** @type {Table} */
 export const attention = {
   entries: [
     entry('source', 'choice', 'hand-made', {
@@ -215,7 +217,7 @@ export const attention = {
   },
 };
 
-/** Numbers that are no edits are left out. @param {import('./entries.js').Fit} fit */
+/** Numbers that are no edits are left out. @param {Fit} fit */
 function fitEdits({ params, note }) {
   const value = String(params.edits);
   const kept = editsOf(params);

@@ -1,13 +1,11 @@
 /** Rows that several labs have in their tables, what rows are made with, and what those rows mean to the engine. */
+
+/** @import { DistributionName, ScaleOption } from '../engine/types.js' */
+/** @import { Entry, Note, Params, Value } from './params.js' */
+
 import { limits } from '../engine/border/limits.js';
 import { chooseLanguage, languages } from '../i18n/index.js';
 
-/** @typedef {import('./params.js').Entry} Entry */
-/** @typedef {import('./params.js').Note} Note */
-/** @typedef {import('./params.js').Params} Params */
-/** @typedef {import('./params.js').Value} Value */
-/** @typedef {import('../engine/types.js').ScaleOption} ScaleOption */
-/** @typedef {import('../engine/types.js').DistributionName} DistributionName */
 /** @typedef {{distribution: DistributionName, mean: number, sd: number}} Side */
 
 /** The ends of a limit, without what only the engine reads. @param {{min: number, max: number}} limit */

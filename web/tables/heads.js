@@ -1,8 +1,10 @@
 /** The parameters of the Heads lab, and what they mean to the engine. */
+
+/** @import { Note, Params, Table, Value } from './params.js' */
+
 import { commonEntries, entry, seedEntry } from './entries.js';
 import { addTable } from './params.js';
 
-/** @typedef {import('./params.js').Params} Params */
 /** @typedef {{modelDim: number, heads: number, shared: number}} ModelSizes */
 /** @typedef {{modelDim: number, heads: number, keyHeads: number, headDim: number, length: number, seed: number}} Sizes */
 
@@ -29,7 +31,7 @@ export const foldSteps = 4;
 
 const mostHeads = 1024;
 
-/** @type {import('./params.js').Table} */
+/** @type {Table} */
 export const heads = {
   entries: [
     entry('model', 'choice', 'base', {
@@ -87,7 +89,7 @@ export const heads = {
 
 /**
  * A model that is asked for brings its sizes; what was asked for beside it stays.
- * @param {Record<string, import('./params.js').Value>} params
+ * @param {Record<string, Value>} params
  * @param {ReadonlySet<string>} given
  */
 function fillModel(params, given) {
@@ -100,8 +102,8 @@ function fillModel(params, given) {
 /**
  * Groups of query heads are equal: the nearest number below that divides them is taken, without a word where only the
  * heads were changed.
- * @param {Record<string, import('./params.js').Value>} params
- * @param {(note: import('./params.js').Note) => void} note
+ * @param {Record<string, Value>} params
+ * @param {(note: Note) => void} note
  * @param {ReadonlySet<string>} given
  */
 function fitShared(params, note, given) {
@@ -114,7 +116,7 @@ function fitShared(params, note, given) {
     note({ reason: 'notDivisor', key: 'shared', value: String(wanted), used: String(used) });
 }
 
-/** The name follows the sizes. @param {Record<string, import('./params.js').Value>} params */
+/** The name follows the sizes. @param {Record<string, Value>} params */
 function nameModel(params) {
   const isLike = (/** @type {string} */ name) =>
     params.tie === 'tied' && sizeNames.every((size) => models[name]?.[size] === params[size]);

@@ -1,9 +1,10 @@
 /** The parameters of the Models lab, and what they mean to the engine. */
+
+/** @import { Params, Table } from './params.js' */
+
 import { limits } from '../engine/border/limits.js';
 import { commonEntries, entry, seedEntry, within } from './entries.js';
 import { addTable } from './params.js';
-
-/** @typedef {import('./params.js').Params} Params */
 
 /** Trained models that the lab brings along (web/labs/parts/shipped.js). */
 export const shippedNames = /** @type {const} */ (['text', 'pronouns']);
@@ -46,7 +47,7 @@ export const readsText = (params) => !isOwn(params) || params.input === 'text';
 /** @param {string} input */
 const reads = (input) => (/** @type {Params} */ params) => isOwn(params) && params.input === input;
 
-/** @type {import('./params.js').Table} */
+/** @type {Table} */
 export const models = {
   entries: [
     entry('source', 'choice', 'text', {

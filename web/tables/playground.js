@@ -1,4 +1,7 @@
 /** The parameters of the Playground: the experiment it opens with, and the visitor's own program. */
+
+/** @import { Table } from './params.js' */
+
 import { commonEntries, entry } from './entries.js';
 import { addTable } from './params.js';
 
@@ -24,7 +27,7 @@ export const longestProgram = 8192;
 /** Letters of base64 that so many bytes take, deflated to no less, with deflate's own bytes. */
 export const longestPacked = Math.ceil((4 * (longestProgram + 64)) / 3);
 
-/** @type {import('./params.js').Table} */
+/** @type {Table} */
 export const playground = {
   entries: [
     entry('experiment', 'choice', experimentNames[0], { choices: experimentNames }),

@@ -1,4 +1,9 @@
 /** The parameters of the Scoring lab, and what they mean to the engine. */
+
+/** @import { ScaleOption, ScoreKind } from '../engine/types.js' */
+/** @import { Fit } from './entries.js' */
+/** @import { Params, Table } from './params.js' */
+
 import { limits } from '../engine/border/limits.js';
 import {
   commonEntries,
@@ -11,9 +16,7 @@ import {
 } from './entries.js';
 import { addTable } from './params.js';
 
-/** @typedef {import('./params.js').Params} Params */
-/** @typedef {import('../engine/types.js').ScoreKind} ScoreKind */
-/** @typedef {{kind: ScoreKind, scale?: import('../engine/types.js').ScaleOption, temperature?: number, hidden?: number}} RandomFunction */
+/** @typedef {{kind: ScoreKind, scale?: ScaleOption, temperature?: number, hidden?: number}} RandomFunction */
 
 /** The eight scoring functions, in the order of the pictures, and what each is to the engine. */
 export const kinds = Object.freeze({
@@ -44,7 +47,7 @@ const farthest = 1e6;
  */
 const most = Object.freeze({ dk: 2048, components: 2 ** 19, hidden: 2 ** 27 });
 
-/** @type {import('./params.js').Table} */
+/** @type {Table} */
 export const scoring = {
   entries: [
     entry('q', 'numbers', '2.3,0.95', {
@@ -126,7 +129,7 @@ export const scoring = {
 
 /**
  * A list that is not made of pairs, or of too few, is no list of points.
- * @param {import('./entries.js').Fit} fit
+ * @param {Fit} fit
  * @param {'q' | 'k'} name
  * @param {number} least
  * @param {number} most

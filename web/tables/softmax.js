@@ -1,4 +1,9 @@
 /** The parameters of the Softmax lab, and what they mean to the engine. */
+
+/** @import { SoftmaxScale } from '../engine/types.js' */
+/** @import { Fit } from './entries.js' */
+/** @import { Params, Table, Value } from './params.js' */
+
 import { limits } from '../engine/border/limits.js';
 import {
   commonEntries,
@@ -14,9 +19,6 @@ import {
 } from './entries.js';
 import { addTable } from './params.js';
 
-/** @typedef {import('./params.js').Params} Params */
-/** @typedef {import('../engine/types.js').SoftmaxScale} SoftmaxScale */
-
 /** More scores of one's own than this could not be told apart in the picture. */
 const mostOwn = 64;
 
@@ -29,7 +31,7 @@ export const measures = /** @type {const} */ ([
   'outputVariance',
 ]);
 
-/** @type {import('./params.js').Table} */
+/** @type {Table} */
 export const softmax = {
   entries: [
     dkEntry,
@@ -90,24 +92,24 @@ export const softmax = {
   },
 };
 
-/** A cosine needs vectors, and scores of one's own have none. @param {import('./entries.js').Fit} fit */
+/** A cosine needs vectors, and scores of one's own have none. @param {Fit} fit */
 function fitOwn({ params, note }) {
   if (params.scale !== 'cosine' || params.logits === '') return;
   params.logits = '';
   note({ reason: 'ownCosine', key: 'logits', value: '', used: '' });
 }
 
-/** The visitor's own scores; none where they are sampled. @param {Readonly<Record<string, import('./params.js').Value>>} params */
+/** The visitor's own scores; none where they are sampled. @param {Readonly<Record<string, Value>>} params */
 export const ownScores = (params) => String(params.logits).split(',').filter(Boolean).map(Number);
 
-/** How many keys the one query has that is shown. @param {Readonly<Record<string, import('./params.js').Value>>} params */
+/** How many keys the one query has that is shown. @param {Readonly<Record<string, Value>>} params */
 export const shownKeys = (params) => ownScores(params).length || Number(params.keys);
 
-/** How many keys of the sample can get any weight. @param {Readonly<Record<string, import('./params.js').Value>>} params */
+/** How many keys of the sample can get any weight. @param {Readonly<Record<string, Value>>} params */
 export const visibleKeys = ({ keys, masked, maskAs }) =>
   Number(keys) - (maskAs === 'blocked' ? Number(masked) : 0);
 
-/** @param {Readonly<Record<string, import('./params.js').Value>>} params */
+/** @param {Readonly<Record<string, Value>>} params */
 export const isAlone = (params) => visibleKeys(params) <= 1;
 
 /**

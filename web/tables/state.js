@@ -1,4 +1,7 @@
 /** The states of all labs: params.js with every table. For the command line and whoever takes any lab by its name. */
+
+/** @import { Control, Note, Table, Value } from './params.js' */
+
 import { attention } from './attention.js';
 import { heads } from './heads.js';
 import { models } from './models.js';
@@ -11,12 +14,8 @@ import { variance } from './variance.js';
 
 export * from './params.js';
 
-/** @typedef {import('./params.js').Value} Value */
 /** @typedef {import('./params.js').Params} Params */
-/** @typedef {import('./params.js').Note} Note */
-/** @typedef {import('./params.js').Control} Control */
 /** @typedef {import('./params.js').Entry} Entry */
-/** @typedef {import('./params.js').Table} Table */
 
 /** In the order of the navigation. @type {Readonly<Record<string, Table>>} */
 export const tables = Object.freeze({

@@ -1,9 +1,10 @@
 /** The parameters of the story: what its beats let a visitor choose. Each is set in the picture that it belongs to. */
+
+/** @import { Params, Table } from './params.js' */
+
 import { limits } from '../engine/border/limits.js';
 import { commonEntries, entry, within } from './entries.js';
 import { addTable } from './params.js';
-
-/** @typedef {import('./params.js').Params} Params */
 
 /** Keys that compete for the query. */
 export const keys = 8;
@@ -23,7 +24,7 @@ export const added = 100;
 /** Queries that are looked at one by one. */
 export const queries = 100;
 
-/** @type {import('./params.js').Table} */
+/** @type {Table} */
 export const story = {
   entries: [
     // The fan, and the same vectors under softmax

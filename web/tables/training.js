@@ -1,4 +1,9 @@
 /** The parameters of the Training lab, and what they mean to the engine. */
+
+/** @import { TrainerOptions, TrainingTask } from '../engine/types.js' */
+/** @import { Fit } from './entries.js' */
+/** @import { Control, Params, Table } from './params.js' */
+
 import {
   trainingChoices,
   trainingDefaults,
@@ -7,11 +12,6 @@ import {
 } from '../engine/training/training-limits.js';
 import { commonEntries, entry, lower, seedEntry, within } from './entries.js';
 import { addTable } from './params.js';
-
-/** @typedef {import('./params.js').Params} Params */
-/** @typedef {import('./params.js').Control} Control */
-/** @typedef {import('../engine/types.js').TrainerOptions} TrainerOptions */
-/** @typedef {import('../engine/types.js').TrainingTask} TrainingTask */
 
 /** Rules of attention that can be trained side by side, in the order of the pictures. */
 export const rules = /** @type {const} */ ([
@@ -64,7 +64,7 @@ const choice = (name, group) =>
     control: { group, kind: 'select' },
   });
 
-/** @type {import('./params.js').Table} */
+/** @type {Table} */
 export const training = {
   entries: [
     entry('rules', 'set', 'rsqrt,none,inverse,cosine', {
@@ -158,7 +158,7 @@ export const training = {
 };
 
 /**
- * @param {import('./entries.js').Fit} fit
+ * @param {Fit} fit
  * @param {string} name
  * @param {number} least
  */

@@ -1,4 +1,9 @@
 /** The parameters of the Variance lab, their limits that hang together, and what they mean to the engine. */
+
+/** @import { GeneratorName, ScaleOption } from '../engine/types.js' */
+/** @import { Fit, Side } from './entries.js' */
+/** @import { Params, Table } from './params.js' */
+
 import { limits } from '../engine/border/limits.js';
 import {
   commonEntries,
@@ -14,13 +19,7 @@ import {
 } from './entries.js';
 import { addTable } from './params.js';
 
-/** @typedef {import('./entries.js').Fit} Fit */
-/** @typedef {import('./entries.js').Side} Side */
-/** @typedef {import('./entries.js').ScaleOption} ScaleOption */
-/** @typedef {import('./params.js').Params} Params */
-/** @typedef {import('../engine/types.js').GeneratorName} GeneratorName */
-
-/** @type {import('./params.js').Table} */
+/** @type {Table} */
 export const variance = {
   entries: [
     dkEntry,

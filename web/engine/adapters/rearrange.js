@@ -2,6 +2,9 @@
  * What the adapters share: tensors as other libraries hand them over, read, checked and laid out anew.
  * Copies and conversions, no arithmetic.
  */
+
+/** @import { Engine } from '../engine.js' */
+
 import {
   arrayKind,
   describe,
@@ -25,8 +28,6 @@ import {
  * @typedef {Floats & {kind: Kind}} Read a tensor of numbers, or of 0 and 1
  * @typedef {Float32Array | Uint16Array | Uint8Array | BigInt64Array} Numbers
  */
-
-/** @typedef {import('../engine.js').Engine} Engine */
 
 /** What the adapters call. An engine may be of another copy of the package, so that it is known by all of these. */
 const methods = /** @type {const} */ ([

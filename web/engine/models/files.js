@@ -3,6 +3,7 @@
  * that are asked for are read.
  */
 
+/** @import { Stats } from 'node:fs' */
 /** @import { FileLike } from './types.js' */
 
 import { describe, isList, isObject, wrongType, wrongValue } from '../border/checks.js';
@@ -91,7 +92,7 @@ async function fromPath(file) {
   );
 }
 
-/** @param {NonNullable<ReturnType<typeof node>>} node @param {string} file @param {import('node:fs').Stats} facts @returns {Source} */
+/** @param {NonNullable<ReturnType<typeof node>>} node @param {string} file @param {Stats} facts @returns {Source} */
 function fromFileAt({ fs, path }, file, facts) {
   const name = path.basename(file);
   // To read a pipe would wait for ever.

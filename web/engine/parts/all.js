@@ -3,6 +3,7 @@
  * whose users find one file easier than many.
  */
 /** @import { EngineModule } from '../types.js' */
+/** @import { CodeOf } from './index.js' */
 
 import { addFunctions } from '../border/instance.js';
 import { partNames } from '../border/parts.js';
@@ -45,5 +46,5 @@ export function addAll(core) {
   for (const part of partNames) addFunctions(core, part, code[part]);
 }
 
-/** @type {import('./index.js').CodeOf} */
+/** @type {CodeOf} */
 export const codeOf = (part) => code[part];

@@ -1,3 +1,5 @@
+/** @import { Memory } from '../border/memory.js' */
+
 import { NumpyRandom } from '../functions/numpy-random.js';
 import { atOnce, ofNumbers } from '../workers/jobs.js';
 import {
@@ -13,7 +15,7 @@ const functions = {
   componentSample,
   sampleVariance: atOnce(sampleVarianceJob),
   productVariance,
-  /** @param {import('../border/memory.js').Memory} memory @param {number} seed */
+  /** @param {Memory} memory @param {number} seed */
   numpyRandom: (memory, seed) => new NumpyRandom(memory, seed),
 };
 

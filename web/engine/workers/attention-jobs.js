@@ -4,11 +4,15 @@
  * own parts only (parcel.js).
  */
 
-/** @import { AttentionGradient, AttentionName, AttentionResult, EngineModule, NumberArray, RunResults } from '../types.js' */
-/** @import { AttentionNumbers, Mask, Problem } from '../functions/attention.js' */
-/** @import { Backward, GradientNumbers } from '../functions/attention-gradient.js' */
 /** @import { Memory } from '../border/memory.js' */
-/** @import { Copy } from './jobs.js' */
+/** @import { Backward, GradientNumbers } from '../functions/attention-gradient.js' */
+/** @import { AttentionNumbers, Mask, Problem } from '../functions/attention.js' */
+/**
+ * @import {
+ *   AttentionGradient, AttentionName, AttentionResult, EngineModule, NumberArray, RunResults,
+ * } from '../types.js'
+ */
+/** @import { Copy, Job } from './jobs.js' */
 
 import {
   attentionResult,
@@ -196,7 +200,7 @@ function cutGradient(problem) {
 // Parts ---------------------------------------------------------------------------------------------
 
 /**
- * @template {import('../types.js').NumberArray} Numbers
+ * @template {NumberArray} Numbers
  * @param {Numbers} data
  * @param {number} first
  * @param {number} last
@@ -396,7 +400,7 @@ function checkRooms(name, lengths, into) {
  * @template Result
  * @param {EngineModule} module
  * @param {Plan<Task, Numbers, Result>} plan
- * @returns {import('./jobs.js').Job<Result & {done: number, partial?: boolean}>}
+ * @returns {Job<Result & {done: number, partial?: boolean}>}
  */
 function jobOf(module, { name, problem: given, copy, cut, work, lengths, into, reads, ...plan }) {
   const { allow, block, bias } = given.visibility;
@@ -461,7 +465,7 @@ function jobOf(module, { name, problem: given, copy, cut, work, lengths, into, r
  * @param {EngineModule} module
  * @param {unknown} options
  * @param {Copy} [copy]
- * @returns {import('./jobs.js').Job<RunResults['attention']>}
+ * @returns {Job<RunResults['attention']>}
  */
 export function attentionJob(module, options, copy = asItIs) {
   const given = checkObject('attention', options, ['query', 'key', 'value', ...optionNames]);
@@ -499,7 +503,7 @@ export function attentionJob(module, options, copy = asItIs) {
  * @param {EngineModule} module
  * @param {unknown} options
  * @param {Copy} [copy]
- * @returns {import('./jobs.js').Job<RunResults['attentionGradient']>}
+ * @returns {Job<RunResults['attentionGradient']>}
  */
 export function attentionGradientJob(module, options, copy = asItIs) {
   const names = ['query', 'key', 'value', 'outputGradient', ...gradientOptionNames];

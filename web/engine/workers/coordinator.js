@@ -9,10 +9,10 @@
  * as long: so a new worker tries before the calling thread does. So a worker can make a run faster, never make it fail.
  */
 
-/** @import { EngineModule, PartName, Variant, WorkerLike } from '../types.js' */
-/** @import { SliceNumbers } from './jobs.js' */
 /** @import { Port } from '../border/port.js' */
+/** @import { EngineModule, PartName, Progress, Variant, WorkerLike } from '../types.js' */
 /** @import { Answer } from '../worker.js' */
+/** @import { Job, SliceNumbers } from './jobs.js' */
 
 import { outOfMemory } from '../border/checks.js';
 import { computeUnits } from './jobs.js';
@@ -150,8 +150,8 @@ export class Coordinator {
 
   /**
    * @template Result
-   * @param {import('./jobs.js').Job<Result>} job
-   * @param {{signal?: AbortSignal, onProgress?: (progress: import('../types.js').Progress) => void, onPartial?: (result: Result) => void}} callbacks
+   * @param {Job<Result>} job
+   * @param {{signal?: AbortSignal, onProgress?: (progress: Progress) => void, onPartial?: (result: Result) => void}} callbacks
    * @returns {Promise<Result>}
    */
   async run(job, callbacks) {

@@ -2,6 +2,10 @@
  * <sd-attention-accuracy>: how often a trained model is right on examples it has never seen, against the factor on its scores,
  * from none to 1/d_k. The visitor sees the curve grow point by point; a click on it takes that factor.
  */
+
+/** @import { Params } from '../../tables/params.js' */
+/** @import { TrainedModel } from './trained.js' */
+
 import { html, nothing } from 'lit';
 import { curves } from '../../charts/curves.js';
 import { said } from '../../i18n/said.js';
@@ -16,7 +20,6 @@ import { roomStyles } from './trained-styles.js';
 import { keyFor } from './trained.js';
 import { alphaOf, ruleOf } from './trained-rule.js';
 
-/** @typedef {import('./trained.js').TrainedModel} TrainedModel */
 /** @typedef {{alpha: number, factor: number, times: number, examples: number, exact: number, share: number}} Point */
 
 /** Exponents of d_k that are measured. */
@@ -85,7 +88,7 @@ function pointsOf(view) {
   const { trained } = view;
   if (!trained) return [];
   // At its place on the axis stands the page's own factor, which a number need not share with any exponent.
-  /** @type {Map<number, import('../../tables/params.js').Params>} */
+  /** @type {Map<number, Params>} */
   const rules = new Map(exponents.map((alpha) => [alpha, ruleOf(alpha)]));
   for (const alpha of alphaNow(view)) rules.set(alpha, view.params);
   return [...rules]

@@ -2,11 +2,17 @@
  * What the answer of the lab says of the query that is looked at: the words' key and the numbers in them. Where both sides of a
  * comparison would read the same, that is what it says.
  */
+
+/** @import { Engine } from '../../engine/index.js' */
+/** @import { Tensor } from '../../engine/types.js' */
+/** @import { Format } from '../../i18n/index.js' */
+/** @import { Params } from '../../tables/params.js' */
+/** @import { Model } from './model.js' */
+
 import { bestOf, weightRow, weightsUnder } from './model.js';
 import { overflowOf, overflowWords } from './overflow.js';
 import { saidShare } from './section.js';
 
-/** @typedef {import('./model.js').Model} Model */
 /** @typedef {{query: number, head: number}} Shown */
 /** @typedef {{key: string, values: Record<string, string>, rest?: string}} Answer  values: as they are written, by their name in the words; rest: the key of what is said below the picture */
 
@@ -18,18 +24,16 @@ function isEven(model, query, row) {
 
 /** Equal weights may be those of equal scores, or the factor's doing. @param {Model} model @param {Shown} shown */
 function hasEvenScores(model, { query, head }) {
-  const { data, shape } = /** @type {import('../../engine/types.js').Tensor} */ (
-    model.head(head).scores
-  );
+  const { data, shape } = /** @type {Tensor} */ (model.head(head).scores);
   return isEven(model, query, data.subarray(query * shape[1], (query + 1) * shape[1]));
 }
 
 /**
- * @param {import('../../engine/index.js').Engine} engine
- * @param {import('../../tables/params.js').Params} params
+ * @param {Engine} engine
+ * @param {Params} params
  * @param {Model} model
  * @param {Shown} shown
- * @param {import('../../i18n/index.js').Format} format
+ * @param {Format} format
  * @returns {Answer}
  */
 export function answerOf(engine, params, model, { query, head }, format) {

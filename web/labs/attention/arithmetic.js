@@ -2,19 +2,19 @@
  * How a cell came to be, in numbers: the engine's terms of a product or of a softmax, written out. The result is the
  * cell itself.
  */
+
+/** @import { Engine } from '../../engine/index.js' */
+/** @import { Tensor } from '../../engine/types.js' */
+/** @import { View } from './cell.js' */
+/** @import { Head, MatrixName, Model } from './model.js' */
+/** @import { AttentionSection } from './section.js' */
+/** @import { CellPlace, ShownName } from './steps.js' */
+
 import { html, nothing } from 'lit';
 import { htmlLabel } from '../../charts/label.js';
 import { isTrained } from '../../tables/attention.js';
 import { plain } from '../parts/text.js';
 import { letters, memory } from './steps.js';
-
-/** @typedef {import('../../engine/index.js').Engine} Engine */
-/** @typedef {import('../../engine/types.js').Tensor} Tensor */
-/** @typedef {import('./model.js').Model} Model */
-/** @typedef {import('./model.js').Head} Head */
-/** @typedef {import('./steps.js').CellPlace} CellPlace */
-/** @typedef {import('./section.js').AttentionSection} AttentionSection */
-/** @typedef {import('./cell.js').View} View */
 
 /** So many terms are written out at first. */
 const mostTerms = 8;
@@ -23,7 +23,7 @@ const mostTerms = 8;
  * The two factors of a matrix that is a product: name, colour, and whether the right one is transposed.
  * @param {CellPlace} cell
  * @param {Head} head
- * @returns {[left: import('./model.js').MatrixName, right: import('./model.js').MatrixName, transposed: boolean, bias?: Tensor] | null}
+ * @returns {[left: MatrixName, right: MatrixName, transposed: boolean, bias?: Tensor] | null}
  */
 function factorsOf({ name }, head) {
   const from = memory(head);
@@ -93,7 +93,7 @@ function sumOf(section, terms, zeros) {
  * @param {Engine} engine
  * @param {Head} head
  * @param {CellPlace} cell
- * @param {[import('./model.js').MatrixName, import('./model.js').MatrixName, boolean, Tensor?]} factors
+ * @param {[MatrixName, MatrixName, boolean, Tensor?]} factors
  * @param {boolean} isChanged
  */
 function product(section, engine, head, cell, [left, right, transposeRight, added], isChanged) {
@@ -119,7 +119,7 @@ function product(section, engine, head, cell, [left, right, transposeRight, adde
   </p>`;
 }
 
-/** @param {import('./steps.js').ShownName} name */
+/** @param {ShownName} name */
 const letterOf = (name) =>
   html`<span class="letter" data-letter=${name}>${htmlLabel(letters[name])}</span>`;
 

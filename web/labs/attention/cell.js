@@ -2,6 +2,15 @@
  * The cell of the matrices that is looked at: which one it is, what it is called, its arithmetic, and the box in which it
  * is changed.
  */
+
+/** @import { InputName } from '../../tables/attention.js' */
+/** @import { Params } from '../../tables/params.js' */
+/** @import { Head, MatrixName, Model } from './model.js' */
+/** @import { Format } from './save.js' */
+/** @import { AttentionSection } from './section.js' */
+/** @import { CellPlace, ShownName } from './steps.js' */
+/** @import { Noted } from './typed-number.js' */
+
 import { html, nothing } from 'lit';
 import { limits } from '../../engine/border/limits.js';
 import { htmlLabel } from '../../charts/label.js';
@@ -13,15 +22,6 @@ import { bestOf, modelInputs, weightRow } from './model.js';
 import { saveFormats, saveMatrix } from './save.js';
 import { holds as holdsNote, typedNumber } from './typed-number.js';
 import { isEditable, isOverKeys, letters, stepsOf } from './steps.js';
-
-/** @typedef {import('../../tables/attention.js').InputName} InputName */
-/** @typedef {import('./section.js').AttentionSection} AttentionSection */
-/** @typedef {import('./steps.js').CellPlace} CellPlace */
-/** @typedef {import('./steps.js').ShownName} ShownName */
-/** @typedef {import('./model.js').Head} Head */
-/** @typedef {import('./model.js').Model} Model */
-
-/** @typedef {import('./typed-number.js').Noted} Noted */
 
 /**
  * @typedef {object} State
@@ -42,8 +42,7 @@ export function lookAt(view, model) {
   const steps = stepsOf(head);
   // Without X the queries come first
   const first = head.x ? 0 : 1;
-  const stepIn = (/** @type {import('../../tables/params.js').Params} */ { step }) =>
-    Math.max(first, Number(step) - 1);
+  const stepIn = (/** @type {Params} */ { step }) => Math.max(first, Number(step) - 1);
   const step = stepIn(params);
   const wanted = state.hovered ?? state.pinned;
   const cell = wanted && holds(head, wanted) ? wanted : strongest(model, shown, steps[step].result);
@@ -56,7 +55,7 @@ function holds(head, { name, row, column }) {
   return tensor !== undefined && row < tensor.shape[0] && column < tensor.shape[1];
 }
 
-/** The picked token's strongest cell. @param {Model} model @param {View['shown']} shown @param {import('./model.js').MatrixName} name @returns {CellPlace} */
+/** The picked token's strongest cell. @param {Model} model @param {View['shown']} shown @param {MatrixName} name @returns {CellPlace} */
 function strongest(model, { query, head }, name) {
   const [rows, columns] = model.head(head)[name]?.shape ?? [1, 1];
   const best = bestOf(weightRow(model, head, query));
@@ -159,7 +158,7 @@ function renderFiles({ t, engine, shown, origin }, { model, head, cell: { name }
   const words = t('attention.save', { name: letterText(name) });
   const perHead = !['x', 'c'].includes(name) && model.heads > 1;
   const file = perHead ? `${name}-head${shown.head + 1}` : name;
-  const save = (/** @type {import('./save.js').Format} */ format) => {
+  const save = (/** @type {Format} */ format) => {
     const tensor = head[name];
     if (tensor && engine) saveMatrix(engine, format, tensor, file, { title: file, ...origin });
   };

@@ -2,6 +2,14 @@
  * <sd-attention-data>: matrices of the visitor's own, pasted, chosen or dropped, and every matrix of the lab as a file.
  * What is read stays in this page: it is in no link, and nothing is sent.
  */
+
+/** @import { Tensor } from '../../engine/types.js' */
+/** @import { Told } from '../../files/attention-data.js' */
+/** @import { Params } from '../../tables/params.js' */
+/** @import { MatrixName } from './model.js' */
+/** @import { Part, ReadFile } from './own-parts.js' */
+/** @import { OwnData } from './own.js' */
+
 import { gap } from './own.js'; // what makes a source of the data is there before they are
 import { html, nothing } from 'lit';
 import { save } from '../../charts/export.js';
@@ -33,10 +41,6 @@ import { AttentionSection } from './section.js';
 import { letters } from './steps.js';
 import { dataStyles, letterStyles } from './story-styles.js';
 import { attentionStyles } from './styles.js';
-
-/** @typedef {import('./model.js').MatrixName} MatrixName */
-/** @typedef {import('./own-parts.js').Part} Part */
-/** @typedef {import('./own-parts.js').ReadFile} ReadFile */
 
 /**
  * @typedef {object} State
@@ -97,7 +101,7 @@ export const AttentionData = picture(
 
 // ---- reading ------------------------------------------------------------------------------------------------------
 
-/** @param {import('../../tables/params.js').Params} params */
+/** @param {Params} params */
 const isOwn = ({ source }) => source === 'own' || source === 'network';
 
 /** @param {View} view */
@@ -171,7 +175,7 @@ function join(view, parts, notes = []) {
   else view.change({ parts });
 }
 
-/** @param {View} view @param {import('./own.js').OwnData} data @param {readonly string[]} notes */
+/** @param {View} view @param {OwnData} data @param {readonly string[]} notes */
 function use(view, data, notes) {
   // What a link chose is meant for the first data that come
   const anew = view.state.inUse ? { ownHeads, orientation } : {};
@@ -321,7 +325,7 @@ function renderStatus(view) {
     ${hasOwn(view) ? renderOpen(view) : nothing}`;
 }
 
-/** How the data were read. @param {View} view @param {import('../../files/attention-data.js').Told} told */
+/** How the data were read. @param {View} view @param {Told} told */
 function toldWords({ t, count }, { what, values }) {
   const shown = Object.entries(values).map(([name, value]) => [
     name,
@@ -424,7 +428,7 @@ function renderExport(view) {
     ${globalThis.origin === 'null' ? html`<p class="note">${t('attention.data.sandboxed')}</p>` : nothing}`;
 }
 
-/** @param {View} view @param {MatrixName} name @param {import('../../engine/types.js').Tensor} tensor */
+/** @param {View} view @param {MatrixName} name @param {Tensor} tensor */
 function renderFiles({ t, count, engine, origin }, name, tensor) {
   const words = plain(t, `attention.matrix.${name}`);
   return html`<tr>

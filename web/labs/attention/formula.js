@@ -2,6 +2,12 @@
  * The live formula of the Attention lab: the definition, and under it the weight of the picked query for the key it looks
  * at most, with the engine's numbers.
  */
+
+/** @import { Format, Translate } from '../../i18n/index.js' */
+/** @import { Params } from '../../tables/params.js' */
+/** @import { Model } from './model.js' */
+/** @import { Overflow } from './overflow.js' */
+
 import { html, mathml, nothing } from 'lit';
 import { formulaFrame } from '../parts/formula-frame.js';
 import {
@@ -22,11 +28,6 @@ import {
 import { plain } from '../parts/text.js';
 import { bestOf, weightRow } from './model.js';
 import { overflowOf, overflowWords } from './overflow.js';
-
-/** @typedef {import('../../i18n/index.js').Translate} Translate */
-/** @typedef {import('../../i18n/index.js').Format} Format */
-/** @typedef {import('../../tables/params.js').Params} Params */
-/** @typedef {import('./model.js').Model} Model */
 
 const order = /** @type {const} */ (['query', 'key', 'factor', 'mask', 'weight']);
 
@@ -171,7 +172,7 @@ const numbersUnder = (cells) =>
     ></math
   >`;
 
-/** @param {Translate} t @param {Model} model @param {number} query @param {import('./overflow.js').Overflow} overflow */
+/** @param {Translate} t @param {Model} model @param {number} query @param {Overflow} overflow */
 function wordsOfOverflow(t, model, query, overflow) {
   const { key, names } = overflowWords(model, query, overflow);
   return plain(t, key, names);

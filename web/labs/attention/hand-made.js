@@ -1,12 +1,12 @@
 /** Matrices made by hand: what the sentence's words are to the engine, and what each component of X is for. */
 
-import { wordsOf } from './words.js';
+/** @import { Engine } from '../../engine/index.js' */
+/** @import { Tensor } from '../../engine/types.js' */
+/** @import { Params } from '../../tables/params.js' */
+/** @import { Source } from './source.js' */
+/** @import { Words } from './words.js' */
 
-/** @typedef {import('../../engine/index.js').Engine} Engine */
-/** @typedef {import('../../engine/types.js').Tensor} Tensor */
-/** @typedef {import('../../tables/params.js').Params} Params */
-/** @typedef {import('./source.js').Source} Source */
-/** @typedef {import('./words.js').Words} Words */
+import { wordsOf } from './words.js';
 
 /** What the components of an embedding are for (src/attention/hand_made.h): a name of the catalogue, and a number. */
 const features = [

@@ -2,6 +2,11 @@
  * <sd-attention-masks>: the four masks of this sentence as matrices, what their names mean, what True means where, and
  * that a score of 0 is not a mask.
  */
+
+/** @import { Engine } from '../../engine/index.js' */
+/** @import { Tensor } from '../../engine/types.js' */
+/** @import { Model } from './model.js' */
+
 import { html, nothing } from 'lit';
 import { said } from '../../i18n/said.js';
 import { visibilityOf } from '../../tables/attention.js';
@@ -14,9 +19,6 @@ import { AttentionSection } from './section.js';
 import { masksStyles } from './story-styles.js';
 import { attentionStyles } from './styles.js';
 
-/** @typedef {import('../../engine/index.js').Engine} Engine */
-/** @typedef {import('../../engine/types.js').Tensor} Tensor */
-/** @typedef {import('./model.js').Model} Model */
 /** @typedef {{name: string, values: Float32Array, blind: number}} Mask  1 where a query sees a key */
 /** @typedef {{zero: Float32Array, blocked: Float32Array}} Mistake  weights of a row: masked scores set to 0, and masked */
 

@@ -4,6 +4,11 @@
  * Any cell that is pointed at, stepped to or tapped shows the row and the column that made it, and its arithmetic in
  * numbers. Cells of X, W, Q, K and V can be changed; everything after them follows.
  */
+
+/** @import { Looked, State, View } from './cell.js' */
+/** @import { Model } from './model.js' */
+/** @import { ShownName, Step } from './steps.js' */
+
 import { html, nothing } from 'lit';
 import { htmlLabel } from '../../charts/label.js';
 import { besideCells } from '../../charts/matrix.js';
@@ -17,13 +22,6 @@ import { AttentionSection } from './section.js';
 import { colors, isOverKeys, letters, litBy, placeIn, tensorOf } from './steps.js';
 import { letterStyles, matricesStyles } from './story-styles.js';
 import { attentionStyles } from './styles.js';
-
-/** @typedef {import('./cell.js').Looked} Looked */
-/** @typedef {import('./cell.js').State} State */
-/** @typedef {import('./cell.js').View} View */
-/** @typedef {import('./steps.js').ShownName} ShownName */
-/** @typedef {import('./steps.js').Step} Step */
-/** @typedef {import('./model.js').Model} Model */
 
 /** Sides of cells, and how tall a matrix may be, px. */
 const sizes = { largest: 40, readable: 8, tall: 460, tallAll: 300, sign: 40, largestAll: 24 };

@@ -2,17 +2,17 @@
  * One state of the lab as matrices: what comes in, and everything that attention makes of it. Every number is the engine's;
  * here is only which matrix goes where. Computed once a change, for all pictures.
  */
+
+/** @import { Engine } from '../../engine/index.js' */
+/** @import { AttentionVisibility, ScaleOption, Tensor } from '../../engine/types.js' */
+/** @import { Edit, InputName } from '../../tables/attention.js' */
+/** @import { Params } from '../../tables/params.js' */
+/** @import { OwnData } from './own.js' */
+/** @import { Source } from './source.js' */
+
 import { editsOf, visibilityOf } from '../../tables/attention.js';
 import { looks, scaleOption } from '../../tables/entries.js';
 import { sourceOf } from './source.js';
-
-/** @typedef {import('../../engine/index.js').Engine} Engine */
-/** @typedef {import('../../engine/types.js').Tensor} Tensor */
-/** @typedef {import('../../tables/params.js').Params} Params */
-/** @typedef {import('../../tables/attention.js').InputName} InputName */
-/** @typedef {import('../../tables/attention.js').Edit} Edit */
-/** @typedef {import('./source.js').Source} Source */
-/** @typedef {import('./own.js').OwnData} OwnData */
 
 /**
  * Matrices of one head, two axes each. c: the sentence that keys and values come from, where it is another one; without x
@@ -138,7 +138,7 @@ function projected(engine, x, w, bias) {
  * @param {Engine} engine
  * @param {number} rows
  * @param {number} keys
- * @param {import('../../engine/types.js').AttentionVisibility} options
+ * @param {AttentionVisibility} options
  */
 function visibility(engine, rows, keys, options) {
   const zeros = (/** @type {number} */ length) => ({
@@ -156,7 +156,7 @@ function visibility(engine, rows, keys, options) {
  * @param {Engine} engine
  * @param {number} head
  * @param {Partial<Record<InputName | 'bq' | 'bk' | 'bv', Tensor>>} all
- * @param {import('../../engine/types.js').AttentionVisibility} options
+ * @param {AttentionVisibility} options
  * @returns {Head}
  */
 function headOf(engine, head, { x, c, ...all }, options) {
@@ -221,7 +221,7 @@ class Edits {
  * @param {Model} model
  * @param {number} head
  * @param {number} query
- * @param {import('../../engine/types.js').ScaleOption} scale
+ * @param {ScaleOption} scale
  * @returns {Float32Array}
  */
 export function weightsUnder(engine, { head: headOf, sees }, head, query, scale) {

@@ -1,9 +1,9 @@
 /** Notes on a link that asks for a head or a token that this model has not: they say what is shown, not what the table allows. */
-import { shownHead, shownQuery } from './model.js';
 
-/** @typedef {import('../../tables/params.js').Note} Note */
-/** @typedef {import('../../tables/params.js').Params} Params */
-/** @typedef {import('./model.js').Model} Model */
+/** @import { Note, Params } from '../../tables/params.js' */
+/** @import { Model } from './model.js' */
+
+import { shownHead, shownQuery } from './model.js';
 
 /** What may be asked for without being there, by link key as by name. */
 const names = /** @type {const} */ (['head', 'token']);

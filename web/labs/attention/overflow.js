@@ -2,11 +2,12 @@
  * Inputs may be as large as float32 is, and then products of them are larger: such a row has no weights. Where that began is
  * looked up here, for everything that would have told of the weights.
  */
+
+/** @import { Tensor } from '../../engine/types.js' */
+/** @import { MatrixName, Model } from './model.js' */
+
 import { weightRow } from './model.js';
 
-/** @typedef {import('./model.js').Model} Model */
-/** @typedef {import('./model.js').MatrixName} MatrixName */
-/** @typedef {import('../../engine/types.js').Tensor} Tensor */
 /** @typedef {{name: MatrixName, row: number, column: number}} Overflow  the first number on the way that is none */
 
 /** Of what a row of weights is made, in order. */

@@ -1,13 +1,16 @@
 /** Matrices of the visitor's that come one by one, the whole that they make, and the state of the page for it. */
+
+/** @import { Tensor } from '../../engine/types.js' */
+/** @import { Role } from '../../files/attention-names.js' */
+/** @import { TensorsOfFile } from '../../files/read-tensors.js' */
+/** @import { OwnData } from './own.js' */
+
 import { limits } from '../../engine/border/limits.js';
 import { attentionData, isNetwork } from '../../files/attention-data.js';
 import { checkOneAttention, roleOf } from '../../files/attention-names.js';
 import { headerNames } from '../../files/header-names.js';
 import { ruleOf } from './trained-rule.js';
 
-/** @typedef {import('../../engine/types.js').Tensor} Tensor */
-/** @typedef {import('../../files/read-tensors.js').TensorsOfFile} TensorsOfFile */
-/** @typedef {import('./own.js').OwnData} OwnData */
 /** @typedef {{name: string, role: string, tensor: Tensor}} Part  one matrix of several that belong together */
 /** @typedef {{name: string, file: TensorsOfFile, source: Blob | string}} ReadFile */
 
@@ -78,12 +81,7 @@ export function wholeOf(parts) {
   if (!wholes.some((roles) => roles.every((role) => has.has(role)))) return null;
   const data = attentionData({
     tensors: Object.fromEntries(named.map(({ name, tensor }) => [name, tensor])),
-    roles: Object.fromEntries(
-      named.map(({ name, role }) => [
-        name,
-        /** @type {import('../../files/attention-names.js').Role} */ (role),
-      ]),
-    ),
+    roles: Object.fromEntries(named.map(({ name, role }) => [name, /** @type {Role} */ (role)])),
   });
   return data.kind === 'matrix' ? null : data;
 }

@@ -2,20 +2,24 @@
  * The visitor's own matrices as a source of the lab: what files hold, as web/files tells it, in the shapes that the
  * pictures take. Numbers are moved here, and made by nobody but the engine.
  */
+
+/** @import { Engine } from '../../engine/index.js' */
+/** @import { Tensor } from '../../engine/types.js' */
+/**
+ * @import {
+ *   AttentionData, CheckpointData, Choices, Open, Projections, ProjectionsData, QkvData, Told,
+ * } from '../../files/attention-data.js'
+ */
+/** @import { Translate } from '../../i18n/index.js' */
+/** @import { Params } from '../../tables/params.js' */
+/** @import { Source } from './source.js' */
+
 import { attentionData } from '../../files/attention-data.js';
 import { headsApart } from '../../files/projections.js';
 import { html, nothing } from 'lit';
 import { plain, rich } from '../parts/text.js';
 import { wordsOf } from './words.js';
 
-/** @typedef {import('../../engine/index.js').Engine} Engine */
-/** @typedef {import('../../engine/types.js').Tensor} Tensor */
-/** @typedef {import('../../files/attention-data.js').AttentionData} AttentionData */
-/** @typedef {import('../../files/attention-data.js').QkvData} QkvData */
-/** @typedef {import('../../files/attention-data.js').Choices} Choices */
-/** @typedef {import('../../files/attention-data.js').ProjectionsData} ProjectionsData */
-/** @typedef {import('../../files/attention-data.js').CheckpointData} CheckpointData */
-/** @typedef {import('./source.js').Source} Source */
 /** @typedef {QkvData | ProjectionsData | CheckpointData} OwnData */
 
 /** @param {readonly string[] | undefined} names @param {number} count @param {string} letter */
@@ -59,7 +63,7 @@ function directSource({ query, key, value, heads, tokens, contextTokens, told, o
   };
 }
 
-/** @param {import('../../files/attention-data.js').Projections} parameters @param {number} heads @param {number} keyHeads */
+/** @param {Projections} parameters @param {number} heads @param {number} keyHeads */
 export function projections({ wq, wk, wv, bq, bk, bv }, heads, keyHeads) {
   const own = (/** @type {Tensor | undefined} */ bias) => {
     const parts = splitBias(bias, keyHeads);
@@ -78,7 +82,7 @@ export function projections({ wq, wk, wv, bq, bk, bv }, heads, keyHeads) {
 /** What the last choices made of data: as long as these stay, nothing is split again. @type {WeakMap<QkvData | ProjectionsData, {choices: string, data: QkvData | ProjectionsData}>} */
 const readings = new WeakMap();
 
-/** As the visitor's choices have it, where the file leaves something open. @template {QkvData | ProjectionsData} T @param {T} own @param {import('../../tables/params.js').Params} params @returns {T} */
+/** As the visitor's choices have it, where the file leaves something open. @template {QkvData | ProjectionsData} T @param {T} own @param {Params} params @returns {T} */
 function asChosen(own, { ownHeads, orientation }) {
   if (Number(ownHeads) === 0 && orientation === 'assumed') return own;
   const choices = `${ownHeads} ${orientation}`;
@@ -102,7 +106,7 @@ const ordersLike = (likely) =>
 
 /**
  * What there is to choose of what data leave open, by the parameter; what is assumed comes first.
- * @param {import('../../files/attention-data.js').Open} open
+ * @param {Open} open
  * @returns {NonNullable<Source['asks']>}
  */
 const asksOf = (open) => (t, params) => {
@@ -128,12 +132,12 @@ const asksOf = (open) => (t, params) => {
   };
 };
 
-/** What stands between sentences. @param {Pick<import('../../i18n/index.js').Translate, 'language'>} t */
+/** What stands between sentences. @param {Pick<Translate, 'language'>} t */
 export const gap = ({ language }) => (language === 'en' ? ' ' : '');
 
 /**
  * Beside the answer stands what was assumed, not all that was read.
- * @param {readonly import('../../files/attention-data.js').Told[]} told
+ * @param {readonly Told[]} told
  * @returns {NonNullable<Source['assumed']>}
  */
 const assumedOf = (told) => (t) => {
@@ -164,7 +168,7 @@ function projectedSource({ x, context, parameters, heads, keyHeads, told, open, 
   };
 }
 
-/** @param {Engine} engine @param {OwnData} own @param {import('../../tables/params.js').Params} params @returns {Source} */
+/** @param {Engine} engine @param {OwnData} own @param {Params} params @returns {Source} */
 export function ownSource(engine, own, params) {
   if (own.kind === 'checkpoint') return trainedSource(engine, own, params);
   return own.kind === 'qkv'
@@ -177,7 +181,7 @@ export function ownSource(engine, own, params) {
  * before later layers, and from an encoder, takes a whole network to compute.
  * @param {Engine} engine
  * @param {CheckpointData} own
- * @param {import('../../tables/params.js').Params} params
+ * @param {Params} params
  * @returns {Source}
  */
 function trainedSource(engine, { stacks, tensors, vocabulary, modelDim, metadata }, params) {

@@ -2,16 +2,18 @@
  * "Try this": beliefs about what attention computes. Each asks for a prediction, sets the lab, and explains.
  * The words stand in web/i18n/attention.*.js under attention.preset.<id>; `values` gives their live numbers.
  */
+
+/** @import { Engine } from '../../engine/index.js' */
+/** @import { Format } from '../../i18n/index.js' */
+/** @import { Params } from '../../tables/params.js' */
+/** @import { Preset } from '../lab/quiz.js' */
+
 import { said } from '../../i18n/said.js';
 import { isTrained } from '../../tables/attention.js';
 import { bestOf, modelOf, shownHead, shownQuery, weightRow, weightsUnder } from './model.js';
 import { saidShare } from './section.js';
 
-/** @typedef {import('../lab/quiz.js').Preset} Preset */
-/** @typedef {import('../../engine/index.js').Engine} Engine */
-/** @typedef {import('../../tables/params.js').Params} Params */
-
-/** The state as the pictures have it. @param {Engine} engine @param {Params} given @param {import('../../i18n/index.js').Format} format */
+/** The state as the pictures have it. @param {Engine} engine @param {Params} given @param {Format} format */
 function stateOf(engine, given, format) {
   const params = { ...given, lang: format.language };
   const model = modelOf(engine, params, null);

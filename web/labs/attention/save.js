@@ -1,4 +1,8 @@
 /** A matrix as a file of the visitor's. */
+
+/** @import { Engine } from '../../engine/index.js' */
+/** @import { Tensor } from '../../engine/types.js' */
+
 import { commentLines, program, save } from '../../charts/export.js';
 import { exportTensor, tensorFormats } from '../../files/export-tensor.js';
 
@@ -10,9 +14,9 @@ const labels = { csv: 'CSV', json: 'JSON', npy: '.npy' };
 export const saveFormats = tensorFormats.map((format) => ({ format, label: labels[format] }));
 
 /**
- * @param {import('../../engine/index.js').Engine} engine
+ * @param {Engine} engine
  * @param {Format} format
- * @param {import('../../engine/types.js').Tensor} tensor
+ * @param {Tensor} tensor
  * @param {string} name
  * @param {{title: string, seed?: number, link: string, version?: string}} origin
  */

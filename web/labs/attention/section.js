@@ -1,10 +1,12 @@
 /** What the pictures of the Attention lab have in common: the model is computed once, by the lab. */
+
+/** @import { Format } from '../../i18n/index.js' */
+/** @import { Model } from './model.js' */
+
 import { said } from '../../i18n/said.js';
 import { Section } from '../parts/section.js';
 import { plain } from '../parts/text.js';
 import { shownHead, shownQuery } from './model.js';
-
-/** @typedef {import('./model.js').Model} Model */
 
 export class AttentionSection extends Section {
   static properties = { ...Section.properties, model: { attribute: false } };
@@ -60,7 +62,7 @@ export class AttentionSection extends Section {
 /**
  * A weight as a percentage. Of several keys that a query sees none gets nothing and none gets all, also where the
  * engine's 32 bits say 0 or 1.
- * @param {import('../../i18n/index.js').Format} format
+ * @param {Format} format
  * @param {Pick<Model, 'sees' | 'weights'>} model
  * @param {Weight} weight
  * @param {number} [decimals]
@@ -76,7 +78,7 @@ export function shareText(format, { sees, weights }, { query, key, share }, deci
 
 /**
  * The same in a sentence.
- * @param {import('../../i18n/index.js').Format} format
+ * @param {Format} format
  * @param {Pick<Model, 'sees' | 'weights'>} model
  * @param {Weight} weight
  */

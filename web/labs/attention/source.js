@@ -2,13 +2,17 @@
  * Where the matrices of the lab come from: made by hand for a purpose, random, or the visitor's own. Tokens get their rows
  * here; every number is the engine's or the visitor's.
  */
+
+/** @import { Engine } from '../../engine/index.js' */
+/** @import { Tensor } from '../../engine/types.js' */
+/** @import { Told } from '../../files/attention-data.js' */
+/** @import { Translate } from '../../i18n/index.js' */
+/** @import { Params } from '../../tables/params.js' */
+/** @import { Option } from '../lab/controls.js' */
+/** @import { OwnData } from './own.js' */
+
 import { handMadeSource } from './hand-made.js';
 import { wordsOf } from './words.js';
-
-/** @typedef {import('../../engine/index.js').Engine} Engine */
-/** @typedef {import('../../engine/types.js').Tensor} Tensor */
-/** @typedef {import('../../tables/params.js').Params} Params */
-/** @typedef {import('./own.js').OwnData} OwnData */
 
 /**
  * X and W of every head, or Q, K and V of every head.
@@ -20,9 +24,9 @@ import { wordsOf } from './words.js';
  * @property {readonly string[]} [features]  Names of the components of a token
  * @property {boolean} [cut]  There were more words than are shown
  * @property {boolean} [missing]  The visitor's own matrices were wanted, and there are none
- * @property {readonly import('../../files/attention-data.js').Told[]} [told]  How the visitor's own were read
- * @property {(t: import('../../i18n/index.js').Translate) => unknown} [assumed]  Sentences about what nothing in them told
- * @property {(t: import('../../i18n/index.js').Translate, params: Params) => Record<string, import('../lab/controls.js').Option[]>} [asks]
+ * @property {readonly Told[]} [told]  How the visitor's own were read
+ * @property {(t: Translate) => unknown} [assumed]  Sentences about what nothing in them told
+ * @property {(t: Translate, params: Params) => Record<string, Option[]>} [asks]
  *   What there is to choose of what they leave open, by the parameter
  * @property {Tensor} [x]  [queries, d_model]
  * @property {Tensor} [c]  [keys, d_model]; x itself where there is one sentence

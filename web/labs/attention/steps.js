@@ -1,11 +1,12 @@
 /** The steps of attention as equations of matrices, and which cells make a cell. No numbers here, only who meets whom. */
 
-/** @typedef {import('./model.js').MatrixName} MatrixName */
-/** @typedef {import('./model.js').Head} Head */
+/** @import { Lit } from '../../charts/matrix.js' */
+/** @import { ColorName } from '../../charts/tokens.js' */
+/** @import { Tensor } from '../../engine/types.js' */
+/** @import { Head, MatrixName } from './model.js' */
+
 /** @typedef {MatrixName | 'kt'} ShownName  kt: the keys as columns */
 /** @typedef {{name: MatrixName, row: number, column: number}} CellPlace */
-/** @typedef {import('../../charts/matrix.js').Lit} Lit */
-/** @typedef {import('../../charts/tokens.js').ColorName} ColorName */
 
 /**
  * @typedef {object} Step
@@ -73,10 +74,10 @@ export function tensorOf(head, name) {
   return head.k && transposed(head.k);
 }
 
-/** @type {WeakMap<Float32Array, import('../../engine/types.js').Tensor>} */
+/** @type {WeakMap<Float32Array, Tensor>} */
 const turned = new WeakMap();
 
-/** @param {import('../../engine/types.js').Tensor} tensor */
+/** @param {Tensor} tensor */
 function transposed({ data, shape: [rows, columns] }) {
   const known = turned.get(data);
   if (known) return known;

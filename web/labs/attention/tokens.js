@@ -2,6 +2,11 @@
  * <sd-attention-tokens>: who looks at whom. Lines as thick as the weights, of one head or of all, and beside them the
  * same weights as a matrix. A token that is picked is the one that the answer, the formula and the code tell of.
  */
+
+/** @import { LinkSpec } from '../../charts/links.js' */
+/** @import { Model } from './model.js' */
+/** @import { Overflow } from './overflow.js' */
+
 import { html, nothing } from 'lit';
 import { domainOf, heat, heatHeight } from '../../charts/heat.js';
 import { keyMark, links, linksHeight, queryMark } from '../../charts/links.js';
@@ -14,7 +19,6 @@ import { attentionStyles } from './styles.js';
 import { overflowOf, overflownIn, overflownRows, overflowWords, summaryEnd } from './overflow.js';
 import { isUntyped } from './words.js';
 
-/** @typedef {import('./model.js').Model} Model */
 /** @typedef {AttentionSection & {model: Model}} View */
 /** @typedef {{width: number, height: number, small?: boolean}} Place */
 /** @typedef {Partial<import('../../charts/figure.js').Figure>} Figure */
@@ -145,7 +149,7 @@ function windowsOf(view) {
   return { rows: windowOf(rows, view.shown.query), keys: windowOf(keys, bestKey(view)) };
 }
 
-/** @param {View} view @returns {import('../../charts/links.js').LinkSpec} */
+/** @param {View} view @returns {LinkSpec} */
 function linkSpec(view) {
   const { t, format, model, headName, share } = view;
   const { source, cross } = model;
@@ -331,7 +335,7 @@ function summaryOf(view) {
   );
 }
 
-/** @param {View} view @param {import('./overflow.js').Overflow} overflow */
+/** @param {View} view @param {Overflow} overflow */
 function overflowText({ t, model, shown }, overflow) {
   const { key, names } = overflowWords(model, shown.query, overflow);
   return plain(t, key, names);

@@ -1,4 +1,11 @@
 /** The answer of the lab for a trained model: what it answers, where the shown head looks; below the picture, how often it is right. */
+
+/** @import { Format, Translate } from '../../i18n/index.js' */
+/** @import { Params } from '../../tables/params.js' */
+/** @import { Model } from './model.js' */
+/** @import { Judged } from './trained-outside.js' */
+/** @import { Seen, TrainedModel } from './trained.js' */
+
 import { html, nothing } from 'lit';
 import { said } from '../../i18n/said.js';
 import { heldOut } from '../../tables/attention.js';
@@ -16,13 +23,7 @@ import {
   shownOf,
 } from './trained-view.js';
 
-/** @typedef {import('../../i18n/index.js').Translate} Translate */
-/** @typedef {import('../../i18n/index.js').Format} Format */
-/** @typedef {import('../../tables/params.js').Params} Params */
-/** @typedef {import('./model.js').Model} Model */
-/** @typedef {import('./trained.js').Seen} Seen */
-/** @typedef {import('./trained.js').TrainedModel} TrainedModel */
-/** @typedef {import('./trained-outside.js').Judged & {month?: number}} Outside */
+/** @typedef {Judged & {month?: number}} Outside */
 /** @typedef {{t: Translate, format: Format, trained: TrainedModel, params: Params, model: Model, shown: {query: number, head: number}}} Told */
 
 /**

@@ -4,7 +4,8 @@
  * and pronoun_task.h; tests hold them against the examples that are drawn there.
  */
 
-/** @typedef {import('../../engine/types.js').TrainingView} TrainingView */
+/** @import { TrainingView } from '../../engine/types.js' */
+
 /** @typedef {'pattern' | 'years' | 'impossible' | 'weekday' | Order | 'unsaid' | 'absent'} Outside  Order: read so, there is no such month */
 /** @typedef {'monthFirst' | 'dayFirst' | 'yearFirst'} Order  of a date in numbers */
 

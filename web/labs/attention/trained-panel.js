@@ -4,6 +4,10 @@
  * The visitor types a date or a sentence, or takes one that the model has never seen, sees the answer, chooses one of its
  * attentions, and moves the factor on all scores while the share of held-out examples that it gets right follows.
  */
+
+/** @import { Params } from '../../tables/params.js' */
+/** @import { Seen, TrainedModel } from './trained.js' */
+
 import { html, nothing } from 'lit';
 import { save } from '../../charts/export.js';
 import { heldOut } from '../../tables/attention.js';
@@ -31,8 +35,6 @@ import {
   refusedText,
 } from './trained-view.js';
 
-/** @typedef {import('./trained.js').TrainedModel} TrainedModel */
-/** @typedef {import('./trained.js').Seen} Seen */
 /** @typedef {import('../parts/picture.js').View<{}, {cut: string}, TrainedSection>} Panel */
 /** @typedef {Panel & {trained: TrainedModel & {seen: Seen}}} View  of a model that has read something */
 
@@ -162,7 +164,7 @@ function renderBox(view) {
     </div>`;
 }
 
-/** Numbers of the held-out examples that are offered. @param {import('../../tables/params.js').Params} params */
+/** Numbers of the held-out examples that are offered. @param {Params} params */
 function offerOf({ index }) {
   const start = Math.floor(Number(index) / offered) * offered;
   return Array.from({ length: offered }, (_, i) => (start + i) % heldOut);

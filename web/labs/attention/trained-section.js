@@ -1,7 +1,8 @@
 /** What the pictures of a trained model itself have in common: they are drawn again whenever its version grows. */
-import { AttentionSection } from './section.js';
 
-/** @typedef {import('./trained.js').TrainedModel} TrainedModel */
+/** @import { TrainedModel } from './trained.js' */
+
+import { AttentionSection } from './section.js';
 
 export class TrainedSection extends AttentionSection {
   static properties = {

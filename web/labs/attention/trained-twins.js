@@ -3,10 +3,11 @@
  * the model reads on the page, and print its answer and the weights of the picked query. The NumPy and PyTorch programs know
  * nothing of scaledot. Text only.
  */
+
+/** @import { Plan } from './trained-view.js' */
+
 import { scaleLiteral } from '../parts/javascript.js';
 import { factorCode } from '../parts/python.js';
-
-/** @typedef {import('./trained-view.js').Plan} Plan */
 
 const decimals = 4;
 

@@ -2,6 +2,13 @@
  * What a trained model has seen, as the lab shows it: one of its attentions as a source of matrices, from what it multiplies to its
  * projections, and the parameters of the page as they hold for it.
  */
+
+/** @import { Tensor } from '../../engine/types.js' */
+/** @import { Translate } from '../../i18n/index.js' */
+/** @import { Params } from '../../tables/params.js' */
+/** @import { Source } from './source.js' */
+/** @import { Seen, TrainedModel } from './trained.js' */
+
 import { html } from 'lit';
 import { rich } from '../parts/text.js';
 import { projections } from './own.js';
@@ -9,11 +16,6 @@ import { judged } from './trained-outside.js';
 import { refusedFor } from './trained-refused.js';
 import { answerPlaces, rowOf, textOf } from './trained.js';
 
-/** @typedef {import('../../engine/types.js').Tensor} Tensor */
-/** @typedef {import('../../tables/params.js').Params} Params */
-/** @typedef {import('./source.js').Source} Source */
-/** @typedef {import('./trained.js').TrainedModel} TrainedModel */
-/** @typedef {import('./trained.js').Seen} Seen */
 /** @typedef {Seen['blocks'][number]} Block */
 
 /** What each kind of attention is to the lab. */
@@ -45,7 +47,7 @@ export function blockName({ seen, options }, index) {
 export const layerOf = (blocks, index) =>
   blocks.slice(0, index + 1).filter(({ kind }) => kind === blocks[index].kind).length;
 
-/** Its name on a button. @param {import('../../i18n/index.js').Translate} t @param {readonly Block[]} blocks @param {number} index */
+/** Its name on a button. @param {Translate} t @param {readonly Block[]} blocks @param {number} index */
 export function blockWords(t, blocks, index) {
   const alone = blocks.every(({ kind }) => kind === blocks[0].kind);
   return t(`trained.block.${alone ? 'alone' : blocks[index].kind}`, {
@@ -141,7 +143,7 @@ export const judgedText = (trained) =>
     answer: answerText(trained),
   });
 
-/** Why it cannot read what was typed. @param {import('../../i18n/index.js').Translate} t @param {TrainedModel} trained */
+/** Why it cannot read what was typed. @param {Translate} t @param {TrainedModel} trained */
 export function refusedText(t, { refusal }) {
   const words = refusedFor(refusal);
   return words ? rich(t, words.key, words.values) : html`<span lang="en">${refusal}</span>`;

@@ -3,16 +3,16 @@
  * examples that it has never seen. All of it takes time and is done elsewhere (trainer.attention(), trainer.evaluate());
  * meanwhile the last picture stands. Whatever changes while an answer is under way is asked for after it, and only the last of it.
  */
+
+/** @import { Engine, Trainer } from '../../engine/index.js' */
+/** @import { Tensor, TrainingView } from '../../engine/types.js' */
+/** @import { Translate } from '../../i18n/index.js' */
+/** @import { Params } from '../../tables/params.js' */
+
 import { heldOut } from '../../tables/attention.js';
 import { scaleOption } from '../../tables/entries.js';
 import { shipped } from '../parts/shipped.js';
 import { bestOf } from './model.js';
-
-/** @typedef {import('../../engine/index.js').Engine} Engine */
-/** @typedef {import('../../engine/types.js').Tensor} Tensor */
-/** @typedef {import('../../engine/index.js').Trainer} Trainer */
-/** @typedef {import('../../engine/types.js').TrainingView} TrainingView */
-/** @typedef {import('../../tables/params.js').Params} Params */
 
 /**
  * @typedef {{block: number, head: number, hits?: number, of?: number, all?: readonly (readonly number[])[]}} Pointing  Of the head to look at
@@ -343,7 +343,7 @@ const messageOf = (error) => (error instanceof Error ? error.message : String(er
 /** The parameter that holds a visitor's own text; '' where a task takes none. @param {string} name */
 export const textName = (name) => ({ dates: 'date', pronouns: 'sentence' })[name] ?? '';
 
-/** The words for a task, or for any. @param {import('../../i18n/index.js').Translate} t @param {string} key @param {string} name */
+/** The words for a task, or for any. @param {Translate} t @param {string} key @param {string} name */
 export const keyFor = (t, key, name) =>
   `trained.${key}.${t.has(`trained.${key}.${name}`) ? name : 'other'}`;
 

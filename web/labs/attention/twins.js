@@ -3,6 +3,12 @@
  * matrices of the shown head and print the weights of the picked query, what they would be under the other factor, and
  * the output. Text only.
  */
+
+/** @import { Engine } from '../../engine/index.js' */
+/** @import { Tensor } from '../../engine/types.js' */
+/** @import { Params } from '../../tables/params.js' */
+/** @import { MatrixName, Model } from './model.js' */
+
 import { scaleLiteral } from '../parts/javascript.js';
 import { factorCode, pythonHead, rowsCode } from '../parts/python.js';
 import { bestOf, weightRow, weightsUnder } from './model.js';
@@ -11,11 +17,6 @@ import { randomRows, streams } from './source.js';
 
 export { trainedTwins } from './trained-twins.js';
 
-/** @typedef {import('../../engine/index.js').Engine} Engine */
-/** @typedef {import('../../engine/types.js').Tensor} Tensor */
-/** @typedef {import('../../tables/params.js').Params} Params */
-/** @typedef {import('./model.js').Model} Model */
-/** @typedef {import('./model.js').MatrixName} MatrixName */
 /** @typedef {{query: number, head: number}} Shown */
 
 /** So many weights and components are printed. */

@@ -1,11 +1,12 @@
 /** The words of a state: sentences that are there, the visitor's own, or numbered tokens. */
+
+/** @import { TokenKind } from '../../engine/types.js' */
+/** @import { Params } from '../../tables/params.js' */
+/** @import { Sentence, SentencePreset } from './sentences.js' */
+
 import { isNumbered } from '../../tables/attention.js';
 import { numbersOf } from '../../tables/params.js';
 import { sentencePresets } from './sentences.js';
-
-/** @typedef {import('../../tables/params.js').Params} Params */
-/** @typedef {import('../../engine/types.js').TokenKind} TokenKind */
-/** @typedef {import('./sentences.js').SentencePreset} SentencePreset */
 
 /**
  * @typedef {object} Words
@@ -87,7 +88,7 @@ export function isOffered(example, params, language) {
   return example === (params.example === twin ? twin : opening);
 }
 
-/** In alphabetical order, whatever the visitor's language. @param {import('./sentences.js').Sentence} sentence @returns {Words} */
+/** In alphabetical order, whatever the visitor's language. @param {Sentence} sentence @returns {Words} */
 function sortedWords({ language, words, ids, kinds }) {
   const lower = words.map((word) => word.toLowerCase());
   const byLetter = [...words.keys()].sort(

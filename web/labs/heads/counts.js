@@ -1,7 +1,7 @@
 /** Counts of the engine for sizes: parameters, multiplications, cache. No matrix is made for them. */
 
-/** @typedef {import('../../engine/index.js').Engine} Engine */
-/** @typedef {import('../../tables/heads.js').Sizes} Sizes */
+/** @import { Engine } from '../../engine/index.js' */
+/** @import { Sizes } from '../../tables/heads.js' */
 
 /**
  * @param {Engine} engine

@@ -4,6 +4,10 @@
  * The visitor sees the numbers in W_i^Q and W_i^K against d_k, and those in their product, which do not depend on it; the lines
  * cross at d_model / 2. A click, or Enter, on the curve takes that d_k.
  */
+
+/** @import { Sizes } from '../../tables/heads.js' */
+/** @import { Params } from '../parts/section.js' */
+
 import { curves } from '../../charts/curves.js';
 import { sizesOf } from '../../tables/heads.js';
 import { plain, rich } from '../parts/text.js';
@@ -92,7 +96,7 @@ export const HeadsEven = picture({
   },
 });
 
-/** The d_k of the curves, in order. @param {import('../../tables/heads.js').Sizes} sizes */
+/** The d_k of the curves, in order. @param {Sizes} sizes */
 function widthsOf({ modelDim, headDim }) {
   const last = Math.max(modelDim, headDim);
   const step = Math.max(1, Math.round(last / about));
@@ -101,5 +105,5 @@ function widthsOf({ modelDim, headDim }) {
   return [...widths].sort((a, b) => a - b);
 }
 
-/** The point of the state's own d_k. @param {readonly Point[]} points @param {import('../parts/section.js').Params} params */
+/** The point of the state's own d_k. @param {readonly Point[]} points @param {Params} params */
 const pointOf = (points, params) => points.find(({ dk }) => dk === sizesOf(params).headDim);

@@ -18,9 +18,12 @@ import { inSlices, product } from './slices.js';
 import { headsStyles } from './styles.js';
 import { diverging, narrowedNote, sizeText } from './words.js';
 
+/** @import { Engine } from '../../engine/index.js' */
 /** @import { Params, Section } from '../parts/section.js' */
+/** @import { OneSizes } from './random.js' */
+/** @import { ResultOf } from './slices.js' */
 
-/** @typedef {import('./slices.js').ResultOf<typeof foldOf>} Folded */
+/** @typedef {ResultOf<typeof foldOf>} Folded */
 
 /** Columns of the queries that are shown, at most. */
 const mostColumns = 16;
@@ -29,8 +32,8 @@ const ways = /** @type {const} */ (['twice', 'once']);
 
 /**
  * The queries by both ways.
- * @param {import('../../engine/index.js').Engine} engine
- * @param {import('./random.js').OneSizes} sizes
+ * @param {Engine} engine
+ * @param {OneSizes} sizes
  * @param {number} tokens
  */
 function* foldOf(engine, sizes, tokens) {

@@ -2,17 +2,19 @@
  * The live formula of the Heads lab: the scores of one head from two thin matrices and from their product, the sizes of
  * these under them, and which of both has fewer numbers. Counts come from the engine.
  */
+
+/** @import { Format, Translate } from '../../i18n/index.js' */
+/** @import { Sizes } from '../../tables/heads.js' */
+/** @import { Pointing } from '../parts/formula-frame.js' */
+/** @import { countsOf } from './counts.js' */
+
 import { html, mathml } from 'lit';
 import { both, column, formulaFrame, marked, table } from '../parts/formula-frame.js';
 import { dk, frac, id, num, op, parens, row, sub, subsup, upright } from '../parts/math.js';
 import { plain } from '../parts/text.js';
 import { sizeText } from './words.js';
 
-/** @typedef {import('../../i18n/index.js').Translate} Translate */
-/** @typedef {import('../../i18n/index.js').Format} Format */
-/** @typedef {import('../../tables/heads.js').Sizes} Sizes */
-/** @typedef {import('../parts/formula-frame.js').Pointing} Pointing */
-/** @typedef {ReturnType<typeof import('./counts.js').countsOf>} Counts */
+/** @typedef {ReturnType<typeof countsOf>} Counts */
 
 const order = /** @type {const} */ (['merged', 'query', 'key', 'dk']);
 

@@ -1,16 +1,19 @@
 /** A layer of random weights: what its heads look at, what each adds to the output. */
+
+/** @import { Engine } from '../../engine/index.js' */
+/** @import { Tensor } from '../../engine/types.js' */
+/** @import { Params } from '../../tables/params.js' */
+/** @import { AllSizes } from './random.js' */
+/** @import { ResultOf } from './slices.js' */
+
 import { allHeads, allSizes, tokensOf } from './random.js';
 
-/** @typedef {import('../../engine/index.js').Engine} Engine */
-/** @typedef {import('../../engine/types.js').Tensor} Tensor */
-/** @typedef {import('../../tables/params.js').Params} Params */
-
-/** @typedef {import('./random.js').AllSizes & {tokens: number}} LayerNeeds */
+/** @typedef {AllSizes & {tokens: number}} LayerNeeds */
 
 /** What a layer depends on. @param {Params} params @returns {LayerNeeds} */
 export const layerNeeds = (params) => ({ ...allSizes(params), tokens: Number(params.tokens) });
 
-/** @typedef {import('./slices.js').ResultOf<typeof makeLayer>} Layer */
+/** @typedef {ResultOf<typeof makeLayer>} Layer */
 
 /** @type {{engine: Engine, of: string, layer: Layer} | null} */
 let kept = null;

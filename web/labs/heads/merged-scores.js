@@ -1,15 +1,19 @@
 /** The scores of a head, with its two thin matrices and with their product: for the picture of both, and for a preset. */
+
+/** @import { Engine } from '../../engine/index.js' */
+/** @import { OneSizes } from './random.js' */
+/** @import { ResultOf } from './slices.js' */
+
 import { oneHead, tokensOf } from './random.js';
 import { product } from './slices.js';
 import { factoredScores, mergedScores } from './timing.js';
 
-/** @typedef {import('../../engine/index.js').Engine} Engine */
-/** @typedef {import('./slices.js').ResultOf<typeof scoresOf>} Scores */
+/** @typedef {ResultOf<typeof scoresOf>} Scores */
 
 /**
  * The scores of tokens, by both ways.
  * @param {Engine} engine
- * @param {import('./random.js').OneSizes} sizes
+ * @param {OneSizes} sizes
  * @param {number} tokens
  */
 export function* scoresOf(engine, sizes, tokens) {

@@ -18,12 +18,12 @@ import { inSlices } from './slices.js';
 import { headsStyles } from './styles.js';
 import { diverging, narrowedNote } from './words.js';
 
+/** @import { Engine } from '../../engine/index.js' */
 /** @import { Format } from '../../i18n/index.js' */
 /** @import { Params, Section } from '../parts/section.js' */
 /** @import { Scores } from './merged-scores.js' */
 /** @import { Times, Timing } from './timing.js' */
 
-/** @typedef {import('../../engine/index.js').Engine} Engine */
 /** @typedef {{factored: number, merged: number}} Multiplications */
 /** @typedef {Timing & {of: Scores, multiplications: Multiplications}} Measured */
 

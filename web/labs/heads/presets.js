@@ -2,16 +2,17 @@
  * "Try this": five beliefs about heads. Each asks for a prediction, sets the lab, and explains.
  * The words stand in web/i18n/heads.*.js under heads.preset.<id>; `values` gives their live numbers.
  */
+
+/** @import { Engine } from '../../engine/index.js' */
+/** @import { Format } from '../../i18n/index.js' */
+/** @import { Params } from '../../tables/params.js' */
+/** @import { Choice, Preset } from '../lab/quiz.js' */
+
 import { models, sizesOf } from '../../tables/heads.js';
 import { countsOf } from './counts.js';
 import { scoresOf } from './merged-scores.js';
 import { oneSizes } from './random.js';
 import { atOnce } from './slices.js';
-
-/** @typedef {import('../lab/quiz.js').Preset} Preset */
-/** @typedef {import('../../engine/index.js').Engine} Engine */
-/** @typedef {import('../../i18n/index.js').Format} Format */
-/** @typedef {import('../../tables/params.js').Params} Params */
 
 /** The sizes of a state as text. @param {Params} params @param {Format} format */
 function sizeWords(params, format) {
@@ -39,7 +40,7 @@ const varianceOf = (engine, dk, seed) =>
  * @param {'parameters' | 'cache'} part
  * @param {number} bar
  * @param {(counts: Counts) => number} height
- * @returns {import('../lab/quiz.js').Choice}
+ * @returns {Choice}
  */
 const ghost = (part, bar, height) => (engine, params) => {
   const sizes = sizesOf(params);
@@ -50,7 +51,7 @@ const ghost = (part, bar, height) => (engine, params) => {
 /**
  * At the width of the preset so many times the numbers of a head whose width is d_model/h.
  * @param {number} times
- * @returns {import('../lab/quiz.js').Choice}
+ * @returns {Choice}
  */
 const wide = (times) => (engine, params) => {
   const { parameters } = countsOf(engine, sizesOf({ ...params, tie: 'tied' }));

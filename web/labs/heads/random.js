@@ -2,12 +2,14 @@
  * The random matrices of the Heads lab: tokens X and the weights of all heads, each from a stream of its own. What one
  * head has are the first columns of what all heads have.
  */
+
+/** @import { Engine } from '../../engine/index.js' */
+/** @import { Tensor } from '../../engine/types.js' */
+/** @import { Sizes } from '../../tables/heads.js' */
+/** @import { Params } from '../../tables/params.js' */
+
 import { sizesOf } from '../../tables/heads.js';
 
-/** @typedef {import('../../engine/index.js').Engine} Engine */
-/** @typedef {import('../../engine/types.js').Tensor} Tensor */
-/** @typedef {import('../../tables/params.js').Params} Params */
-/** @typedef {import('../../tables/heads.js').Sizes} Sizes */
 /** @typedef {Pick<Sizes, 'modelDim' | 'headDim' | 'seed'>} OneSizes */
 /** @typedef {Omit<Sizes, 'length'>} AllSizes */
 

@@ -13,6 +13,7 @@ import { countsOf } from './counts.js';
 import { sharing, sizeText } from './words.js';
 
 /** @import { Matrix } from '../../charts/matrices.js' */
+/** @import { Sizes } from '../../tables/heads.js' */
 /** @import { Section } from '../parts/section.js' */
 
 /** @typedef {Pick<Section, 't' | 'params' | 'count' | 'single'>} View */
@@ -126,7 +127,7 @@ function specOf({ t, params, count, single }, counts) {
   };
 }
 
-/** @param {import('../../tables/heads.js').Sizes} sizes @param {number} tokens */
+/** @param {Sizes} sizes @param {number} tokens */
 function matricesOf({ modelDim: d, heads, keyHeads, headDim: dk }, tokens) {
   const wk = { key: 'wk', label: 'W_i^{K}', rows: d, columns: dk, color: key };
   const allOf = (

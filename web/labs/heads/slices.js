@@ -3,8 +3,9 @@
  * parts: a page runs it in slices, a test at once.
  */
 
-/** @typedef {import('../../engine/index.js').Engine} Engine */
-/** @typedef {import('../../engine/types.js').Tensor} Tensor */
+/** @import { Engine } from '../../engine/index.js' */
+/** @import { Tensor } from '../../engine/types.js' */
+
 /**
  * @template {(...given: any[]) => Generator<void, any, void>} Work
  * @typedef {ReturnType<Work> extends Generator<void, infer Result, void> ? Result : never} ResultOf

@@ -16,10 +16,13 @@ import { allSizes } from './random.js';
 import { inSlices } from './slices.js';
 import { narrowedNote } from './words.js';
 
+/** @import { Engine } from '../../engine/index.js' */
 /** @import { Tensor } from '../../engine/types.js' */
 /** @import { Params, Section } from '../parts/section.js' */
+/** @import { LayerNeeds } from './layer.js' */
+/** @import { ResultOf } from './slices.js' */
 
-/** @typedef {import('./slices.js').ResultOf<typeof addedUp>} Sum */
+/** @typedef {ResultOf<typeof addedUp>} Sum */
 /** @typedef {{rows: number, columns: number}} Cells */
 
 /** Heads and columns that are shown, at most. */
@@ -30,8 +33,8 @@ const addedOf = ({ heads, added }) => (added === 0 ? heads : Math.min(heads, add
 
 /**
  * The sum of the first heads beside the layer's output.
- * @param {import('../../engine/index.js').Engine} engine
- * @param {import('./layer.js').LayerNeeds} needs
+ * @param {Engine} engine
+ * @param {LayerNeeds} needs
  * @param {number} added
  */
 function* addedUp(engine, needs, added) {

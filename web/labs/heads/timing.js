@@ -3,10 +3,11 @@
  * in turn, each in a task of its own, so that the page stays responsive.
  */
 
+/** @import { Engine } from '../../engine/index.js' */
+/** @import { Tensor } from '../../engine/types.js' */
+
 import { pause } from './slices.js';
 
-/** @typedef {import('../../engine/index.js').Engine} Engine */
-/** @typedef {import('../../engine/types.js').Tensor} Tensor */
 /** @typedef {{median: number, fastest: number, slowest: number}} Times  in milliseconds */
 /** @typedef {{tokens: number, rounds: number, factored: Times, merged: Times}} Timing */
 

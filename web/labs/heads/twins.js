@@ -3,14 +3,17 @@
  * the same random matrices, and print the rank and singular values of W_i and how far both ways to the scores are apart.
  * Text only; nothing is computed here. (parts/python.js has the generator of the Python programs.)
  */
+
+/** @import { Params } from '../../tables/params.js' */
+/** @import { countsOf } from './counts.js' */
+/** @import { Scores } from './merged-scores.js' */
+/** @import { Spectrum } from './spectrum.js' */
+
 import { sizesOf } from '../../tables/heads.js';
 import { pythonHead, streams as rowStreams } from '../parts/python.js';
 import { oneSizes, streams } from './random.js';
 
-/** @typedef {import('../../tables/params.js').Params} Params */
-/** @typedef {ReturnType<typeof import('./counts.js').countsOf>} Counts */
-/** @typedef {import('./merged-scores.js').Scores} Scores */
-/** @typedef {import('./spectrum.js').Spectrum} Spectrum */
+/** @typedef {ReturnType<typeof countsOf>} Counts */
 
 /** Digits after the point of a singular value. */
 const DECIMALS = 4;

@@ -1,10 +1,12 @@
 /** How the Heads lab writes sizes, and reads colours. */
+
+/** @import { Format } from '../../i18n/index.js' */
+/** @import { Sizes } from '../../tables/heads.js' */
+/** @import { Section } from '../parts/section.js' */
+
 import { html, nothing } from 'lit';
 import { sizesOf } from '../../tables/heads.js';
 import { rich } from '../parts/text.js';
-
-/** @typedef {import('../../i18n/index.js').Format} Format */
-/** @typedef {import('../../tables/heads.js').Sizes} Sizes */
 
 /** "512 × 64" @param {number} rows @param {number} columns */
 export const sizeText = (rows, columns) => `${rows} \u00d7 ${columns}`;
@@ -34,7 +36,7 @@ export const diverging = (far, label, format) => ({
 
 /**
  * A note where a picture is calculated with smaller matrices than the state's, else nothing.
- * @param {Pick<import('../parts/section.js').Section, 't' | 'params' | 'count'>} view
+ * @param {Pick<Section, 't' | 'params' | 'count'>} view
  * @param {Pick<Sizes, 'modelDim' | 'headDim'>} used
  */
 export function narrowedNote({ t, params, count }, used) {

@@ -2,6 +2,9 @@
  * <sd-code>: the same experiment as complete programs, one tab per language, with a button that copies.
  * Properties: t, params (of the lab), programs ({numpy, pytorch, javascript} or any of them, and `output`, what they print).
  */
+
+/** @import { Params } from '../../tables/params.js' */
+
 import { LitElement, css, html, nothing } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { base, tokens } from '../../charts/tokens.js';
@@ -106,7 +109,7 @@ export class Code extends LitElement {
     super();
     /** @type {(key: string, values?: Record<string, unknown>) => string} */
     this.t = (key) => key;
-    /** @type {import('../../tables/params.js').Params} */
+    /** @type {Params} */
     this.params = {};
     /** @type {Readonly<Record<string, string>>} */
     this.programs = {};

@@ -2,9 +2,11 @@
  * Parts of an element that are fetched when somebody is about to see them. Where such a part will be stands a place that
  * is watched; its code comes when that is near the window, or when it is asked for.
  */
-import { html } from 'lit';
 
-/** @typedef {import('./state-element.js').StateElement} StateElement */
+/** @import { Translate } from '../../i18n/index.js' */
+/** @import { StateElement } from './state-element.js' */
+
+import { html } from 'lit';
 
 /** How near to the window is near. */
 const nearby = '240px';
@@ -25,14 +27,14 @@ export class Coming {
     this.#fetchers = fetchers;
   }
 
-  /** What stands where a part will be. @param {string} part @param {import('../../i18n/index.js').Translate} t */
+  /** What stands where a part will be. @param {string} part @param {Translate} t */
   place(part, t) {
     return html`<div class="coming" data-part=${part}>
       ${this.#failed.has(part) ? this.#renderFailed(part, t) : t('common.waiting')}
     </div>`;
   }
 
-  /** @param {string} part @param {import('../../i18n/index.js').Translate} t */
+  /** @param {string} part @param {Translate} t */
   #renderFailed(part, t) {
     return html`<p role="alert">${t('common.notFetched')}</p>
       <button type="button" @click=${() => this.#fetch(part)}>${t('common.tryAgain')}</button>`;

@@ -3,14 +3,15 @@
  * two whatever was typed before; what is typed into a box counts at once when it is valid, and is corrected with a
  * sentence beside it when the visitor leaves the box.
  */
+
+/** @import { PropertyPart } from 'lit/directive.js' */
+/** @import { Translate } from '../../i18n/index.js' */
+/** @import { Control, Entry, Note, Params, Value } from '../../tables/params.js' */
+
 import { html, nothing } from 'lit';
 import { Directive, directive } from 'lit/directive.js';
 import { noChange } from 'lit';
 import { wordsOf } from '../../tables/params.js';
-
-/** @typedef {import('../../tables/params.js').Entry} Entry */
-/** @typedef {import('../../tables/params.js').Params} Params */
-/** @typedef {import('../../tables/params.js').Note} Note */
 
 /** @typedef {{value: string | number, words: string, chosen: boolean}} Option */
 
@@ -18,14 +19,14 @@ import { wordsOf } from '../../tables/params.js';
  * What the controls need from their lab.
  * @typedef {object} Desk
  * @property {Params} params
- * @property {import('../../i18n/index.js').Translate} t
+ * @property {Translate} t
  * @property {(name: string) => unknown} label  the visible label of a parameter, a template
  * @property {(name: string, value: string) => string} choice  the words for a choice
  * @property {(name: string, value: string) => boolean} offers  whether a choice is shown
  * @property {(name: string) => readonly Option[]} options  of a parameter whose choices the table does not know
  * @property {(name: string) => boolean} locked
  * @property {(key: string) => unknown} problem  the sentence about what was typed, or nothing
- * @property {(name: string, raw: unknown, final: boolean) => import('../../tables/params.js').Value} enter  final: correct it if
+ * @property {(name: string, raw: unknown, final: boolean) => Value} enter  final: correct it if
  *   need be; gives what holds now
  * @property {string} term  the highlighted term
  * @property {(name: string) => string} termOf
@@ -44,7 +45,7 @@ class TypedValue extends Directive {
     return noChange;
   }
 
-  /** @param {import('lit/directive.js').PropertyPart} part @param {[string | number | boolean]} values */
+  /** @param {PropertyPart} part @param {[string | number | boolean]} values */
   update(part, [value]) {
     const box = /** @type {HTMLInputElement} */ (part.element);
     const typing = value === this.#last && box.matches(':focus');
@@ -58,12 +59,12 @@ const typedValue = directive(TypedValue);
 
 /** The same for words: a space at the end is kept while the next word is not there yet. */
 class TypedText extends Directive {
-  /** @param {import('../../tables/params.js').Value} _value @returns {unknown} */
+  /** @param {Value} _value @returns {unknown} */
   render(_value) {
     return noChange;
   }
 
-  /** @param {import('lit/directive.js').PropertyPart} part @param {[import('../../tables/params.js').Value]} values */
+  /** @param {PropertyPart} part @param {[Value]} values */
   update(part, [value]) {
     const box = /** @type {HTMLInputElement} */ (part.element);
     if (!box.matches(':focus') && box.value !== String(value)) box.value = String(value);
@@ -87,7 +88,7 @@ function stepLog(key, value) {
 
 /** @param {Entry} entry @param {Desk} desk */
 function logSlider(entry, desk) {
-  const control = /** @type {import('../../tables/params.js').Control} */ (entry.control);
+  const control = /** @type {Control} */ (entry.control);
   const value = Number(desk.params[entry.name]);
   const highest = exponentOf(control.top ?? 4096);
   /** @param {KeyboardEvent} event */
@@ -120,9 +121,7 @@ const valueOf = (event) => /** @type {HTMLInputElement} */ (event.currentTarget)
 
 /** @param {Entry} entry @param {Desk} desk */
 function linearSlider(entry, desk) {
-  const { low, high, step } = /** @type {import('../../tables/params.js').Control} */ (
-    entry.control
-  );
+  const { low, high, step } = /** @type {Control} */ (entry.control);
   return html`<input
     type="range"
     id="${entry.key}-slider"
@@ -271,7 +270,7 @@ function checkBoxes({ name, key, choices = [], most = Infinity }, desk) {
   });
 }
 
-/** @type {Record<import('../../tables/params.js').Control['kind'], (entry: Entry, desk: Desk) => unknown>} */
+/** @type {Record<Control['kind'], (entry: Entry, desk: Desk) => unknown>} */
 const kinds = {
   log: (entry, desk) => [logSlider(entry, desk), numberBox(entry, desk)],
   range: (entry, desk) => [linearSlider(entry, desk), numberBox(entry, desk)],
@@ -291,7 +290,7 @@ const renderLabel = ({ name, key, control }, desk) =>
 
 /** @param {Entry} entry @param {Desk} desk */
 function renderInputs(entry, desk) {
-  const { kind } = /** @type {import('../../tables/params.js').Control} */ (entry.control);
+  const { kind } = /** @type {Control} */ (entry.control);
   const inputs = kinds[kind](entry, desk);
   if (kind !== 'checks') return html`<div class="inputs">${inputs}</div>`;
   return html`<div
@@ -308,7 +307,7 @@ function renderInputs(entry, desk) {
 
 /** @param {Entry} entry @param {Desk} desk */
 function oneControl(entry, desk) {
-  const control = /** @type {import('../../tables/params.js').Control} */ (entry.control);
+  const control = /** @type {Control} */ (entry.control);
   const term = desk.termOf(entry.name);
   return html`<div
     class="control ${control.kind}"

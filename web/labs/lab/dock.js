@@ -5,6 +5,8 @@
  * nothing does (a frame as tall as its content), the dock stands under the main picture.
  */
 
+/** @import { LitElement } from 'lit' */
+
 /** A frame that fits may be off by a few pixels; the dock itself, in or out of the flow, must not decide. */
 const slack = 240;
 
@@ -28,7 +30,7 @@ const parentOf = (element) => {
 };
 
 export class Dock {
-  /** @type {import('lit').LitElement} */
+  /** @type {LitElement} */
   #lab;
   /** @type {ResizeObserver | null} */
   #sizes = null;
@@ -47,7 +49,7 @@ export class Dock {
   /** Whether the settings are open, in a narrow lab. */
   open = false;
 
-  /** @param {import('lit').LitElement} lab */
+  /** @param {LitElement} lab */
   constructor(lab) {
     this.#lab = lab;
     lab.addController(this);

@@ -1,7 +1,7 @@
 /** What is said of the engine. */
 
-/** @typedef {import('./lab.js').EngineState} EngineState */
-/** @typedef {import('../../i18n/index.js').Translate} Translate */
+/** @import { Translate } from '../../i18n/index.js' */
+/** @import { EngineState } from './lab.js' */
 
 /**
  * "C++ engine, SIMD · workers: 2". Its speed swings with the machine's load and tells a visitor nothing.

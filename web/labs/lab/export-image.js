@@ -1,29 +1,30 @@
 /** A picture of a lab as a file, for pages that ask for one. */
-import { checkChoice, checkNumber, checkObject } from '../../engine/border/checks.js';
 
-/** @typedef {import('./lab.js').Lab} Lab */
+/** @import { Section } from '../parts/section.js' */
+/** @import { Lab } from './lab.js' */
+/** @import { ImageOptions } from './public.js' */
+
+import { checkChoice, checkNumber, checkObject } from '../../engine/border/checks.js';
 
 /** What a picture may be saved as, and how wide, px. */
 const types = /** @type {const} */ (['svg', 'png']);
 const widths = { min: 320, max: 4096 };
 
-/** The pictures that files are made of, of those at hand. @param {typeof import('./lab.js').Lab} kind */
+/** The pictures that files are made of, of those at hand. @param {typeof Lab} kind */
 export function imagesOf({ lab, pictures, parts }) {
   const elementOf = (/** @type {string} */ name) =>
-    /** @type {typeof import('../parts/section.js').Section | undefined} */ (
-      /** @type {unknown} */ (parts[`sd-${lab}-${name}`])
-    );
+    /** @type {typeof Section | undefined} */ (/** @type {unknown} */ (parts[`sd-${lab}-${name}`]));
   return pictures.filter((name) => elementOf(name)?.pictured);
 }
 
-/** @param {Lab} lab @param {import('./public.js').ImageOptions} [options] @returns {Promise<Blob>} */
+/** @param {Lab} lab @param {ImageOptions} [options] @returns {Promise<Blob>} */
 export async function exportImage(lab, options) {
   const given = checkObject('exportImage', options, ['picture', 'type', 'width']);
   const { type = 'svg', width } = given;
   const fileType = types[checkChoice('type', type, types)];
   const wide =
     width === undefined ? width : checkNumber('width', width, { ...widths, whole: true });
-  const kind = /** @type {typeof import('./lab.js').Lab} */ (lab.constructor);
+  const kind = /** @type {typeof Lab} */ (lab.constructor);
   await kind.fetchStory();
   const images = imagesOf(kind);
   const [first = images[0]] = lab.figures.filter((each) => images.includes(each));

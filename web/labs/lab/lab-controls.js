@@ -1,13 +1,14 @@
 /** The controls of a lab in their groups: what its table describes, in its own words where it has some. */
+
+/** @import { Translate } from '../../i18n/index.js' */
+/** @import { Desk } from './controls.js' */
+/** @import { Lab } from './lab.js' */
+
 import { html, nothing } from 'lit';
 import { entriesOf } from '../../tables/params.js';
 import { controlsOf, fieldset, groupControls } from './controls.js';
 import { icon } from '../parts/icon.js';
 import { plain, rich } from '../parts/text.js';
-
-/** @typedef {import('./lab.js').Lab} Lab */
-/** @typedef {import('./controls.js').Desk} Desk */
-/** @typedef {import('../../i18n/index.js').Translate} Translate */
 
 /**
  * A group of controls. One that folds is open at first where there is room beside the pictures, unless it is
@@ -24,7 +25,7 @@ import { plain, rich } from '../parts/text.js';
  */
 export function labControls(lab, table, { roomy, open, toggle }) {
   const { t, own, desk, groups, all } = controlsIn(lab, table);
-  const { strip } = /** @type {typeof import('./lab.js').Lab} */ (lab.constructor);
+  const { strip } = /** @type {typeof Lab} */ (lab.constructor);
   const inStrip = all.filter(({ name }) => strip.includes(name));
   const entries = all.filter(({ name }) => !strip.includes(name));
 

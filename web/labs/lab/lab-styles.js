@@ -1,4 +1,7 @@
 /** The layout of a lab. It answers to its own width, not the window's, because it is embedded in columns of any width. */
+
+/** @import { CSSResult } from 'lit' */
+
 import { css } from 'lit';
 import { sizes } from '../../charts/tokens.js';
 import { symbols } from '../parts/styles.js';
@@ -244,7 +247,7 @@ const controls = css`
   }
 `;
 
-/** A strip of controls beside each other. @param {import('lit').CSSResult} strip */
+/** A strip of controls beside each other. @param {CSSResult} strip */
 export const rows = (strip) => css`
   ${strip} {
     display: flex;

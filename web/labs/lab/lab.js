@@ -6,6 +6,22 @@
  * Events: scaledot-change {state, link, query} after a change was drawn; scaledot-error {message}; scaledot-engine
  * {variant, workers, speed?}. All bubble and cross shadow roots.
  */
+
+/** @import { Prediction } from '../../charts/prediction.js' */
+/** @import { Engine } from '../../engine/index.js' */
+/** @import { Catalogue, Language, Translate } from '../../i18n/index.js' */
+/** @import { Params } from '../../tables/params.js' */
+/** @import { Pointing } from '../parts/formula-frame.js' */
+/** @import { Section } from '../parts/section.js' */
+/** @import { Option } from './controls.js' */
+/** @import { ControlGroup } from './lab-controls.js' */
+/** @import { Presenter } from './present.js' */
+/** @import { ImageOptions, LabMethods } from './public.js' */
+/** @import { Preset } from './quiz.js' */
+/** @import { ShareDialog } from './share-dialog.js' */
+/** @import { Speed } from './shared-engine.js' */
+/** @import { Whole } from './whole.js' */
+
 import { html, nothing } from 'lit';
 import { html as staticHtml } from 'lit/static-html.js';
 import { prepareReading } from '../../charts/figure.js';
@@ -35,14 +51,8 @@ import { fetchWhole } from './whole-part.js';
 import { messageOf, refusal } from '../parts/refusal.js';
 import { plain } from '../parts/text.js';
 
-/** @typedef {import('../../i18n/index.js').Language} Language */
-/** @typedef {import('../../i18n/index.js').Translate} Translate */
-/** @typedef {import('../../engine/index.js').Engine} Engine */
-/** @typedef {import('./quiz.js').Preset} Preset */
-/** @typedef {import('./public.js').LabMethods} LabMethods */
-/** @typedef {import('./lab-controls.js').ControlGroup} ControlGroup */
 /** @typedef {{picture: CustomElementConstructor, answer: (lab: any) => unknown, rest?: (lab: any) => unknown}} First  of a lab */
-/** @typedef {{variant: string, version?: string, workers: number, lost?: true, speed?: import('./shared-engine.js').Speed}} EngineState */
+/** @typedef {{variant: string, version?: string, workers: number, lost?: true, speed?: Speed}} EngineState */
 
 /** How often a lab looks whether its main picture is drawn, in milliseconds. */
 const mainPause = 100;
@@ -165,7 +175,7 @@ export class Lab extends StateElement {
       this.#presenter ??= new Presenter(this);
     },
   });
-  /** Shows one picture after the other to a class. @type {import('./present.js').Presenter | null} */
+  /** Shows one picture after the other to a class. @type {Presenter | null} */
   #presenter = null;
   /** What draws the formula. @type {((spec: any) => unknown) | null} */
   #formula = null;
@@ -183,7 +193,7 @@ export class Lab extends StateElement {
   #noting = null;
   /** The language of the words at hand. @type {Language | ''} */
   #spoken = '';
-  /** These words. @type {import('../../i18n/index.js').Catalogue | undefined} */
+  /** These words. @type {Catalogue | undefined} */
   #said;
   /** Shows what was put into the element, until there are words. @type {{remove(): void} | null} */
   #stead = null;
@@ -192,7 +202,7 @@ export class Lab extends StateElement {
 
   constructor() {
     super();
-    /** What stands around the pictures, where the lab is or was shown whole. @type {import('./whole.js').Whole | null} */
+    /** What stands around the pictures, where the lab is or was shown whole. @type {Whole | null} */
     this.whole = null;
     /** What has become of the share dialog. @type {'closed' | 'fetching' | 'failed' | 'open'} */
     this.sharing = 'closed';
@@ -424,7 +434,7 @@ export class Lab extends StateElement {
     this.requestUpdate();
   }
 
-  /** @param {import('./shared-engine.js').Speed} [speed] */
+  /** @param {Speed} [speed] */
   #tellEngine(speed) {
     const engine = /** @type {Engine} */ (this.engine);
     this.engineState = {
@@ -664,7 +674,7 @@ export class Lab extends StateElement {
   /**
    * What a parameter is chosen from, or what its choices are called, where the table cannot know it.
    * @param {string} _name
-   * @returns {readonly import('./controls.js').Option[]}
+   * @returns {readonly Option[]}
    */
   optionsOf(_name) {
     return [];
@@ -753,7 +763,7 @@ export class Lab extends StateElement {
     return this.whole?.quiz ?? null;
   }
 
-  /** What was predicted of a picture. @param {string} name  one of `pictures` @returns {import('../../charts/prediction.js').Prediction | null} */
+  /** What was predicted of a picture. @param {string} name  one of `pictures` @returns {Prediction | null} */
   predictionIn(name) {
     return this.quiz?.predictionIn(name) ?? null;
   }
@@ -782,7 +792,7 @@ export class Lab extends StateElement {
     return inner(`sd-${lab}-${name}`, parts[`sd-${lab}-${name}`]);
   }
 
-  /** A picture that is drawn. @param {string} name @returns {import('../parts/section.js').Section | null} */
+  /** A picture that is drawn. @param {string} name @returns {Section | null} */
   section(name) {
     return /** @type {any} */ (this.shadowRoot?.getElementById(name) ?? null);
   }
@@ -790,7 +800,7 @@ export class Lab extends StateElement {
   /**
    * A picture as a file, with title, summary and link in it. What has not been computed yet is computed first, wherever
    * the lab stands and whether the picture is hidden or not.
-   * @param {import('./public.js').ImageOptions} [options]
+   * @param {ImageOptions} [options]
    * @returns {Promise<Blob>}
    */
   async exportImage(options) {
@@ -819,8 +829,8 @@ export class Lab extends StateElement {
 
   /**
    * Asked for by itself where no question comes before it, a preset brings its change.
-   * @param {import('../../tables/params.js').Params} asked
-   * @param {import('../../tables/params.js').Params} base
+   * @param {Params} asked
+   * @param {Params} base
    */
   completed(asked, base) {
     // Also called before the fields of this class are there.
@@ -849,7 +859,7 @@ export class Lab extends StateElement {
     return Object.keys(terms).find((term) => terms[term].includes(name)) ?? '';
   }
 
-  /** What a formula is pointed at with. @returns {import('../parts/formula-frame.js').Pointing} */
+  /** What a formula is pointed at with. @returns {Pointing} */
   get pointing() {
     return {
       lit: this.term,
@@ -1034,7 +1044,7 @@ export class Lab extends StateElement {
     }
     this.#showSharing(this.isConnected ? 'open' : 'closed'); // the lab may have gone meanwhile
     await this.updateComplete;
-    const dialog = /** @type {import('./share-dialog.js').ShareDialog | null | undefined} */ (
+    const dialog = /** @type {ShareDialog | null | undefined} */ (
       this.shadowRoot?.querySelector('.sharing > .dialog')
     );
     await dialog?.show(button);

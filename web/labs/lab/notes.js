@@ -1,12 +1,13 @@
 /** What was wrong with a link, an attribute or something typed, told in the visitor's language. */
+
+/** @import { Translate } from '../../i18n/index.js' */
+/** @import { Note } from '../../tables/params.js' */
+
 import { html, nothing } from 'lit';
 import { translator } from '../../i18n/index.js';
 import { words } from '../../i18n/words.js';
 import { entriesOf } from '../../tables/params.js';
 import { plain } from '../parts/text.js';
-
-/** @typedef {import('../../tables/params.js').Note} Note */
-/** @typedef {import('../../i18n/index.js').Translate} Translate */
 
 /** So many notes are listed; the rest is counted. */
 const most = 6;

@@ -1,11 +1,13 @@
 /** What was predicted of a preset, made ready to be drawn. Fetched with the first prediction. */
+
+/** @import { Mark, Prediction } from '../../charts/prediction.js' */
+/** @import { Translate } from '../../i18n/index.js' */
+/** @import { Lab } from './lab.js' */
+/** @import { Preset } from './quiz.js' */
+
 import { predictionOf } from '../../charts/prediction.js';
 import { plain } from '../parts/text.js';
 
-/** @typedef {import('../../charts/prediction.js').Prediction} Prediction */
-/** @typedef {import('../../i18n/index.js').Translate} Translate */
-/** @typedef {import('./lab.js').Lab} Lab */
-/** @typedef {import('./quiz.js').Preset} Preset */
 /** @typedef {{preset: Preset, tell: (t: Translate) => Prediction}} Predicted  the same prediction for the same words */
 
 /** Between a mark and what covers pictures, px. */
@@ -16,7 +18,7 @@ const margin = 24;
  * @param {Lab} lab
  * @param {Preset} preset
  * @param {string} guess  the letter of the answer
- * @returns {Promise<readonly import('../../charts/prediction.js').Mark[]>}
+ * @returns {Promise<readonly Mark[]>}
  */
 export async function marksOf(lab, preset, guess) {
   await lab.wholeEngine();
@@ -46,7 +48,7 @@ export async function predicted(lab, preset, guess) {
       ...{ capture: true, passive: true, signal: hands.signal },
     });
   const marks = await marksOf(lab, preset, guess);
-  const kind = /** @type {typeof import('./lab.js').Lab} */ (lab.constructor);
+  const kind = /** @type {typeof Lab} */ (lab.constructor);
   const words = `${kind.lab}.preset.${preset.id}.choice.${guess}`;
   let wasDrawn = false;
   /**

@@ -3,7 +3,9 @@
  * its height is free.
  */
 
-/** @typedef {import('../parts/section.js').Section} Section */
+/** @import { SdFigure } from '../../charts/figure.js' */
+/** @import { Section } from '../parts/section.js' */
+
 /** @typedef {{type: number, stretch: number}} Size  type in px, and so many times the usual height */
 
 /** How many times the usual height a picture may have, and the smallest type as a share of the slide's. */
@@ -130,7 +132,7 @@ export class Fit {
     section.style.setProperty('--scaledot-size', `${size.type.toFixed(2)}px`);
     section.stretch = size.stretch;
     await section.updateComplete;
-    const figures = /** @type {NodeListOf<import('../../charts/figure.js').SdFigure>} */ (
+    const figures = /** @type {NodeListOf<SdFigure>} */ (
       section.renderRoot.querySelectorAll('.figure')
     );
     for (const figure of figures) figure.measure?.();

@@ -2,6 +2,12 @@
  * The show of hands: a question is asked, each of its answers has a counter, and what the class has guessed stands in the
  * picture, before the truth and beside it. Who is right is said only when it has been computed.
  */
+
+/** @import { Mark, Prediction } from '../../charts/prediction.js' */
+/** @import { Translate } from '../../i18n/index.js' */
+/** @import { Lab } from './lab.js' */
+/** @import { Preset, Quiz } from './quiz.js' */
+
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { guessesOf } from '../../charts/prediction.js';
@@ -10,12 +16,6 @@ import { icon } from '../parts/icon.js';
 import { comma, plain, rich } from '../parts/text.js';
 import { marksOf } from './predicted.js';
 import { explained } from './preset-card.js';
-
-/** @typedef {import('../../charts/prediction.js').Mark} Mark */
-/** @typedef {import('../../charts/prediction.js').Prediction} Prediction */
-/** @typedef {import('../../i18n/index.js').Translate} Translate */
-/** @typedef {import('./lab.js').Lab} Lab */
-/** @typedef {import('./quiz.js').Preset} Preset */
 
 /** Hands of one class. */
 const mostHands = 999;
@@ -40,7 +40,7 @@ export class Hands {
 
   /** It was fetched beside this file. */
   get #quiz() {
-    return /** @type {import('./quiz.js').Quiz} */ (this.#lab.quiz);
+    return /** @type {Quiz} */ (this.#lab.quiz);
   }
 
   /** Another question has other hands. @param {Translate} t  what is said in front of a class */
@@ -114,7 +114,7 @@ export class Hands {
 
   /** @param {Preset} preset @param {string} letter */
   #key = (preset, letter) =>
-    `${/** @type {typeof import('./lab.js').Lab} */ (this.#lab.constructor).lab}.preset.${preset.id}.choice.${letter}`;
+    `${/** @type {typeof Lab} */ (this.#lab.constructor).lab}.preset.${preset.id}.choice.${letter}`;
 
   /** "it doubles (12)" @param {Preset} preset @param {Translate} t @param {string} letter */
   #choice(preset, t, letter) {
@@ -129,7 +129,7 @@ export class Hands {
     const { speech } = this.#lab;
     const quiz = this.#quiz;
     const { t } = speech;
-    const { lab } = /** @type {typeof import('./lab.js').Lab} */ (this.#lab.constructor);
+    const { lab } = /** @type {typeof Lab} */ (this.#lab.constructor);
     const words = `${lab}.preset.${preset.id}`;
     if (!t.has(`${words}.predict`)) return nothing; // its words have not come
     const letters = Object.keys(preset.choices ?? {});

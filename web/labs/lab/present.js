@@ -5,6 +5,13 @@
  *
  * Which slide is shown is a parameter of the lab, `present`; this file is fetched when it is set for the first time.
  */
+
+/** @import { Translate } from '../../i18n/index.js' */
+/** @import { Section } from '../parts/section.js' */
+/** @import { Lab } from './lab.js' */
+/** @import { Preset } from './quiz.js' */
+/** @import { Whole } from './whole.js' */
+
 import { html, nothing } from 'lit';
 import { qrCode, qrPicture } from '../../charts/qr.js';
 import { adopt } from '../../charts/tokens.js';
@@ -20,11 +27,7 @@ import { Fit } from './present-fit.js';
 import { Hands } from './present-hands.js';
 import { figureStyles, presentStyles, slideStyles } from './present-styles.js';
 
-/** @typedef {import('./lab.js').Lab} Lab */
-/** @typedef {typeof import('./lab.js').Lab} LabClass */
-/** @typedef {import('./quiz.js').Preset} Preset */
-/** @typedef {import('../parts/section.js').Section} Section */
-/** @typedef {import('../../i18n/index.js').Translate} Translate */
+/** @typedef {typeof Lab} LabClass */
 
 /** How many slides a key goes on. @type {Readonly<Record<string, number>>} */
 const steps = {
@@ -106,7 +109,7 @@ export class Presenter {
 
   /** It was fetched beside this file. */
   get #whole() {
-    return /** @type {import('./whole.js').Whole} */ (this.#lab.whole);
+    return /** @type {Whole} */ (this.#lab.whole);
   }
 
   get #quiz() {

@@ -1,11 +1,11 @@
 /** The card of a preset: its question and the answers, then what happened. */
+
+/** @import { Translate } from '../../i18n/index.js' */
+/** @import { Preset, Quiz } from './quiz.js' */
+
 import { html, nothing } from 'lit';
 import { closeButton } from '../parts/close-button.js';
 import { rich } from '../parts/text.js';
-
-/** @typedef {import('../../i18n/index.js').Translate} Translate */
-/** @typedef {import('./quiz.js').Preset} Preset */
-/** @typedef {import('./quiz.js').Quiz} Quiz */
 
 /** @param {Preset} preset @param {Quiz} quiz @param {string} words @param {Translate} t */
 const question = (preset, quiz, words, t) =>

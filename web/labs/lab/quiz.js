@@ -3,15 +3,18 @@
  * change and say what happened. With predict="off" nobody is asked: change and explanation come at once. The card is fetched
  * with the first question. Words, in the lab's catalogue: <lab>.preset.<id>.label, .predict, .explain, and .choice.<letter> for each choice.
  */
+
+/** @import { Mark, Prediction } from '../../charts/prediction.js' */
+/** @import { Engine } from '../../engine/index.js' */
+/** @import { Format, Translate } from '../../i18n/index.js' */
+/** @import { Params, Value } from '../../tables/params.js' */
+/** @import { Lab } from './lab.js' */
+/** @import { Predicted } from './predicted.js' */
+/** @import { Whole } from './whole.js' */
+
 import { html, nothing } from 'lit';
 import { plain, rich } from '../parts/text.js';
 import { changed } from './steps.js';
-
-/** @typedef {import('../../i18n/index.js').Translate} Translate */
-/** @typedef {import('../../i18n/index.js').Format} Format */
-/** @typedef {import('../../engine/index.js').Engine} Engine */
-/** @typedef {import('../../tables/params.js').Params} Params */
-/** @typedef {import('../../charts/prediction.js').Mark} Mark */
 
 /**
  * What an answer means in the picture: a mark, several, those that the engine gives for the preset's experiment, or in a
@@ -22,7 +25,7 @@ import { changed } from './steps.js';
 /**
  * @typedef {object} Preset
  * @property {string} id
- * @property {Readonly<Record<string, import('../../tables/params.js').Value>>} params  what it changes in the initial state
+ * @property {Readonly<Record<string, Value>>} params  what it changes in the initial state
  * @property {Readonly<Record<string, Choice>>} [choices]  the answers offered, by their letters
  * @property {string} [answer]  the letter that is right
  * @property {string} [section]  the picture that shows it: id of an element in the lab
@@ -42,7 +45,7 @@ import { changed } from './steps.js';
 
 /** The question that is open, what was guessed, and what the experiment said. */
 export class Quiz {
-  /** @type {import('./lab.js').Lab} */
+  /** @type {Lab} */
   #lab;
   /** @type {readonly Preset[]} */
   #presets;
@@ -61,15 +64,15 @@ export class Quiz {
   #last = null;
   /** Whether the visitor has gone back to before it, or to its question by a link. */
   #isLeft = false;
-  /** @type {import('./predicted.js').Predicted | null} */
+  /** @type {Predicted | null} */
   #predicted = null;
-  /** What a class has guessed, while it is asked. @type {{preset: Preset, prediction: import('../../charts/prediction.js').Prediction | null} | null} */
+  /** What a class has guessed, while it is asked. @type {{preset: Preset, prediction: Prediction | null} | null} */
   hands = null;
 
   /**
-   * @param {import('./lab.js').Lab} lab
+   * @param {Lab} lab
    * @param {readonly Preset[]} presets
-   * @param {Pick<import('./whole.js').Whole, 'focusPart' | 'goTo' | 'showPicture'>} guide
+   * @param {Pick<Whole, 'focusPart' | 'goTo' | 'showPicture'>} guide
    */
   constructor(lab, presets, guide) {
     this.#lab = lab;

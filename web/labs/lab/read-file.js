@@ -2,13 +2,14 @@
  * The tensors of a visitor's file or text, without the page standing still: a worker of its own reads what may take long, and
  * its memory goes with it. Where the browser starts no worker, as in a sandboxed frame, the page reads by itself.
  */
+
+/** @import { Engine } from '../../engine/index.js' */
+/** @import { TensorsOfFile } from '../../files/read-tensors.js' */
+
 import { limits } from '../../engine/border/limits.js';
 import { problem } from '../../files/problem.js';
 import { readTensors } from '../../files/read-tensors.js';
 import { createWorker } from './create-worker.js';
-
-/** @typedef {import('../../engine/index.js').Engine} Engine */
-/** @typedef {import('../../files/read-tensors.js').TensorsOfFile} TensorsOfFile */
 
 /** What is not longer than this is read at once, in bytes: a zip may be a thousand times as long when inflated. */
 const short = 4096;

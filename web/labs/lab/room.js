@@ -2,6 +2,11 @@
  * The room of a lab that is not drawn: as tall as the lab will be, with the words that a page has put into the element. A page
  * may hold hundreds of labs; nothing of one is made before it comes near the window, or before somebody asks for it.
  */
+
+/** @import { LitElement } from 'lit' */
+/** @import { Language } from '../../i18n/index.js' */
+/** @import { Lab } from './lab.js' */
+
 import { adoptStyles, css } from 'lit';
 import { Words } from '../../i18n/words.js';
 import { translator } from '../../i18n/index.js';
@@ -9,8 +14,6 @@ import { nearby, whenNear } from './around.js';
 import { shownIn } from './engine-parts.js';
 import { heights, widths } from './heights.js';
 import { nextFrame } from './state-element.js';
-
-/** @typedef {import('../../i18n/index.js').Language} Language */
 
 const styles = css`
   .room {
@@ -52,10 +55,10 @@ export class Room {
   /** Ends the wait for the window. */
   go = () => {};
 
-  /** @param {import('lit').LitElement} host @param {ShadowRoot} root  of the host */
+  /** @param {LitElement} host @param {ShadowRoot} root  of the host */
   constructor(host, root) {
     this.#host = host;
-    const { elementStyles } = /** @type {typeof import('lit').LitElement} */ (host.constructor);
+    const { elementStyles } = /** @type {typeof LitElement} */ (host.constructor);
     adoptStyles(root, [...elementStyles, styles]);
     this.#frame.className = 'room';
     this.#paper.className = 'paper';
@@ -125,7 +128,7 @@ export class LabRoom extends Room {
   /** Whether somebody wants it drawn, wherever it stands. */
   #isAsked = false;
 
-  /** @param {import('./lab.js').Lab} lab @param {ShadowRoot} root  of the lab */
+  /** @param {Lab} lab @param {ShadowRoot} root  of the lab */
   constructor(lab, root) {
     super(lab, root);
     this.#lab = lab;
@@ -133,7 +136,7 @@ export class LabRoom extends Room {
   }
 
   #fit() {
-    const { lab } = /** @type {typeof import('./lab.js').Lab} */ (this.#lab.constructor);
+    const { lab } = /** @type {typeof Lab} */ (this.#lab.constructor);
     this.fit(lab, shownIn(lab, String(this.#lab.params.show)));
   }
 

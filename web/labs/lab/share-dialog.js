@@ -5,6 +5,13 @@
  * (words.share) are learnt before it is made.
  * Properties: t, params, kind (the lab's class), picture (the one that is shared alone, '' for none).
  */
+
+/** @import { Language, Translate } from '../../i18n/index.js' */
+/** @import { Words } from '../../i18n/words.js' */
+/** @import { Params } from '../../tables/params.js' */
+/** @import { Lab } from './lab.js' */
+/** @import { Kind } from './snippets.js' */
+
 import { LitElement, html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { html as staticHtml, unsafeStatic } from 'lit/static-html.js';
@@ -36,9 +43,6 @@ import {
 import { tabRow, tabStyles } from '../parts/tabs.js';
 import { plain } from '../parts/text.js';
 
-/** @typedef {import('../../i18n/index.js').Translate} Translate */
-/** @typedef {import('../../tables/params.js').Params} Params */
-/** @typedef {import('./snippets.js').Kind} Kind */
 /** @typedef {{what: Kind, picture: string, hide: Set<string>, lock: boolean, predict: string, theme: string, lang: string, height: number, fit: boolean}} Choices */
 /** @typedef {{id: string, text: string, rows: number}} Snippet */
 /**
@@ -85,7 +89,7 @@ export class ShareDialog extends LitElement {
     this.t = undefined;
     /** @type {Params} */
     this.params = {};
-    /** @type {typeof import('./lab.js').Lab | undefined} */
+    /** @type {typeof Lab | undefined} */
     this.kind = undefined;
     this.picture = '';
     /** @type {Choices | undefined} */
@@ -249,7 +253,7 @@ export class ShareDialog extends LitElement {
     </dialog>`;
   }
 
-  /** @param {Params} params @param {Choices} choices @param {Translate} t @param {typeof import('./lab.js').Lab} kind */
+  /** @param {Params} params @param {Choices} choices @param {Translate} t @param {typeof Lab} kind */
   #renderPreview(params, choices, t, kind) {
     const tag = unsafeStatic(innerTag('sd-share-preview', SharePreview));
     const cut = this.tab === 'frame' && !choices.fit ? choices.height : 0;
@@ -275,7 +279,7 @@ export class ShareDialog extends LitElement {
     this.#closed();
   }
 
-  /** @param {Params} params @param {Choices} choices @param {Translate} t @param {typeof import('./lab.js').Lab} kind @returns {Snippet[]} */
+  /** @param {Params} params @param {Choices} choices @param {Translate} t @param {typeof Lab} kind @returns {Snippet[]} */
   #snippets(params, choices, t, { lab, tag, words: ofLab }) {
     const { what, picture } = choices;
     const readers = this.#wordsOfReaders(choices, t, ofLab);
@@ -306,10 +310,10 @@ export class ShareDialog extends LitElement {
    * What the lab says in the language that is chosen; until that has come, in the one at hand.
    * @param {Choices} choices
    * @param {Translate} t
-   * @param {import('../../i18n/words.js').Words} ofLab
+   * @param {Words} ofLab
    */
   #wordsOfReaders({ lang }, t, ofLab) {
-    const language = /** @type {import('../../i18n/index.js').Language} */ (lang || t.language);
+    const language = /** @type {Language} */ (lang || t.language);
     if (ofLab.tellsAll(language)) return language === t.language ? t : translator(language, ofLab);
     ofLab.learn(language, true).then(
       () => this.requestUpdate(),

@@ -5,6 +5,10 @@
  * Properties: t, kind (the lab's class), query (the state), theme, cut (the height of a frame in pixels, 0 for none),
  * summary (what is hidden and locked, in words). Event: sd-tall {height}, of the lab in pixels.
  */
+
+/** @import { Translate } from '../../i18n/index.js' */
+/** @import { Lab } from './lab.js' */
+
 import { LitElement, css, html, nothing } from 'lit';
 import { base, tokens } from '../../charts/tokens.js';
 
@@ -97,9 +101,9 @@ export class SharePreview extends LitElement {
 
   constructor() {
     super();
-    /** @type {import('../../i18n/index.js').Translate | undefined} */
+    /** @type {Translate | undefined} */
     this.t = undefined;
-    /** @type {typeof import('./lab.js').Lab | undefined} */
+    /** @type {typeof Lab | undefined} */
     this.kind = undefined;
     this.query = '';
     this.theme = 'auto';
@@ -107,7 +111,7 @@ export class SharePreview extends LitElement {
     this.summary = '';
     this.width = '';
     this.seen = false;
-    /** @type {import('./lab.js').Lab | undefined} */
+    /** @type {Lab | undefined} */
     this.lab = undefined;
     for (const name of told) this.addEventListener(name, (event) => event.stopPropagation());
   }

@@ -5,17 +5,19 @@
  * Labs say that they stand on the page and that they have left it; some time after the last one has left, the engine and
  * its workers end, and the next lab starts another.
  */
+
+/** @import { Engine } from '../../engine/engine.js' */
+/** @import { PartName, Progress } from '../../engine/types.js' */
+
 import { load } from '../../engine/same-bits.js';
 import { createWorker } from './create-worker.js';
-
-/** @typedef {import('../../engine/engine.js').Engine} Engine */
 
 /** The engine that the labs of the page have. @type {Engine | undefined} */
 let shared;
 
 /**
  * The engine with some of its parts, or with all.
- * @param {readonly import('../../engine/types.js').PartName[]} [parts]
+ * @param {readonly PartName[]} [parts]
  * @returns {Promise<Engine>} the same one, whatever the parts
  */
 export function sharedEngine(parts) {
@@ -71,7 +73,6 @@ function giveLater() {
   }, patience);
 }
 
-/** @typedef {import('../../engine/types.js').Progress} Progress */
 /** @typedef {{dk: number, perSecond: number}} Speed scores per second at that d_k */
 
 /** @type {Promise<Speed | undefined> | undefined} */

@@ -1,8 +1,9 @@
 /** The texts of the share dialog: pure functions of a state and of the place where the site lives. */
+
+/** @import { Params } from '../../tables/params.js' */
+
 import { writeFragment } from '../../tables/fragment.js';
 import { differences, format, parse } from '../../tables/params.js';
-
-/** @typedef {import('../../tables/params.js').Params} Params */
 
 /** What can be shared: the whole lab, one of its figures, the lab as slides, or the story that leads to all labs. */
 export const kinds = /** @type {const} */ (['lab', 'figure', 'slides', 'story']);

@@ -3,6 +3,10 @@
  * its lab says which parameters there are. It is drawn at most once a frame, and tells of what changed:
  * scaledot-change {state, link, query} after a change was drawn.
  */
+
+/** @import { Note, Params } from '../../tables/params.js' */
+/** @import { LabRoom } from './room.js' */
+
 import { LitElement } from 'lit';
 import { isObject, wrongThis, wrongType } from '../../engine/border/checks.js';
 import {
@@ -18,8 +22,6 @@ import { looks, looksOf } from '../../tables/entries.js';
 import { siteHome, wholeLink } from '../parts/home.js';
 import { changed, Steps } from './steps.js';
 
-/** @typedef {import('../../tables/params.js').Params} Params */
-/** @typedef {import('../../tables/params.js').Note} Note */
 /** @typedef {Record<string, unknown> | ((params: Params) => Record<string, unknown>)} Changes */
 
 /** Resolves before the next frame is drawn; hidden pages draw none, so there a timer does. */
@@ -120,7 +122,7 @@ export class StateElement extends LitElement {
   static lab = '';
   /**
    * What keeps room for an element until it is near the window. There is none where a lab is all of its page.
-   * @type {typeof import('./room.js').LabRoom | null}
+   * @type {typeof LabRoom | null}
    */
   static Room = null;
 
@@ -150,7 +152,7 @@ export class StateElement extends LitElement {
   #undone = null;
   /** Whether the visitor made what is to be drawn, and not the page around. */
   #isOwn = false;
-  /** @type {import('./room.js').LabRoom | null} */
+  /** @type {LabRoom | null} */
   room = null;
   /** A page of its own keeps the steps in its history: goes back there. @type {(() => void) | null} */
   goBack = null;

@@ -1,4 +1,7 @@
 /** The layout of a whole lab; its pictures alone have lab-styles.js. */
+
+/** @import { CSSResult } from 'lit' */
+
 import { css } from 'lit';
 import { rows } from './lab-styles.js';
 
@@ -269,7 +272,7 @@ const settings = css`
   }
 `;
 
-/** A dock at the lower edge of the window, while pictures are in view. @param {import('lit').CSSResult} dock */
+/** A dock at the lower edge of the window, while pictures are in view. @param {CSSResult} dock */
 const edge = (dock) => css`
   ${dock} {
     position: sticky;

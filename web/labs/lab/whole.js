@@ -2,6 +2,10 @@
  * What a lab has around its pictures, where it is shown whole: the title, the answer, questions, the dock with the
  * controls, the formula, and the programs.
  */
+
+/** @import { Translate } from '../../i18n/index.js' */
+/** @import { Lab } from './lab.js' */
+
 import { html, nothing } from 'lit';
 import { html as staticHtml } from 'lit/static-html.js';
 import { entriesOf } from '../../tables/params.js';
@@ -14,9 +18,6 @@ import { labControls } from './lab-controls.js';
 import { labStyles } from './lab-styles.js';
 import { Quiz } from './quiz.js';
 import { wholeStyles, wide } from './whole-styles.js';
-
-/** @typedef {import('./lab.js').Lab} Lab */
-/** @typedef {import('../../i18n/index.js').Translate} Translate */
 
 /** How long the spoken answer waits after the last change, in milliseconds. */
 const quiet = 900;
@@ -52,7 +53,7 @@ export class Whole {
   }
 
   get #kind() {
-    return /** @type {typeof import('./lab.js').Lab} */ (this.#lab.constructor);
+    return /** @type {typeof Lab} */ (this.#lab.constructor);
   }
 
   hostUpdated() {

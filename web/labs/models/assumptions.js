@@ -5,6 +5,9 @@
  * that are independent of each other, queries that are independent of keys. The last is what was measured. An assumption is to blame
  * alone where its step is more than half of the way, on a logarithmic scale.
  */
+
+/** @import { HeadStatistics } from '../../engine/types.js' */
+
 import { html } from 'lit';
 import { bars } from '../../charts/bars.js';
 import { columns, picture } from '../parts/picture.js';
@@ -12,8 +15,6 @@ import { plain, rich } from '../parts/text.js';
 import { away, spread, statisticsOf } from './look.js';
 import { ModelSection } from './section.js';
 import { asTrained } from './titles.js';
-
-/** @typedef {import('../../engine/types.js').HeadStatistics} HeadStatistics */
 
 /** In the order in which assumptions are given up. */
 const stages = /** @type {const} */ (['unit', 'spread', 'independent', 'covariance', 'measured']);

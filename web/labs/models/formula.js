@@ -2,15 +2,16 @@
  * The live formula of the Models lab: what the head that is looked at computes, and under it the spread of its scores before and
  * after the factor, and the largest weight, on average.
  */
+
+/** @import { Format, Translate } from '../../i18n/index.js' */
+/** @import { Pointing } from '../parts/formula-frame.js' */
+/** @import { OpenedModel } from './opened.js' */
+
 import { html, mathml } from 'lit';
 import { column, both, formulaFrame, marked, table } from '../parts/formula-frame.js';
 import { dk, dot, frac, id, num, op, parens, row, sqrt, sup, upright } from '../parts/math.js';
 import { plain } from '../parts/text.js';
 import { spread, statisticsOf } from './look.js';
-
-/** @typedef {import('../../i18n/index.js').Translate} Translate */
-/** @typedef {import('../../i18n/index.js').Format} Format */
-/** @typedef {import('./opened.js').OpenedModel} OpenedModel */
 
 const order = /** @type {const} */ (['factor', 'score', 'weight']);
 
@@ -20,7 +21,7 @@ const order = /** @type {const} */ (['factor', 'score', 'weight']);
  * @param {{layer: number, head: number}} spec.looked
  * @param {Translate} spec.t
  * @param {Format} spec.format
- * @param {import('../parts/formula-frame.js').Pointing} spec.pointing
+ * @param {Pointing} spec.pointing
  */
 export function modelsFormula({ opened, looked, t, format, pointing }) {
   const { lit } = pointing;

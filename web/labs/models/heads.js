@@ -4,6 +4,9 @@
  * The visitor sees layers and heads as cells: how far q.k spreads beside sqrt(d_k), or how sharp the weights are, with the factor
  * and without. A cell that is picked is the head that the pictures below are about.
  */
+
+/** @import { Pass } from './opened.js' */
+
 import { html, nothing } from 'lit';
 import { save } from '../../charts/export.js';
 import { heat, heatHeight } from '../../charts/heat.js';
@@ -13,8 +16,6 @@ import { plain, rich } from '../parts/text.js';
 import { headWords, isShare, measured, rangeOf, spread, statisticsOf } from './look.js';
 import { ModelSection } from './section.js';
 import { factorWords } from './words.js';
-
-/** @typedef {import('./opened.js').Pass} Pass */
 
 /** Less than this of a spread or an entropy is about 0. */
 const least = 5e-4;

@@ -1,11 +1,10 @@
 /** What is looked at of a model, and how its heads are measured and named. */
 
-/** @typedef {import('../../engine/types.js').HeadStatistics} HeadStatistics */
-/** @typedef {import('../../i18n/index.js').Format} Format */
-/** @typedef {import('../../i18n/index.js').Translate} Translate */
-/** @typedef {import('../../tables/models.js').Measure} Measure */
-/** @typedef {import('../../tables/params.js').Params} Params */
-/** @typedef {import('./opened.js').Pass} Pass */
+/** @import { HeadStatistics } from '../../engine/types.js' */
+/** @import { Format, Translate } from '../../i18n/index.js' */
+/** @import { Measure } from '../../tables/models.js' */
+/** @import { Params } from '../../tables/params.js' */
+/** @import { Pass } from './opened.js' */
 
 /** @type {Readonly<Record<Measure, (head: HeadStatistics) => number>>} */
 const read = Object.freeze({

@@ -3,6 +3,12 @@
  * through all layers, once with the scores as the model has them and once with those of the page. Each layer is shown as soon as
  * it is there. Whatever changes while a pass is under way ends it, and the last of it is asked for.
  */
+
+/** @import { Engine } from '../../engine/index.js' */
+/** @import { Model } from '../../engine/models/index.js' */
+/** @import { HeadStatistics, Tensor } from '../../engine/types.js' */
+/** @import { Params } from '../../tables/params.js' */
+
 import { multiplierOf, readsText, tokenLimits } from '../../tables/models.js';
 import { numbersOf } from '../../tables/params.js';
 import { openModel, openTokenizer } from '../../engine/models/index.js';
@@ -11,12 +17,6 @@ import { messageOf } from '../parts/refusal.js';
 import { shipped } from '../parts/shipped.js';
 import { pause } from '../parts/source.js';
 import { lookedAt } from './look.js';
-
-/** @typedef {import('../../engine/index.js').Engine} Engine */
-/** @typedef {import('../../engine/types.js').HeadStatistics} HeadStatistics */
-/** @typedef {import('../../engine/types.js').Tensor} Tensor */
-/** @typedef {import('../../engine/models/index.js').Model} Model */
-/** @typedef {import('../../tables/params.js').Params} Params */
 
 /**
  * @typedef {object} Tokens

@@ -2,6 +2,12 @@
  * Where a visitor's own files are chosen or dropped, and what was found in them: layout, sizes, rule, and whatever is computed though
  * no file tells it. Nothing is sent anywhere; only the bytes that are needed are read.
  */
+
+/** @import { Assumption } from '../../engine/models/index.js' */
+/** @import { ModelRule } from '../../engine/models/types.js' */
+/** @import { Translate } from '../../i18n/index.js' */
+/** @import { Tokens } from './opened.js' */
+
 import { html, nothing } from 'lit';
 import { firstLayerReasons } from '../../engine/models/assumptions.js';
 import { renderChoice } from '../parts/choose-files.js';
@@ -9,8 +15,6 @@ import { refusal } from '../parts/refusal.js';
 import { comma, gap, plain, rich } from '../parts/text.js';
 
 /** @typedef {import('../scaledot-models.js').ScaledotModels} Models */
-/** @typedef {import('../../engine/models/index.js').Assumption} Assumption */
-/** @typedef {import('../../i18n/index.js').Translate} Translate */
 
 /** Names of unused tensors, and of files, that are listed. */
 const mostListed = 12;
@@ -110,11 +114,11 @@ function renderFound(lab) {
     ${unused.length > 0 ? renderUnused(lab, unused) : nothing}`;
 }
 
-/** @param {import('../../engine/models/types.js').ModelRule} rule */
+/** @param {ModelRule} rule */
 const ruleWords = ({ name, scale, scales }) =>
   scales.some((each) => each !== scale) ? 'layers' : name;
 
-/** What it reads, and whether that is all that was given. @param {import('./opened.js').Tokens} tokens */
+/** What it reads, and whether that is all that was given. @param {Tokens} tokens */
 const readAs = ({ rows, beyond }) => (rows ? 'rows' : beyond > 0 ? 'cut' : 'read');
 
 /** As the papers write them. @type {Readonly<Record<string, string>>} */

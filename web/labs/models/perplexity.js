@@ -4,6 +4,9 @@
  * The visitor sees the perplexity of the text over factors from none to sixteen, a pass each, drawn as they come in, with the factor that
  * the model was trained with and the page's own marked.
  */
+
+/** @import { Multiplier, OpenedModel } from './opened.js' */
+
 import { html } from 'lit';
 import { curves } from '../../charts/curves.js';
 import { columns, picture } from '../parts/picture.js';
@@ -11,8 +14,6 @@ import { plain, rich } from '../parts/text.js';
 import { source } from '../parts/source.js';
 import { ModelSection } from './section.js';
 
-/** @typedef {import('./opened.js').Multiplier} Multiplier */
-/** @typedef {import('./opened.js').OpenedModel} OpenedModel */
 /** @typedef {readonly [multiplier: number, perplexity: number]} Point */
 
 /** Factors beside those of the model and the page. */

@@ -4,14 +4,15 @@
  * The visitor sees the most likely words at one place of the text, with two bars each: behind a text that is written on, the next word;
  * in one that is read as a whole, the word at a place of it.
  */
+
+/** @import { Pass } from './opened.js' */
+
 import { bars, haveRoom } from '../../charts/bars.js';
 import { columns, picture } from '../parts/picture.js';
 import { plain, rich } from '../parts/text.js';
 import { ModelSection } from './section.js';
 import { shownWord } from './opened.js';
 import { factorWords } from './words.js';
-
-/** @typedef {import('./opened.js').Pass} Pass */
 
 /** Words that are shown. */
 const most = 8;

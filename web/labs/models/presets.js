@@ -2,12 +2,15 @@
  * "Try this": beliefs about the scores of trained models. Each asks for a prediction, sets the lab, and explains.
  * The words stand in web/i18n/models.*.js under models.preset.<id>; `values` gives their live numbers.
  */
+
+/** @import { Format } from '../../i18n/index.js' */
+/** @import { Params } from '../../tables/params.js' */
+/** @import { Preset } from '../lab/quiz.js' */
+/** @import { OpenedModel } from './opened.js' */
+
 import { lookedAt, rangeOf, spread, statisticsOf } from './look.js';
 
-/** @typedef {import('../lab/quiz.js').Preset} Preset */
-/** @typedef {import('./opened.js').OpenedModel} OpenedModel */
-
-/** Numbers of a model that has been passed through; null until then. @param {(opened: OpenedModel, format: import('../../i18n/index.js').Format, params: import('../../tables/params.js').Params) => Record<string, string>} tell @returns {Preset['values']} */
+/** Numbers of a model that has been passed through; null until then. @param {(opened: OpenedModel, format: Format, params: Params) => Record<string, string>} tell @returns {Preset['values']} */
 const told = (tell) => (_engine, params, format, opened) =>
   opened?.base?.whole && opened.now?.whole ? tell(opened, format, params) : null;
 

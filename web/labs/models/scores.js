@@ -4,6 +4,10 @@
  * The visitor sees the q.k of all pairs that a query sees, beside the law that 1/sqrt(d_k) was derived for, N(0, d_k), and beside
  * the bell that components with this head's own means and variances would give if they were independent.
  */
+
+/** @import { Engine } from '../../engine/index.js' */
+/** @import { HeadStatistics, Histogram } from '../../engine/types.js' */
+
 import { histogram } from '../../charts/histogram.js';
 import { histogramTable } from '../parts/figure.js';
 import { columns, picture } from '../parts/picture.js';
@@ -13,9 +17,6 @@ import { spread, statisticsOf } from './look.js';
 import { ModelSection } from './section.js';
 import { asTrained } from './titles.js';
 
-/** @typedef {import('../../engine/index.js').Engine} Engine */
-/** @typedef {import('../../engine/types.js').HeadStatistics} HeadStatistics */
-/** @typedef {import('../../engine/types.js').Histogram} Histogram */
 /** @typedef {{key: string, mean: number, sd: number}} Bell */
 /** @typedef {{xs: Float64Array, ys: Float64Array}} Standard  N(0, 1) */
 

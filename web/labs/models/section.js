@@ -1,9 +1,9 @@
 /** What the pictures of the Models lab have in common: the model, and that they are drawn again whenever its version grows. */
+
+/** @import { OpenedModel, Pass } from './opened.js' */
+
 import { Section } from '../parts/section.js';
 import { plain } from '../parts/text.js';
-
-/** @typedef {import('./opened.js').OpenedModel} OpenedModel */
-/** @typedef {import('./opened.js').Pass} Pass */
 
 export class ModelSection extends Section {
   static properties = {

@@ -1,8 +1,9 @@
 /** Titles of what is measured in one head. */
+
+/** @import { ModelSection } from './section.js' */
+
 import { plain } from '../parts/text.js';
 import { headWords } from './look.js';
-
-/** @typedef {import('./section.js').ModelSection} ModelSection */
 
 /**
  * With the model's own factor, which is said where the rest of the page has another.

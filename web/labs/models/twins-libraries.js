@@ -1,6 +1,6 @@
 /** How NumPy and PyTorch spell what the programs of the Models lab compute. Text only. */
 
-/** @typedef {import('../../engine/models/types.js').Activation} Activation */
+/** @import { Activation } from '../../engine/models/types.js' */
 
 /** @type {Readonly<Record<Activation, string>>} */
 const formulas = Object.freeze({

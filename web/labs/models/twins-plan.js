@@ -1,8 +1,8 @@
 /** What the programs of the Models lab know, and which models they have right. */
 
-/** @typedef {import('../../engine/models/ground.js').Network} Network */
-/** @typedef {import('../../engine/models/header.js').StoredTensor} StoredTensor */
-/** @typedef {import('../../engine/models/layouts.js').Pair} Pair */
+/** @import { Network } from '../../engine/models/ground.js' */
+/** @import { StoredTensor } from '../../engine/models/header.js' */
+/** @import { Pair } from '../../engine/models/layouts.js' */
 
 export const decimals = 3;
 

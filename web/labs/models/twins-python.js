@@ -2,6 +2,13 @@
  * The programs in NumPy and PyTorch of the Models lab: they know nothing of scaledot, and have the code that the model needs
  * and no other. Text only.
  */
+
+/** @import { Network } from '../../engine/models/ground.js' */
+/** @import { Model } from '../../engine/models/index.js' */
+/** @import { Pair } from '../../engine/models/layouts.js' */
+/** @import { Library } from './twins-libraries.js' */
+/** @import { Factors, Plan } from './twins-plan.js' */
+
 import { insideOf } from '../../engine/models/inside.js';
 import { numpy, torch } from './twins-libraries.js';
 import {
@@ -13,13 +20,6 @@ import {
   normsOf,
   printed,
 } from './twins-plan.js';
-
-/** @typedef {import('../../engine/models/index.js').Model} Model */
-/** @typedef {import('../../engine/models/ground.js').Network} Network */
-/** @typedef {import('../../engine/models/layouts.js').Pair} Pair */
-/** @typedef {import('./twins-libraries.js').Library} Library */
-/** @typedef {import('./twins-plan.js').Factors} Factors */
-/** @typedef {import('./twins-plan.js').Plan} Plan */
 
 /**
  * @typedef {object} Whole

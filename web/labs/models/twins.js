@@ -3,14 +3,16 @@
  * what the page tells of the head that is looked at, and of the model's answer. Those in NumPy and PyTorch are there for
  * models that are run whole, have embeddings of tokens and regular layers (twins-plan.js). Text only.
  */
+
+/** @import { ModelOverrides } from '../../engine/models/index.js' */
+/** @import { Params } from '../../tables/params.js' */
+/** @import { OpenedModel } from './opened.js' */
+/** @import { Plan } from './twins-plan.js' */
+
 import { statisticsOf } from './look.js';
 import { overridesOf } from './opened.js';
 import { decimals, folderOfFiles, printed } from './twins-plan.js';
 import { pythonTwins } from './twins-python.js';
-
-/** @typedef {import('./opened.js').OpenedModel} OpenedModel */
-/** @typedef {import('../../tables/params.js').Params} Params */
-/** @typedef {import('./twins-plan.js').Plan} Plan */
 
 /**
  * @param {OpenedModel} opened
@@ -63,7 +65,7 @@ const lastOf = (chances) =>
 
 // JavaScript -----------------------------------------------------------------------------------------------------------
 
-/** @param {Plan} plan @param {import('../../engine/models/index.js').ModelOverrides} overrides */
+/** @param {Plan} plan @param {ModelOverrides} overrides */
 function javascriptTwin(plan, overrides) {
   const { file, ids, seed, layer, head, scale, factor, causal, predicts } = plan;
   const given = Object.entries(overrides).map(([name, value]) => `${name}: ${value}`);

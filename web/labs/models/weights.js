@@ -4,6 +4,10 @@
  * The visitor sees the weights of the heads of the layer under the page's factor as soon as the layer is in, and reads how the largest
  * weight of all heads has changed. Of many heads those are drawn among which the chosen one is.
  */
+
+/** @import { Tensor } from '../../engine/types.js' */
+/** @import { Pass } from './opened.js' */
+
 import { heats, heatsHeight, weightColours } from '../parts/heats.js';
 import { fitted } from '../parts/figure.js';
 import { columns, picture } from '../parts/picture.js';
@@ -12,9 +16,6 @@ import { source } from '../parts/source.js';
 import { ModelSection } from './section.js';
 import { shownWord } from './opened.js';
 import { factorWords } from './words.js';
-
-/** @typedef {import('../../engine/types.js').Tensor} Tensor */
-/** @typedef {import('./opened.js').Pass} Pass */
 
 /** Heads that are shown, at most. */
 const mostHeads = 16;

@@ -3,14 +3,15 @@
  *
  * A table of models, of what multiplies their q.k, and of where that was read; where the Training lab has the rule, a link tries it.
  */
+
+/** @import { Section } from '../parts/section.js' */
+
 import { html, nothing } from 'lit';
 import { save, toCsv, toJson } from '../../charts/export.js';
 import { doorTo } from '../parts/door.js';
 import { picture } from '../parts/picture.js';
 import { gap, plain, rich } from '../parts/text.js';
 import { wildStyles } from './styles.js';
-
-/** @typedef {import('../parts/section.js').Section} Section */
 
 /**
  * A row: where it was read, each as it is named and where it lies, and what a link to the Training lab sets where the rule can be

@@ -1,7 +1,8 @@
 /** How the page's factor is called. */
-import { plain } from '../parts/text.js';
 
-/** @typedef {import('./section.js').ModelSection} ModelSection */
+/** @import { ModelSection } from './section.js' */
+
+import { plain } from '../parts/text.js';
 
 /** @param {Pick<ModelSection, 't' | 'format' | 'params' | 'opened'>} view */
 export function factorWords({ t, format, params, opened }) {

@@ -1,8 +1,11 @@
 /** The cross in the corner of what can be closed. */
+
+/** @import { Translate } from '../../i18n/index.js' */
+
 import { html } from 'lit';
 import { icon } from './icon.js';
 
-/** @param {import('../../i18n/index.js').Translate} t @param {() => void} close */
+/** @param {Translate} t @param {() => void} close */
 export const closeButton = (t, close) =>
   html`<button type="button" class="quiet close" aria-label=${t('common.close')} @click=${close}>
     ${icon('M5 5l10 10M15 5L5 15')}

@@ -1,9 +1,10 @@
 /** Links from one lab to a state of another. */
+
+/** @import { Params } from '../../tables/params.js' */
+
 import { nothing } from 'lit';
 import { writeFragment } from '../../tables/fragment.js';
 import { siteHome } from './home.js';
-
-/** @typedef {import('../../tables/params.js').Params} Params */
 
 /**
  * Where a state of a lab is opened, in the present language and theme; null where no site is known.

@@ -1,4 +1,7 @@
 /** The explanation of a term: a small box under it, above everything else, while somebody points at the term or is on it. */
+
+/** @import { SdTerm } from './term.js' */
+
 import { words } from '../../i18n/words.js';
 
 /** Between the explanation and the edge of the window, in pixels. */
@@ -41,7 +44,7 @@ export class Explanation {
   /** Whether it is wanted now: the glossary may come when that is over. */
   #wanted = false;
 
-  /** @param {import('./term.js').SdTerm} term */
+  /** @param {SdTerm} term */
   constructor(term) {
     this.#term = term;
     const root = /** @type {ShadowRoot} */ (term.renderRoot);

@@ -1,11 +1,15 @@
 /** The figure of a section, with the lab's words and link in it. */
+
+/** @import { Figure, Words } from '../../charts/figure.js' */
+/** @import { PanelLayout } from '../../charts/panels.js' */
+/** @import { Histogram } from '../../engine/types.js' */
+/** @import { Translate } from '../../i18n/index.js' */
+/** @import { Section } from './section.js' */
+
 import { nothing } from 'lit';
 import { html, unsafeStatic } from 'lit/static-html.js';
 import { SdFigure } from '../../charts/figure.js';
 import { innerTag } from './define.js';
-
-/** @typedef {import('./section.js').Section} Section */
-/** @typedef {import('../../charts/figure.js').Figure} Figure */
 
 /**
  * @param {Section} section
@@ -41,7 +45,7 @@ const usualShare = 0.55;
 
 /**
  * Panels as they are laid out, lower where the picture stands alone.
- * @template {Pick<import('../../charts/panels.js').PanelLayout, 'height'>} Layout
+ * @template {Pick<PanelLayout, 'height'>} Layout
  * @param {Pick<Section, 'single' | 'stretch'>} section
  * @param {Layout} layout
  * @param {number} [share]  of the height
@@ -59,8 +63,8 @@ export function fitted({ single, stretch }, layout, share = usualShare) {
 
 /**
  * The table behind a histogram: where each bin lies, and how many values it holds.
- * @param {import('../../i18n/index.js').Translate} t
- * @param {import('../../engine/types.js').Histogram} [histogram]
+ * @param {Translate} t
+ * @param {Histogram} [histogram]
  */
 export function histogramTable(
   t,
@@ -73,12 +77,12 @@ export function histogramTable(
   };
 }
 
-/** @type {WeakMap<Function, import('../../charts/figure.js').Words>} */
+/** @type {WeakMap<Function, Words>} */
 const known = new WeakMap();
 
 /**
  * The words of the frame; one object per language, so that a drawing with the same words is the same drawing.
- * @param {import('../../i18n/index.js').Translate} t
+ * @param {Translate} t
  */
 function figureWords(t) {
   const found = known.get(t);

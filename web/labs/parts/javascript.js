@@ -1,17 +1,21 @@
 /** JavaScript for the code twins: how a program writes the engine's options. Text only. */
+
+/** @import { Side } from '../../tables/entries.js' */
+/** @import { Params } from '../../tables/params.js' */
+
 import { componentOptions } from '../../tables/entries.js';
 
-/** @param {import('../../tables/params.js').Params} params */
+/** @param {Params} params */
 export const scaleLiteral = ({ scale, alpha, factor }) =>
   scale === 'alpha' ? `{ alpha: ${alpha} }` : scale === 'number' ? String(factor) : `'${scale}'`;
 
-/** The laws of the components, two lines of the options. @param {import('../../tables/params.js').Params} params */
+/** The laws of the components, two lines of the options. @param {Params} params */
 export function componentLiterals(params) {
   const { query, key } = componentOptions(params);
   return `query: ${sideLiteral(query)},
   key: ${sideLiteral(key)},`;
 }
 
-/** @param {import('../../tables/entries.js').Side} side */
+/** @param {Side} side */
 const sideLiteral = ({ distribution, mean, sd }) =>
   `{ distribution: '${distribution}', mean: ${mean}, sd: ${sd} }`;

@@ -11,7 +11,10 @@ import { renderProgress } from './progress.js';
 import { Section, settle } from './section.js';
 import { Computation } from './source.js';
 
+/** @import { CSSResultGroup } from 'lit' */
 /** @import { Figure } from '../../charts/figure.js' */
+/** @import { Engine } from '../../engine/index.js' */
+/** @import { Translate } from '../../i18n/index.js' */
 /** @import { Pointed } from './section.js' */
 /** @import { Source } from './source.js' */
 
@@ -74,7 +77,7 @@ import { Computation } from './source.js';
  * @property {string} [file]  name of its files, where that is another
  * @property {{[Name in keyof R]: Source<any, R[Name]>}} [results]
  * @property {S} [state]  what the visitor can choose in the picture, as it is at first
- * @property {readonly import('lit').CSSResultGroup[]} [styles]
+ * @property {readonly CSSResultGroup[]} [styles]
  * @property {(view: View<NoInfer<R>, NoInfer<S>, Base>) => string} [label]  its name for screen readers, in place of heading and lead
  * @property {boolean} [hideTitle]  the heading is for screen readers only
  * @property {boolean} [byHand]  there is no figure before somebody has asked for one
@@ -177,7 +180,7 @@ export function picture(declaration, Kind = /** @type {any} */ (Section)) {
       this.#disconnect?.();
     }
 
-    /** @param {import('./section.js').Engine} engine */
+    /** @param {Engine} engine */
     follow(engine) {
       super.follow(engine); // what the pictures of a lab have in common
       for (const each of Object.values(this.#computations)) each.follow(engine);
@@ -349,7 +352,7 @@ export function picture(declaration, Kind = /** @type {any} */ (Section)) {
 
 /**
  * The columns of a table, named by the words KEY.NAME.
- * @param {import('../../i18n/index.js').Translate} t
+ * @param {Translate} t
  * @param {string} key
  * @param {readonly string[]} names
  * @param {Parameters<typeof plain>[2]} [values]

@@ -1,4 +1,8 @@
 /** Beside a picture's buttons: how far long work has come, how fast it goes, and buttons to end or repeat it. */
+
+/** @import { Translate } from '../../i18n/index.js' */
+/** @import { Section } from './section.js' */
+
 import { html, nothing } from 'lit';
 
 /**
@@ -13,7 +17,7 @@ import { html, nothing } from 'lit';
  */
 
 /**
- * @param {import('./section.js').Section} section
+ * @param {Section} section
  * @param {Status} status
  */
 export function renderProgress(section, { running, progress, stop, again, idle, per }) {
@@ -34,7 +38,7 @@ export function renderProgress(section, { running, progress, stop, again, idle, 
 
 /**
  * One button for both, so that the keyboard stays on it.
- * @param {import('../../i18n/index.js').Translate} t
+ * @param {Translate} t
  * @param {'stop' | 'again'} action
  * @param {unknown} act
  */
@@ -42,7 +46,7 @@ const renderButton = (t, action, act) =>
   html`<button type="button" data-action=${action} @click=${act}>${t(`common.${action}`)}</button>`;
 
 /**
- * @param {Pick<import('./section.js').Section, 't' | 'format'>} section
+ * @param {Pick<Section, 't' | 'format'>} section
  * @param {Progress | null} progress
  * @param {string} [per]
  */

@@ -2,9 +2,10 @@
  * Numbers of an answer that come from a running measurement: until it has settled they look so, and the sentence says
  * "so far" once. `data-provisional` tells styles, tests and hosts; aria-busy tells screen readers.
  */
-import { html, nothing } from 'lit';
 
-/** @typedef {import('../../i18n/index.js').Translate} Translate */
+/** @import { Translate } from '../../i18n/index.js' */
+
+import { html, nothing } from 'lit';
 
 /**
  * A number in a sentence.

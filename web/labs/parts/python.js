@@ -3,6 +3,8 @@
  * only. The programs calculate in float64 what the engine calculates in float32, which the digits shown do not notice.
  */
 
+/** @import { Params } from '../../tables/params.js' */
+
 import { decadeOf } from '../../i18n/decades.js';
 
 /** Decimals that show five digits of a number of this size. @param {number} size */
@@ -146,7 +148,7 @@ export const pythonHead = (imports, settings, distributions = []) =>
     ...(distributions.length > 0 ? [`\n${generatorCode(distributions)}\n`] : []),
   ].join('\n');
 
-/** The factor on the scores; it needs d_k. @param {import('../../tables/params.js').Params} params */
+/** The factor on the scores; it needs d_k. @param {Params} params */
 export const factorCode = ({ scale, alpha, factor }) =>
   ({
     rsqrt: '1 / np.sqrt(d_k)',

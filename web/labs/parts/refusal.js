@@ -1,5 +1,7 @@
 /** What the engine could not do, as the page says it. */
 
+/** @import { Translate } from '../../i18n/index.js' */
+
 /** What outOfMemory() (web/engine/border/checks.js) says, here or on a worker. */
 const memory = /: needs \d+ bytes of memory; /;
 /** What a trainer says (web/engine/training/training-hand.js) whose worker has ended, or does not answer. */
@@ -11,7 +13,7 @@ export const messageOf = (error) => (error instanceof Error ? error.message : St
 /** Whether the browser gave too little memory. @param {unknown} error  or its sentence */
 export const lacksMemory = (error) => memory.test(messageOf(error));
 
-/** @param {import('../../i18n/index.js').Translate} t @param {string} sentence  of the engine; '' is none */
+/** @param {Translate} t @param {string} sentence  of the engine; '' is none */
 export function refusal(t, sentence) {
   if (lacksMemory(sentence)) return t('common.memory');
   return lost.test(sentence) ? t('common.trainerLost') : sentence;

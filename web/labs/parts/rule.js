@@ -1,10 +1,10 @@
 /** The name of a scale rule: 1/√d_k, 1/d_k to a power, a number. */
+
+/** @import { Format, Translate } from '../../i18n/index.js' */
+/** @import { Params } from '../../tables/params.js' */
+
 import { mathml } from 'lit';
 import { inline, rich, typesetText } from './text.js';
-
-/** @typedef {import('../../i18n/index.js').Translate} Translate */
-/** @typedef {import('../../i18n/index.js').Format} Format */
-/** @typedef {import('../../tables/params.js').Params} Params */
 
 /** How near to a root's reciprocal a factor is, relatively, that was meant as one. */
 const near = 1e-9;

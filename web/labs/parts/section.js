@@ -4,16 +4,20 @@
  * A section computes when it is (nearly) on the screen. Off the screen it waits until the visitor has stopped changing
  * things, so that moving a slider costs only what can be seen.
  */
+
+/** @import { SdFigure } from '../../charts/figure.js' */
+/** @import { Prediction } from '../../charts/prediction.js' */
+/** @import { Engine } from '../../engine/index.js' */
+/** @import { Format, Translate } from '../../i18n/index.js' */
+/** @import { Changes } from '../lab/state-element.js' */
+
 import { LitElement, html, nothing } from 'lit';
 import { formatters, translator } from '../../i18n/index.js';
 import { refusal } from './refusal.js';
 import { sectionStyles } from './styles.js';
 
 /**
- * @typedef {import('../../engine/index.js').Engine} Engine
  * @typedef {Readonly<Record<string, any>>} Params  all parameters of the lab, as web/tables/params.js describes them
- * @typedef {import('../../i18n/index.js').Translate} Translate
- * @typedef {import('../../i18n/index.js').Format} Format
  * @typedef {{key: string, group: string}} Pointed  what a picture is pointed at, by its keys
  */
 
@@ -48,9 +52,9 @@ export class Section extends LitElement {
     /** @type {Params} */ this.params = {};
     /** @type {Translate} */ this.t = translator('en');
     /** @type {string} */ this.link = '';
-    /** @type {(changes: import('../lab/state-element.js').Changes) => void} */ this.set = () => {};
+    /** @type {(changes: Changes) => void} */ this.set = () => {};
     /** @type {Format} */ this.format = formatters('en');
-    /** What was predicted of it. @type {import('../../charts/prediction.js').Prediction | null} */
+    /** What was predicted of it. @type {Prediction | null} */
     this.prediction = null;
     /** Shown without its lab. */
     this.single = false;
@@ -92,7 +96,7 @@ export class Section extends LitElement {
     return true;
   }
 
-  /** The first figure of the section, if it has one. @returns {import('../../charts/figure.js').SdFigure | null} */
+  /** The first figure of the section, if it has one. @returns {SdFigure | null} */
   get figure() {
     return this.renderRoot?.querySelector('.figure');
   }
@@ -168,7 +172,7 @@ export class Section extends LitElement {
 
   /**
    * The figure with all of its numbers, computed now if need be, wherever it stands.
-   * @returns {Promise<import('../../charts/figure.js').SdFigure>}
+   * @returns {Promise<SdFigure>}
    */
   async finished() {
     this.wanted += 1;

@@ -1,4 +1,7 @@
 /** Rows of tabs: their look, and where an arrow key leads. */
+
+/** @import { LitElement } from 'lit' */
+
 import { css, html } from 'lit';
 
 export const tabStyles = css`
@@ -43,7 +46,7 @@ function nextTab(key, index, count) {
 
 /**
  * @param {object} row
- * @param {import('lit').LitElement} row.of  the element that draws it
+ * @param {LitElement} row.of  the element that draws it
  * @param {string} row.label
  * @param {readonly string[]} row.tabs
  * @param {string} row.chosen  one of them

@@ -2,9 +2,11 @@
  * <sd-term>: a term of the field within a sentence, explained on hover, focus and tap. What explains it (explanation.js) and the
  * glossary are fetched when somebody first asks.
  */
-import { LitElement, css, html } from 'lit';
 
-/** @typedef {import('./explanation.js').Explanation} Explanation */
+/** @import { Language } from '../../i18n/index.js' */
+/** @import { Explanation } from './explanation.js' */
+
+import { LitElement, css, html } from 'lit';
 
 export class SdTerm extends LitElement {
   static styles = css`
@@ -33,7 +35,7 @@ export class SdTerm extends LitElement {
   constructor() {
     super();
     this.name = '';
-    /** @type {import('../../i18n/index.js').Language} */ this.language = 'en';
+    /** @type {Language} */ this.language = 'en';
     for (const type of ['pointerenter', 'pointerleave', 'focusin', 'focusout', 'click', 'keydown'])
       this.addEventListener(type, this.#take);
   }

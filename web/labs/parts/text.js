@@ -5,12 +5,13 @@
  * glossary explains where somebody points at it, [[logits|logit]] the same in another form; a term is marked where a lab uses
  * it first, never in a label or a button.
  */
+
+/** @import { Translate } from '../../i18n/index.js' */
+
 import { html, mathml, nothing } from 'lit';
 import { html as staticHtml, unsafeStatic } from 'lit/static-html.js';
 import { innerTag } from './define.js';
 import { SdTerm } from './term.js';
-
-/** @typedef {import('../../i18n/index.js').Translate} Translate */
 
 const marks = new RegExp(
   [

@@ -3,7 +3,8 @@
  * It learns from what earlier work took, because the engine variants differ in speed by a factor of a hundred.
  */
 
-/** @typedef {import('../../engine/index.js').Engine} Engine */
+/** @import { Engine } from '../../engine/index.js' */
+
 /** @typedef {{dk: number, queries: number, keys: number, correlation: number}} Size */
 
 /** Work that is expected to take longer than this many milliseconds is streamed. */

@@ -2,12 +2,15 @@
  * One program and what it has said: runs it in a session of the interpreter, collects the output, and keeps the values of the
  * program's own controls. Draws nothing.
  */
+
+/** @import { openSession } from '../../playground/session.js' */
+/** @import { OutputEvent, PictureEvent } from '../../playground/types.js' */
+
 import { bringSession } from './bring.js';
 
-/** @typedef {import('../../playground/types.js').OutputEvent} OutputEvent */
 /** @typedef {Extract<OutputEvent, {type: 'print'}>} Print */
 /** @typedef {{type: 'text', lines: Print[]}} Text  lines that were printed one after the other */
-/** @typedef {import('../../playground/types.js').PictureEvent} Shown  a table or a picture */
+/** @typedef {PictureEvent} Shown  a table or a picture */
 /** @typedef {Extract<OutputEvent, {type: 'control'}>} Control */
 /** @typedef {Extract<OutputEvent, {type: 'error'}>} Failure */
 /** @typedef {Readonly<Record<string, number>>} Values  of a program's controls, by their names */
@@ -33,7 +36,7 @@ const longRun = 1000;
 
 export class Bench {
   #changed;
-  /** @type {ReturnType<typeof import('../../playground/session.js').openSession> | null} */
+  /** @type {ReturnType<typeof openSession> | null} */
   #session = null;
   /** @type {AbortController | null} */
   #running = null;

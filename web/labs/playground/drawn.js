@@ -1,4 +1,8 @@
 /** A picture that a program has asked for. Throws where its data, which are the program's, cannot be drawn. */
+
+/** @import { Figure } from '../../charts/figure.js' */
+/** @import { Language } from '../../i18n/index.js' */
+
 import { figure } from '../parts/figure.js';
 import { figureOf } from '../../diagrams/diagram.js';
 import { diagrams } from './diagrams.js';
@@ -6,10 +10,10 @@ import { diagrams } from './diagrams.js';
 /** @typedef {import('./program.js').PlaygroundProgram} Program */
 /** @typedef {import('./bench.js').Shown} PictureEvent */
 
-/** What was read of an event, so that a drawing reads no data twice. @type {WeakMap<PictureEvent, Map<string, import('../../charts/figure.js').Figure>>} */
+/** What was read of an event, so that a drawing reads no data twice. @type {WeakMap<PictureEvent, Map<string, Figure>>} */
 const read = new WeakMap();
 
-/** @param {PictureEvent} event @param {import('../../i18n/index.js').Language} language */
+/** @param {PictureEvent} event @param {Language} language */
 function figureFrom(event, language) {
   const known = read.get(event) ?? new Map();
   read.set(event, known);
@@ -27,6 +31,6 @@ function figureFrom(event, language) {
 /** @param {Program} view @param {PictureEvent} event @param {number} i @returns {unknown} */
 export function renderPicture(view, event, i) {
   const { language } = view.t;
-  const spec = figureFrom(event, /** @type {import('../../i18n/index.js').Language} */ (language));
+  const spec = figureFrom(event, /** @type {Language} */ (language));
   return figure(view, { ...spec, name: `playground-${event.type}-${i + 1}` });
 }

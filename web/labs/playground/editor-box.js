@@ -2,6 +2,10 @@
  * Where the program stands: at first a plain text field over the coloured program, which needs nothing else; with the first
  * focus the editor is fetched and takes its place. Where it does not come the field stays.
  */
+
+/** @import { Ref } from 'lit/directives/ref.js' */
+/** @import { Editor } from './editor.js' */
+
 import { html } from 'lit';
 import { createRef, ref } from 'lit/directives/ref.js';
 import { guard } from 'lit/directives/guard.js';
@@ -10,7 +14,6 @@ import { bringEditor } from './bring.js';
 import { failureWords } from './output.js';
 
 /** @typedef {import('./program.js').PlaygroundProgram} Program */
-/** @typedef {import('./editor.js').Editor} Editor */
 
 /** The program in colours, behind the field. @param {string} program */
 const coloured = (program) =>
@@ -20,9 +23,9 @@ const coloured = (program) =>
 
 export class EditorBox {
   #view;
-  /** @type {import('lit/directives/ref.js').Ref<HTMLTextAreaElement>} */
+  /** @type {Ref<HTMLTextAreaElement>} */
   #field = createRef();
-  /** @type {import('lit/directives/ref.js').Ref<HTMLElement>} */
+  /** @type {Ref<HTMLElement>} */
   #place = createRef();
   /** @type {Promise<void> | null} */
   #fetching = null;

@@ -2,6 +2,9 @@
  * The editor: CodeMirror with the package's names to complete and to point at, and errors at their line. Fetched with the first
  * focus. Tab indents; Escape and then Tab leaves.
  */
+
+/** @import { Failure } from './bench.js' */
+
 import {
   autocompletion,
   closeBrackets,
@@ -29,7 +32,6 @@ import {
 import { tags } from '@lezer/highlight';
 import { completeNames, describe, nameAt } from './names.js';
 
-/** @typedef {import('./bench.js').Failure} Failure */
 /** @typedef {{program: string, fixed: boolean, failure: Failure | null, words: string, label: string}} Shown  words: of the failure */
 
 const colours = HighlightStyle.define([

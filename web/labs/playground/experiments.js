@@ -3,7 +3,9 @@
  * web/i18n/playground.*.js. They are texts: the interpreter runs them, and downloads and links carry them.
  */
 
-/** @type {Readonly<Record<typeof import('../../tables/playground.js').experimentNames[number], string>>} */
+/** @import { experimentNames } from '../../tables/playground.js' */
+
+/** @type {Readonly<Record<typeof experimentNames[number], string>>} */
 export const experiments = Object.freeze({
   spread: `// How far do the scores spread when d_k grows? Move the slider.
 const dk = control('dk', {

@@ -1,10 +1,13 @@
 /** What the lab is opened for: the program with what it says, and the question that it answers. */
+
+/** @import { ScaledotPlayground } from '../scaledot-playground.js' */
+
 import { live } from '../parts/provisional.js';
 import { rich } from '../parts/text.js';
 
 export { PlaygroundProgram as picture } from './program.js';
 
-/** The question of the experiment, and how much the program has said. @param {import('../scaledot-playground.js').ScaledotPlayground} lab */
+/** The question of the experiment, and how much the program has said. @param {ScaledotPlayground} lab */
 export function answer({ speech: { t, params }, isOwn, bench }) {
   const { output, status } = bench;
   const question = isOwn ? '' : rich(t, `playground.question.${params.experiment}`);

@@ -1,11 +1,15 @@
 /** <sd-playground-gallery>: the experiments that the lab brings along, each with its question. */
+
+/** @import { Section } from '../parts/section.js' */
+/** @import { ScaledotPlayground } from '../scaledot-playground.js' */
+
 import { html } from 'lit';
 import { experimentNames } from '../../tables/playground.js';
 import { picture } from '../parts/picture.js';
 import { plain } from '../parts/text.js';
 import { galleryStyles } from './styles.js';
 
-/** @typedef {import('../parts/section.js').Section & {lab?: import('../scaledot-playground.js').ScaledotPlayground}} View */
+/** @typedef {Section & {lab?: ScaledotPlayground}} View */
 
 export const PlaygroundGallery = picture({
   name: 'playground-gallery',

@@ -1,6 +1,8 @@
 /** What a program finds without importing it, for the editor: what stands for what is in web/playground/. */
 
-/** @type {readonly import('./names.js').Name[]} */
+/** @import { Name } from './names.js' */
+
+/** @type {readonly Name[]} */
 export const globals = [
   ['sd', 'the engine', 'The engine, already loaded: the same digits in every browser.'],
   [

@@ -1,4 +1,7 @@
 /** Names that the editor completes and explains: those of the package, from its declarations, and the Playground's own. */
+
+/** @import { CompletionContext } from '@codemirror/autocomplete' */
+
 import made from '../../../build/reference/completions.js';
 import { globals } from './globals.js';
 
@@ -44,7 +47,7 @@ function openCall(before) {
   return undefined;
 }
 
-/** @param {import('@codemirror/autocomplete').CompletionContext} context */
+/** @param {CompletionContext} context */
 export function completeNames(context) {
   const word = context.matchBefore(/[\w$.]*$/);
   if (!word || (word.from === word.to && !context.explicit)) return null;

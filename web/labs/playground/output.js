@@ -1,4 +1,7 @@
 /** What a program says: its controls, lines, tables, pictures, and where it failed. */
+
+/** @import { Control, Failure, Output, Text } from './bench.js' */
+
 import { html, nothing } from 'lit';
 import { defaultLimits } from '../../playground/limits.js';
 import { refusal } from '../parts/refusal.js';
@@ -7,8 +10,6 @@ import { renderPicture } from './drawn.js';
 
 /** @typedef {import('./program.js').PlaygroundProgram} Program */
 /** @typedef {import('../scaledot-playground.js').ScaledotPlayground} Playground */
-/** @typedef {import('./bench.js').Control} Control */
-/** @typedef {import('./bench.js').Text} Text */
 
 /** @param {Program} view @param {Playground} lab @returns {unknown} */
 export function renderOutput(view, lab) {
@@ -26,7 +27,7 @@ export function renderOutput(view, lab) {
     ${onPage ? html`<p class="status">${t('playground.onPage')}</p>` : nothing}`;
 }
 
-/** @param {Program} view @param {import('./bench.js').Output['items'][number]} item @param {number} i @returns {unknown} */
+/** @param {Program} view @param {Output['items'][number]} item @param {number} i @returns {unknown} */
 function renderItem(view, item, i) {
   if (item.type === 'text') return renderText(item, view.t('playground.printed'));
   try {
@@ -61,7 +62,7 @@ function runsOf(lines) {
 const troubleWords = ({ t }, trouble) =>
   trouble === 'noWasm' ? t('playground.noWasm') : refusal(t, trouble);
 
-/** What went wrong: the limits are the page's, all else is the program's or the engine's, which speaks English. @param {Program} view @param {import('./bench.js').Failure} failure */
+/** What went wrong: the limits are the page's, all else is the program's or the engine's, which speaks English. @param {Program} view @param {Failure} failure */
 export function failureWords({ t, format }, { name, message, limit }) {
   if (!limit) return name ? `${name}: ${message}` : message;
   const limits = { ...defaultLimits, memory: defaultLimits.memory / 2 ** 20 };
@@ -69,7 +70,7 @@ export function failureWords({ t, format }, { name, message, limit }) {
   return t(`playground.limit.${limit}`, Object.fromEntries(told));
 }
 
-/** @param {Program} view @param {import('./bench.js').Failure} failure */
+/** @param {Program} view @param {Failure} failure */
 function renderFailure(view, failure) {
   const { line, column } = failure;
   return html`<p class="problem" role="alert">

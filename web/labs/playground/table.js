@@ -1,11 +1,13 @@
 /** A table that a program has made, with its files. */
+
+/** @import { Cell } from '../../charts/export.js' */
+
 import { html, nothing } from 'lit';
 import { save, toCsv, toJson } from '../../charts/export.js';
 import { plain } from '../parts/text.js';
 
 /** @typedef {import('./program.js').PlaygroundProgram} Program */
 /** @typedef {import('./bench.js').Shown} TableEvent */
-/** @typedef {import('../../charts/export.js').Cell} Cell */
 
 /** Rows and columns that are shown; files have all. */
 const most = 200;

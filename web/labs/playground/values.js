@@ -1,6 +1,6 @@
 /** The values of a program's controls, as a link has them: name~value, with commas; in a name .hh is a byte of UTF-8. */
 
-/** @typedef {import('../../tables/params.js').Params} Params */
+/** @import { Params } from '../../tables/params.js' */
 
 /** @param {string} name */
 const packedName = (name) =>

@@ -1,4 +1,8 @@
 /** What the lab is opened for: the plane, the answer with its numbers, and what stands below both. */
+
+/** @import { Translate } from '../../i18n/index.js' */
+/** @import { Sharpest } from './sharpest.js' */
+
 import { html, nothing } from 'lit';
 import { live, soFar } from '../parts/provisional.js';
 import { refusal } from '../parts/refusal.js';
@@ -39,7 +43,7 @@ export function answer({ speech: { t, format }, plane }) {
 
 /**
  * "k₁ wins with weight 0.96", and of who is named second "k₂ wins with 0.50".
- * @param {import('../../i18n/index.js').Translate} t
+ * @param {Translate} t
  * @param {{winners: readonly number[], weight: unknown}} of
  * @param {'' | 'Too'} [second]
  */
@@ -70,7 +74,7 @@ export function rest(lab) {
   ${result ? random(lab, result) : html`<span class="problem">${refusal(t, problem)}</span>`}`;
 }
 
-/** Of random keys. @param {Scoring} lab @param {import('./sharpest.js').Sharpest} result */
+/** Of random keys. @param {Scoring} lab @param {Sharpest} result */
 function random({ speech: { t, format, params } }, { medians, partial: provisional }) {
   const shares = compared.map((name) => [
     name,

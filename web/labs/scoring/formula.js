@@ -2,17 +2,19 @@
  * The live formula of the Scoring lab: the score of the chosen function, and the weight that the softmax makes of it,
  * for the longest key, with the numbers of the plane under it. Numbers of scores and weights come from the engine.
  */
+
+/** @import { Format, Translate } from '../../i18n/index.js' */
+/** @import { Params } from '../../tables/params.js' */
+/** @import { FunctionName } from '../../tables/scoring.js' */
+/** @import { Pointing } from '../parts/formula-frame.js' */
+/** @import { Plane } from './functions.js' */
+
 import { mathml } from 'lit';
 import { both, column, formulaFrame, marked, table } from '../parts/formula-frame.js';
 import { frac, id, num, op, parens, row, sub, sum, sup } from '../parts/math.js';
 import { plain } from '../parts/text.js';
 import { formulaOf, valuesOf } from './formulas.js';
 import { keyLabel, lengthOf, longest } from './vectors.js';
-
-/** @typedef {import('../../i18n/index.js').Translate} Translate */
-/** @typedef {import('../../i18n/index.js').Format} Format */
-/** @typedef {import('../../tables/params.js').Params} Params */
-/** @typedef {import('../../tables/scoring.js').FunctionName} FunctionName */
 
 const order = /** @type {const} */ (['score', 'query', 'key']);
 
@@ -26,10 +28,10 @@ const s = (index) => sub(id('s', 's'), index);
 /**
  * @param {object} spec
  * @param {Params} spec.params
- * @param {import('./functions.js').Plane | null} spec.result
+ * @param {Plane | null} spec.result
  * @param {Translate} spec.t
  * @param {Format} spec.format
- * @param {import('../parts/formula-frame.js').Pointing} spec.pointing
+ * @param {Pointing} spec.pointing
  */
 export function scoringFormula({ params, result, t, format, pointing }) {
   const { lit } = pointing;

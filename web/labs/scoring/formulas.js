@@ -1,8 +1,9 @@
 /** The eight scoring functions as formulas, with the numbers of one query and one key or without. */
+
+/** @import { FunctionName } from '../../tables/scoring.js' */
+
 import { mathml } from 'lit';
 import { dk, frac, id, num, op, parens, row, sqrt, sub, sup } from '../parts/math.js';
-
-/** @typedef {import('../../tables/scoring.js').FunctionName} FunctionName */
 
 const q = id('q', 'q');
 /** @param {unknown} index */

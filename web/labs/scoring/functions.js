@@ -1,15 +1,18 @@
 /** The eight scoring functions in the plane: what they are to the engine, and what it says of them. */
+
+/** @import { Engine } from '../../engine/index.js' */
+/** @import { ScoreFunctionOptions, ScoreParameters, Tensor } from '../../engine/types.js' */
+/** @import { Format } from '../../i18n/index.js' */
+/** @import { Params } from '../../tables/params.js' */
+/** @import { FunctionName } from '../../tables/scoring.js' */
+/** @import { Vector } from './vectors.js' */
+
 import { functionNames, kinds } from '../../tables/scoring.js';
 import { keysOf, queryOf, tensorOf } from './vectors.js';
 
-/** @typedef {import('../../engine/index.js').Engine} Engine */
-/** @typedef {import('../../engine/types.js').Tensor} Tensor */
-/** @typedef {import('../../engine/types.js').ScoreFunctionOptions} ScoreFunctionOptions */
-/** @typedef {import('../../tables/params.js').Params} Params */
-/** @typedef {import('../../tables/scoring.js').FunctionName} FunctionName */
 /** @typedef {{scores: Float32Array, weights: Float32Array}} Row  of one function: a number for each key */
 
-/** @type {{engine: Engine, of: string, parameters: Map<string, import('../../engine/types.js').ScoreParameters>} | null} */
+/** @type {{engine: Engine, of: string, parameters: Map<string, ScoreParameters>} | null} */
 let drawn = null;
 
 /**
@@ -72,7 +75,6 @@ export function rowsOf(engine, params, query, key) {
   );
 }
 
-/** @typedef {import('./vectors.js').Vector} Vector */
 /** @typedef {{query: Vector, keys: Vector[], rows: Map<FunctionName, Row>}} Plane  the vectors of the planes, and what they get */
 
 /** @type {{engine: Engine, of: string, plane: Plane} | null} */
@@ -123,7 +125,7 @@ export function winnersOf(weights) {
 
 /**
  * A weight, or how many keys count, in words: two decimals, and where those would be 0.00 the first digits that are not.
- * @param {import('../../i18n/index.js').Format} format
+ * @param {Format} format
  * @param {number} share
  */
 export const shareOf = (format, share) =>

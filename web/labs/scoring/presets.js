@@ -2,12 +2,13 @@
  * "Try this": five beliefs about scoring functions. Each asks for a prediction, sets the lab, and explains.
  * The words stand in web/i18n/scoring.*.js under scoring.preset.<id>; `values` gives their live numbers.
  */
+
+/** @import { Preset } from '../lab/quiz.js' */
+
 import { kinds, randomFunction, vectorOptions } from '../../tables/scoring.js';
 import { ceilingOf, planeOf } from './functions.js';
 import { normOptions } from './stages.js';
 import { keyLabel, longest } from './vectors.js';
-
-/** @typedef {import('../lab/quiz.js').Preset} Preset */
 
 /** What the draws of a median may cost: a large state has fewer than its answer. */
 const mostWork = 1e8;

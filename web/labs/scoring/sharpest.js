@@ -2,12 +2,14 @@
  * How much of the weight the best of random keys gets, for the answer sentence: under four functions, on the same
  * vectors. At once where that takes no more than a frame, else streamed; begun anew when what it depends on changes.
  */
+
+/** @import { Engine } from '../../engine/index.js' */
+/** @import { ScoringStatistics } from '../../engine/types.js' */
+/** @import { Params } from '../../tables/params.js' */
+
 import { randomFunction, vectorOptions } from '../../tables/scoring.js';
 import { messageOf } from '../parts/refusal.js';
 import { fitsInFrame, timed } from '../parts/work.js';
-
-/** @typedef {import('../../engine/index.js').Engine} Engine */
-/** @typedef {import('../../tables/params.js').Params} Params */
 
 /** Those that the title names. */
 export const compared = /** @type {const} */ (['dot', 'scaled', 'additive', 'cosine']);
@@ -61,7 +63,7 @@ export class SharpestRun {
     }
     this.work = new AbortController();
     const { signal } = this.work;
-    const tell = (/** @type {import('../../engine/types.js').ScoringStatistics} */ result) => {
+    const tell = (/** @type {ScoringStatistics} */ result) => {
       if (signal.aborted) return;
       this.take(result);
       this.changed();
@@ -79,7 +81,7 @@ export class SharpestRun {
     this.result = null;
   }
 
-  /** @param {import('../../engine/types.js').ScoringStatistics} result */
+  /** @param {ScoringStatistics} result */
   take({ functions, draws, partial = false }) {
     const medians = Object.fromEntries(
       compared.map((name, i) => [name, functions[i].topWeight.quantiles.p50]),

@@ -3,6 +3,12 @@
  * weights of the query in the plane, and the medians of the answer's second sentence. Text only; nothing is computed here
  * but the number of decimals. (parts/python.js has the generator of the Python programs.)
  */
+
+/** @import { Params } from '../../tables/params.js' */
+/** @import { FunctionName } from '../../tables/scoring.js' */
+/** @import { Plane } from './functions.js' */
+/** @import { Sharpest } from './sharpest.js' */
+
 import { decadeOf, tenTo } from '../../i18n/decades.js';
 import { componentOptions } from '../../tables/entries.js';
 import { functionNames } from '../../tables/scoring.js';
@@ -10,11 +16,6 @@ import { componentLiterals } from '../parts/javascript.js';
 import { decimalsFor, pythonHead, rowsCode, streams } from '../parts/python.js';
 import { compared } from './sharpest.js';
 import { keysOf, queryOf } from './vectors.js';
-
-/** @typedef {import('../../tables/params.js').Params} Params */
-/** @typedef {import('../../tables/scoring.js').FunctionName} FunctionName */
-/** @typedef {import('./functions.js').Plane} Plane */
-/** @typedef {import('./sharpest.js').Sharpest} Sharpest */
 
 /** Components of a block of draws in the Python programs. */
 const BLOCK_NUMBERS = 1e6;

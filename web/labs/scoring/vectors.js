@@ -1,10 +1,12 @@
 /** The vectors of the plane: as the state holds them, as lengths and angles, as tensors. Geometry only. */
+
+/** @import { Tensor } from '../../engine/types.js' */
+/** @import { Params } from '../../tables/params.js' */
+
 import { decadeOf } from '../../i18n/decades.js';
 import { numbersOf } from '../../tables/params.js';
 
 /** @typedef {readonly [x: number, y: number]} Vector */
-/** @typedef {import('../../engine/types.js').Tensor} Tensor */
-/** @typedef {import('../../tables/params.js').Params} Params */
 
 /** Half the width of the planes. */
 export const extent = 3;

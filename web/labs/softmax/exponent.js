@@ -22,8 +22,8 @@ import {
 } from './sizes.js';
 import { sizesOf } from '../../pictures/sweep.js';
 
-/** @import { ColorName } from '../../charts/picture.js' */
 /** @import { Dash } from '../../charts/axis.js' */
+/** @import { ColorName } from '../../charts/tokens.js' */
 /** @import { SoftmaxRuleStatistics } from '../../engine/types.js' */
 /** @import { Params, Section } from '../parts/section.js' */
 /** @import { Plan, Swept } from './sizes.js' */

@@ -2,14 +2,15 @@
  * The live formula of the Softmax lab, with the numbers of the key that gets most of the shown query's weight. Pointing
  * at a term lights its control and what it drives in the pictures, and the other way round.
  */
+
+/** @import { Format, Translate } from '../../i18n/index.js' */
+/** @import { Params } from '../../tables/params.js' */
+/** @import { Pointing } from '../parts/formula-frame.js' */
+
 import { html } from 'lit';
 import { both, column, formulaFrame, marked, table } from '../parts/formula-frame.js';
 import { frac, id, num, op, parens, row, sub, sup, upright } from '../parts/math.js';
 import { terms } from './terms.js';
-
-/** @typedef {import('../../i18n/index.js').Translate} Translate */
-/** @typedef {import('../../i18n/index.js').Format} Format */
-/** @typedef {import('../../tables/params.js').Params} Params */
 
 /** The order in which the arrow keys go through them. */
 const order = Object.keys(terms);
@@ -109,7 +110,7 @@ const gradient = (n, show) =>
  * @param {Numbers | null} spec.numbers  null while there is no engine
  * @param {Translate} spec.t
  * @param {Format} spec.format
- * @param {import('../parts/formula-frame.js').Pointing} spec.pointing
+ * @param {Pointing} spec.pointing
  */
 export function softmaxFormula({ params, numbers, t, format, pointing }) {
   const { lit } = pointing;

@@ -14,6 +14,8 @@ import { source } from '../parts/source.js';
 import { queryNeeds, queryOf } from './query.js';
 import { ruleText, ruleWords } from './rule.js';
 
+/** @import { Place } from '../../charts/panels.js' */
+/** @import { Section } from '../parts/section.js' */
 /** @import { Side } from './query.js' */
 
 const sides = /** @type {const} */ (['before', 'after']);
@@ -68,7 +70,7 @@ export const SoftmaxJacobian = picture({
     const matrix = (/** @type {'before' | 'after'} */ side) => ({
       key: side,
       title: plain(t, `softmax.jacobian.${side}`, { rule, norm: norms[side] }),
-      draw: (/** @type {import('../../charts/panels.js').Place} */ { width, height, left }) =>
+      draw: (/** @type {Place} */ { width, height, left }) =>
         heat({
           ...{ width, height, left },
           ...{ rows: size, columns: size, values: pair[side].values },
@@ -117,7 +119,7 @@ export const SoftmaxJacobian = picture({
   ],
 });
 
-/** @param {import('../parts/section.js').Section} view @param {number} width @param {number} size  rows of a matrix */
+/** @param {Section} view @param {number} width @param {number} size  rows of a matrix */
 function layoutOf({ single }, width, size) {
   const least = single ? 240 : 300;
   const isWide = width >= 2 * least + 28;

@@ -2,16 +2,16 @@
  * "Try this": six beliefs about the factor and the softmax. The words stand in web/i18n/softmax.*.js under
  * softmax.preset.<id>; `values` gives their live numbers, all from the engine.
  */
+
+/** @import { Engine } from '../../engine/index.js' */
+/** @import { SoftmaxRuleStatistics, SoftmaxStatistics } from '../../engine/types.js' */
+/** @import { Format } from '../../i18n/index.js' */
+/** @import { Params } from '../../tables/params.js' */
+/** @import { Preset } from '../lab/quiz.js' */
+
 import { initialParams } from '../../tables/params.js';
 import { ruleOption, statisticsOptions } from '../../tables/softmax.js';
 import { oneQuery, topText } from './query.js';
-
-/** @typedef {import('../../engine/index.js').Engine} Engine */
-/** @typedef {import('../../engine/types.js').SoftmaxStatistics} SoftmaxStatistics */
-/** @typedef {import('../../engine/types.js').SoftmaxRuleStatistics} SoftmaxRuleStatistics */
-/** @typedef {import('../../i18n/index.js').Format} Format */
-/** @typedef {import('../../tables/params.js').Params} Params */
-/** @typedef {import('../lab/quiz.js').Preset} Preset */
 
 /** Enough queries for a sentence, and no more random components than a moment's. */
 const few = 400;

@@ -2,12 +2,15 @@
  * One query and its keys, without a factor and under the rule of the state: from the sample, or with the visitor's own
  * scores. Every number is the engine's.
  */
+
+/** @import { Engine } from '../../engine/index.js' */
+/** @import { SoftmaxScale, Tensor } from '../../engine/types.js' */
+/** @import { Format } from '../../i18n/index.js' */
+/** @import { Params } from '../parts/section.js' */
+
 import { drawOptions, isAlone, ownScores, ruleOption, shownKeys } from '../../tables/softmax.js';
 
-/** @typedef {import('../../engine/index.js').Engine} Engine */
-/** @typedef {import('../../engine/types.js').Tensor} Tensor */
 /** @typedef {import('../../engine/types.js').SoftmaxMeasures} Measures */
-/** @typedef {import('../parts/section.js').Params} Params */
 /** @typedef {Measures & {logits: Tensor, logSum: number, logitGradientNorm: number}} Side  logSum: log of the sum of exp(z_i) */
 
 /**
@@ -23,7 +26,7 @@ import { drawOptions, isAlone, ownScores, ruleOption, shownKeys } from '../../ta
 
 /**
  * The largest weight as it is written. Of several keys none gets all, also where the engine's 32 bits say 1.
- * @param {import('../../i18n/index.js').Format} format
+ * @param {Format} format
  * @param {Params} params
  * @param {number} weight
  * @param {number} [digits]
@@ -63,7 +66,7 @@ export function queryOf(engine, needs) {
 
 /** @param {Engine} engine @param {QueryNeeds} needs @returns {Query} */
 function computeQuery(engine, { options, rule, own }) {
-  const sampleOf = (/** @type {import('../../engine/types.js').SoftmaxScale} */ scale) =>
+  const sampleOf = (/** @type {SoftmaxScale} */ scale) =>
     engine.softmaxSample({ ...options, scale });
   const [plain, ruled] = [sampleOf('none'), sampleOf(rule)];
   /** @param {typeof plain} sample @returns {Side} */

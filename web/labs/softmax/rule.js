@@ -1,11 +1,11 @@
 /** The rule of the state as a part of this lab's sentences: "With 1/√d_k it is …", "with cosines", "with the factor 0.5". */
+
+/** @import { Format, Translate } from '../../i18n/index.js' */
+/** @import { Params } from '../../tables/params.js' */
+
 import { html } from 'lit';
 import { factorText } from '../parts/rule.js';
 import { plain, rich, typesetText } from '../parts/text.js';
-
-/** @typedef {import('../../i18n/index.js').Translate} Translate */
-/** @typedef {import('../../i18n/index.js').Format} Format */
-/** @typedef {import('../../tables/params.js').Params} Params */
 
 /** @param {Format} format @param {Params} params */
 const numbers = (format, { alpha, factor }) => ({

@@ -2,14 +2,15 @@
  * The code twins of the Softmax lab: complete programs in NumPy, PyTorch and JavaScript that draw the same queries, keys
  * and gradients as the engine and print the numbers of the answer and of the query that is shown. Text only.
  */
+
+/** @import { SoftmaxStatistics } from '../../engine/types.js' */
+/** @import { Params } from '../../tables/params.js' */
+/** @import { Query } from './query.js' */
+
 import { componentOptions } from '../../tables/entries.js';
 import { ownScores, shownKeys } from '../../tables/softmax.js';
 import { componentLiterals, scaleLiteral } from '../parts/javascript.js';
 import { factorCode, prints, pythonHead, rowsCode, streams } from '../parts/python.js';
-
-/** @typedef {import('../../tables/params.js').Params} Params */
-/** @typedef {import('../../engine/types.js').SoftmaxStatistics} SoftmaxStatistics */
-/** @typedef {import('./query.js').Query} Query */
 
 /** Components that a block of the Python programs holds. */
 const blockNumbers = 2e6;

@@ -12,6 +12,7 @@ import { picture } from '../parts/picture.js';
 import { plain, rich } from '../parts/text.js';
 
 /** @import { Mark } from '../../charts/prediction.js' */
+/** @import { Declaration, Shown } from '../parts/picture.js' */
 /** @import { Params, Section } from '../parts/section.js' */
 
 /** @typedef {Readonly<Record<string, string | number>>} State  link keys and values of a lab */
@@ -140,9 +141,9 @@ const styles = css`
 /**
  * @template {Record<string, any>} R
  * @template {object} S
- * @template {import('../parts/picture.js').Shown} V
+ * @template {Shown} V
  * @template {Section} Base
- * @param {Omit<import('../parts/picture.js').Declaration<R, S, V, Base>, 'layout'> & Around<import('../parts/picture.js').View<NoInfer<R>, NoInfer<S>, Base>>} declaration
+ * @param {Omit<Declaration<R, S, V, Base>, 'layout'> & Around<import('../parts/picture.js').View<NoInfer<R>, NoInfer<S>, Base>>} declaration
  * @param {{new (): Base}} [Kind]
  */
 export function beat({ guesses, act, opens, formula, text, ...declaration }, Kind) {

@@ -18,8 +18,9 @@ import { rich, plain } from '../parts/text.js';
 import { population } from '../softmax/population.js';
 import { beat, button, slider } from './beat.js';
 
-/** @import { Engine } from '../../engine/index.js' */
 /** @import { Place } from '../../charts/panels.js' */
+/** @import { Engine } from '../../engine/index.js' */
+/** @import { Tensor } from '../../engine/types.js' */
 /** @import { Section } from '../parts/section.js' */
 
 /** @typedef {ReturnType<typeof fanOf>} Fan */
@@ -48,7 +49,7 @@ function fanOf(engine, vectors) {
     const { weights, topWeight } = engine.softmaxMeasures(sample.logits);
     return {
       ...{ logits: sample.logits.data, weights: weights.data, topWeight },
-      walks: /** @type {import('../../engine/types.js').Tensor} */ (sample.walks).data,
+      walks: /** @type {Tensor} */ (sample.walks).data,
       factor: sample.factor,
     };
   };
@@ -57,7 +58,7 @@ function fanOf(engine, vectors) {
   return { dk: vectors.dk, before: side('none'), after: side('rsqrt'), reach: endsOf(all) };
 }
 
-/** The lowest and the highest place of all walks, with some room. @param {import('../../engine/types.js').Tensor | undefined} walks */
+/** The lowest and the highest place of all walks, with some room. @param {Tensor | undefined} walks */
 function endsOf(walks) {
   let [low, high] = [0, 0];
   for (const at of walks?.data ?? []) [low, high] = [Math.min(low, at), Math.max(high, at)];

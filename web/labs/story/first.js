@@ -1,4 +1,7 @@
 /** What the story opens with: the fan, and the answer with its numbers. */
+
+/** @import { ScaledotStory } from '../scaledot-story.js' */
+
 import { keys, vectorsOf } from '../../tables/story.js';
 import { live, soFar } from '../parts/provisional.js';
 import { rich } from '../parts/text.js';
@@ -6,7 +9,7 @@ import { oneFan } from './fan.js';
 
 export { StoryFan as picture } from './fan.js';
 
-/** @param {import('../scaledot-story.js').ScaledotStory} lab */
+/** @param {ScaledotStory} lab */
 export function answer(lab) {
   const { t, format } = lab.speech;
   const { engine, params } = lab;

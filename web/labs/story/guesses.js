@@ -1,17 +1,18 @@
 /** What a visitor guessed of each picture of the story. A guess stays in its picture, beside the truth. */
 import { plain } from '../parts/text.js';
 
-/** @import { Prediction } from '../../charts/prediction.js' */
-/** @import { Lab } from '../lab/lab.js' */
+/** @import { Prediction, predictionOf } from '../../charts/prediction.js' */
 /** @import { Translate } from '../../i18n/index.js' */
+/** @import { Lab } from '../lab/lab.js' */
+/** @import { MarksOf } from './beat.js' */
 
-/** @typedef {{picture: string, letter: string, marksOf: import('./beat.js').MarksOf}} Guess */
+/** @typedef {{picture: string, letter: string, marksOf: MarksOf}} Guess */
 
 export class Guesses {
   #lab;
   /** By picture. @type {Map<string, {guess: Guess, of: string, t: Translate | null, drawn: (Prediction & {letter: string}) | null}>} */
   guesses = new Map();
-  /** @type {typeof import('../../charts/prediction.js').predictionOf | null} */
+  /** @type {typeof predictionOf | null} */
   #predictionOf = null;
 
   /** @param {Lab} lab */

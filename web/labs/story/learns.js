@@ -11,7 +11,9 @@ import { live } from '../parts/provisional.js';
 import { beat, choices } from './beat.js';
 
 /** @import { Engine } from '../../engine/index.js' */
+/** @import { Section } from '../parts/section.js' */
 /** @import { Work } from '../parts/source.js' */
+/** @import { MarksOf } from './beat.js' */
 
 /** Below this a gradient counts as none (softmaxStatistics calls it dead). */
 const stuck = 1e-3;
@@ -48,7 +50,7 @@ async function gradientsOf(engine, options, { signal, progress }) {
   return found;
 }
 
-/** The question is about the larger d_k and as many keys as in the fan. @param {number} share  of the queries @returns {import('./beat.js').MarksOf} */
+/** The question is about the larger d_k and as many keys as in the fan. @param {number} share  of the queries @returns {MarksOf} */
 const asked =
   (share) =>
   ({ size, keys: count }) =>
@@ -114,7 +116,7 @@ export const StoryLearns = beat({
   },
 });
 
-/** @param {import('../parts/section.js').Section} view @param {Gradients} gradients @param {{width: number, height: number}} size */
+/** @param {Section} view @param {Gradients} gradients @param {{width: number, height: number}} size */
 function draw({ t, format }, gradients, size) {
   const read = (/** @type {number} */ value) =>
     value <= floor ? `≤ ${format.number(floor)}` : format.number(value, 2);

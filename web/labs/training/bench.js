@@ -2,11 +2,12 @@
  * The bench of a lab: the one experiment that all its pictures show. Whoever looks asks for the experiment of a state; it is
  * made anew only where that is another one.
  */
+
+/** @import { Engine } from '../../engine/index.js' */
+/** @import { Params } from '../../tables/params.js' */
+
 import { rulesOf, trainerOptions } from '../../tables/training.js';
 import { Run } from './run.js';
-
-/** @typedef {import('../../engine/index.js').Engine} Engine */
-/** @typedef {import('../../tables/params.js').Params} Params */
 
 /** What starts by itself rests after so many milliseconds, if it is still far from its end. */
 const patience = 20_000;

@@ -1,4 +1,7 @@
 /** What the lab is opened for: the curves, and the answer, which says what happened. */
+
+/** @import { Outcome, Verdict } from './verdict.js' */
+
 import { html } from 'lit';
 import { heldOut } from '../../tables/training.js';
 import { rich } from '../parts/text.js';
@@ -9,8 +12,6 @@ import { ruleWords } from './words.js';
 export { TrainingCurves as picture } from './curves.js';
 
 /** @typedef {import('../scaledot-training.js').ScaledotTraining} Training */
-/** @typedef {import('./verdict.js').Verdict} Verdict */
-/** @typedef {import('./verdict.js').Outcome} Outcome */
 
 /** @param {Training} lab */
 export function answer(lab) {

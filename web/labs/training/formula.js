@@ -2,16 +2,19 @@
  * The live formula of the Training lab: the score of a query and a key under every rule that is trained, with the present
  * factors under them (of the cosine the one that its heads have learned so far), and the learning rate of the last step.
  */
+
+/** @import { Engine } from '../../engine/index.js' */
+/** @import { Format, Translate } from '../../i18n/index.js' */
+/** @import { Params } from '../../tables/params.js' */
+/** @import { Rule } from '../../tables/training.js' */
+/** @import { Pointing } from '../parts/formula-frame.js' */
+/** @import { Run } from './run.js' */
+
 import { html } from 'lit';
 import { column, formulaFrame, marked, table } from '../parts/formula-frame.js';
 import { dk, frac, id, num, op, parens, row, sqrt, subsup, sup, upright } from '../parts/math.js';
 import { plain } from '../parts/text.js';
 import { ruleText } from './words.js';
-
-/** @typedef {import('../../tables/training.js').Rule} Rule */
-/** @typedef {import('./run.js').Run} Run */
-/** @typedef {import('../../engine/index.js').Engine} Engine */
-/** @typedef {import('../../tables/params.js').Params} Params */
 
 const q = id('q', 'q');
 const k = id('k', 'k');
@@ -65,9 +68,9 @@ function scaleOf(rule, { alpha }) {
  * @param {Run | null} spec.run
  * @param {Params} spec.params
  * @param {Engine | null} spec.engine
- * @param {import('../../i18n/index.js').Translate} spec.t
- * @param {import('../../i18n/index.js').Format} spec.format
- * @param {import('../parts/formula-frame.js').Pointing} spec.pointing
+ * @param {Translate} spec.t
+ * @param {Format} spec.format
+ * @param {Pointing} spec.pointing
  */
 export function trainingFormula({ rules, run, params, engine, t, format, pointing }) {
   const { lit } = pointing;

@@ -1,14 +1,14 @@
 /** Lines of measurements against steps, one panel for each quantity, one line for each rule (or each of its heads). */
+
+/** @import { Series } from '../../charts/curves.js' */
+/** @import { Axis } from '../../charts/picture.js' */
+/** @import { Row, Run, Track } from './run.js' */
+/** @import { TrainingSection } from './section.js' */
+
 import { curves } from '../../charts/curves.js';
 import { panels, panelsHeight } from '../../charts/panels.js';
 import { fitted } from '../parts/figure.js';
 import { keyOf, lookOf, ruleText } from './words.js';
-
-/** @typedef {import('./section.js').TrainingSection} TrainingSection */
-/** @typedef {import('./run.js').Run} Run */
-/** @typedef {import('./run.js').Row} Row */
-/** @typedef {import('../../charts/picture.js').Axis} Axis */
-/** @typedef {import('../../charts/curves.js').Series} Series */
 
 /**
  * @typedef {object} Quantity
@@ -87,7 +87,7 @@ export function lines(section, run, quantities, width) {
 
 /**
  * @param {TrainingSection} section
- * @param {import('./run.js').Track} track
+ * @param {Track} track
  * @param {Quantity['of']} of
  * @param {readonly string[]} [names]
  * @returns {Series[]}

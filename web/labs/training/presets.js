@@ -4,12 +4,12 @@
  * tests/js/training-presets.test.js, with the verdict that the page gives.
  */
 
+/** @import { Choice, Preset } from '../lab/quiz.js' */
+/** @import { Run } from './run.js' */
+
 import { initialParams } from '../../tables/params.js';
 import { keyOf } from './bench.js';
 import { goal, outcomeOf } from './verdict.js';
-
-/** @typedef {import('../lab/quiz.js').Preset} Preset */
-/** @typedef {import('./run.js').Run} Run */
 
 const part = 'accuracy';
 
@@ -19,7 +19,7 @@ const [same, above, below] = /** @type {const} */ ([undefined, 1, 0]).map((to) =
   ...(to !== undefined && { to }),
 }));
 
-/** Guessing among the symbols. @type {import('../lab/quiz.js').Choice} */
+/** Guessing among the symbols. @type {Choice} */
 const guessing = (_engine, { symbols }) => ({ in: part, y: 1 / Number(symbols) });
 
 /**

@@ -4,14 +4,15 @@
  *
  * Fires `change` whenever there is something new to draw. Knows no `document`.
  */
+
+/** @import { Engine, Trainer } from '../../engine/index.js' */
+/** @import { Params } from '../../tables/params.js' */
+/** @import { Rule } from '../../tables/training.js' */
+
 import { everyOf, heldOut, rulesOf, trainerOptions } from '../../tables/training.js';
 
-/** @typedef {import('../../engine/index.js').Engine} Engine */
-/** @typedef {import('../../engine/index.js').Trainer} Trainer */
 /** @typedef {import('../../engine/types.js').TrainingRow} Row */
 /** @typedef {import('../../engine/types.js').TrainingView} Look */
-/** @typedef {import('../../tables/params.js').Params} Params */
-/** @typedef {import('../../tables/training.js').Rule} Rule */
 
 /**
  * @typedef {object} Track  One network

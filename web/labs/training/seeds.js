@@ -19,8 +19,9 @@ import { goal, signOf, verdictOf } from './verdict.js';
 import { lookOf, ruleName, ruleText, ruleWords } from './words.js';
 
 /** @import { Params, Section } from '../parts/section.js' */
+/** @import { Track } from './run.js' */
 
-/** @typedef {{seed: number, every: number, tracks: readonly import('./run.js').Track[]}} Made */
+/** @typedef {{seed: number, every: number, tracks: readonly Track[]}} Made */
 /** @typedef {{made: readonly Made[], now: Made | null}} Trained  what has been made, and what is being made */
 /** @typedef {ReturnType<typeof tallyOf>} Tally */
 

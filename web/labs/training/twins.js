@@ -4,11 +4,11 @@
  * NumPy and PyTorch read the networks that the page saves, let them answer the same held-out examples, and print the same
  * digits. Text only; nothing is computed here.
  */
-import { rulesOf, trainerOptions } from '../../tables/training.js';
 
-/** @typedef {import('../../tables/params.js').Params} Params */
-/** @typedef {import('./run.js').Printed} Printed */
-/** @typedef {import('./run.js').Example} Example */
+/** @import { Params } from '../../tables/params.js' */
+/** @import { Example, Printed } from './run.js' */
+
+import { rulesOf, trainerOptions } from '../../tables/training.js';
 
 /** Digits after the point. */
 const DECIMALS = 4;

@@ -14,7 +14,8 @@
  * and each is one draw of many seeds, which makes it larger: what one run shows is about this run.
  */
 
-/** @typedef {import('./run.js').Row} Row */
+/** @import { Row } from './run.js' */
+
 /** @typedef {{rule: string, rows: readonly Row[], divergedAt: number}} Curve */
 /** @typedef {'reached' | 'lost' | 'short' | 'diverged'} End */
 

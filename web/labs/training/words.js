@@ -1,13 +1,13 @@
 /** How the Training lab calls and colours what it shows. */
+
+/** @import { Dash } from '../../charts/axis.js' */
+/** @import { ColorName } from '../../charts/tokens.js' */
+/** @import { Format, Translate } from '../../i18n/index.js' */
+/** @import { Params } from '../../tables/params.js' */
+/** @import { Rule } from '../../tables/training.js' */
+
 import { html } from 'lit';
 import { plain, rich } from '../parts/text.js';
-
-/** @typedef {import('../../i18n/index.js').Translate} Translate */
-/** @typedef {import('../../i18n/index.js').Format} Format */
-/** @typedef {import('../../tables/params.js').Params} Params */
-/** @typedef {import('../../tables/training.js').Rule} Rule */
-/** @typedef {import('../../charts/picture.js').ColorName} ColorName */
-/** @typedef {import('../../charts/axis.js').Dash} Dash */
 
 /**
  * A line of each rule, the same in all pictures. Rules are told apart by dashes and by their names; colours are for queries, keys

@@ -5,6 +5,15 @@
  * mean and standard deviation of q, k and q.k / sqrt(100) beside what NumPy prints, and the article's two pictures
  * (points on a line, normal curve) for all three. The score matrix, 800 MB in NumPy, is never held.
  */
+
+/** @import { Picture } from '../../charts/picture.js' */
+/** @import { StripSpec } from '../../charts/strip.js' */
+/** @import { ColorName } from '../../charts/tokens.js' */
+/** @import { Engine } from '../../engine/index.js' */
+/** @import { ScoreOptions, ScoreStatistics } from '../../engine/types.js' */
+/** @import { Translate } from '../../i18n/index.js' */
+/** @import { ViewOf } from '../parts/picture.js' */
+
 import { html, nothing } from 'lit';
 import { strip } from '../../charts/strip.js';
 import { columns, picture } from '../parts/picture.js';
@@ -14,16 +23,11 @@ import { optional, source } from '../parts/source.js';
 import { stack } from '../../charts/stack.js';
 import { plain, rich } from '../parts/text.js';
 
-/** @typedef {import('../../engine/index.js').Engine} Engine */
-/** @typedef {import('../../engine/types.js').ScoreStatistics} ScoreStatistics */
-/** @typedef {import('../../charts/picture.js').Picture} Picture */
-/** @typedef {import('../../charts/strip.js').StripSpec} StripSpec */
-/** @typedef {import('../../i18n/index.js').Translate} Translate */
 /** @typedef {'query' | 'key' | 'scores'} Side */
 /** @typedef {{query: Float64Array, key: Float64Array}} Samples */
 /** @typedef {{xs: Float64Array, ys: Float64Array}} Curve */
 
-/** The script's own parameters; the controls of the lab do not change them. @type {import('../../engine/types.js').ScoreOptions} */
+/** The script's own parameters; the controls of the lab do not change them. @type {ScoreOptions} */
 const script = Object.freeze({
   dk: 100,
   queries: 10000,
@@ -50,7 +54,7 @@ const slice = 50000;
 /** @type {readonly Side[]} */
 const sides = ['query', 'key', 'scores'];
 
-/** @type {Readonly<Record<Side, import('../../charts/picture.js').ColorName>>} */
+/** @type {Readonly<Record<Side, ColorName>>} */
 const colors = { query: 'query', key: 'key', scores: 'score' };
 
 const rowHeight = 168;
@@ -82,7 +86,7 @@ const results = {
   ),
 };
 
-/** @typedef {import('../parts/picture.js').ViewOf<typeof results>} View */
+/** @typedef {ViewOf<typeof results>} View */
 
 export const VarianceBlog = picture({
   name: 'variance-blog',

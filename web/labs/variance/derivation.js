@@ -4,6 +4,11 @@
  * The visitor goes from the mean and variance of one component to the scaled score; beside every line stands what
  * theory says and what was measured. Switching an assumption off marks the steps that break, and the numbers show it.
  */
+
+/** @import { Engine } from '../../engine/index.js' */
+/** @import { ViewOf } from '../parts/picture.js' */
+/** @import { Params } from '../parts/section.js' */
+
 import { html, nothing } from 'lit';
 import { toEngineOptions } from '../../tables/variance.js';
 import { display } from '../parts/math-display.js';
@@ -14,8 +19,6 @@ import { formulas } from './derivation-steps.js';
 import { stepperStyles } from './styles.js';
 import { rich } from '../parts/text.js';
 
-/** @typedef {import('../../engine/index.js').Engine} Engine */
-/** @typedef {import('../parts/section.js').Params} Params */
 /** @typedef {ReturnType<typeof toEngineOptions>} Options */
 /** @typedef {'all' | 'means' | 'independent' | 'identical'} Assumption */
 /** @typedef {'holds' | 'changed' | 'broken'} Status */
@@ -118,7 +121,7 @@ const results = {
   ),
 };
 
-/** @typedef {import('../parts/picture.js').ViewOf<typeof results>} View */
+/** @typedef {ViewOf<typeof results>} View */
 /** @typedef {NonNullable<View['results']['laws']>} Laws */
 
 export const VarianceDerivation = picture({

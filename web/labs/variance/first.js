@@ -1,4 +1,7 @@
 /** What the lab is opened for: the histogram, and the answer with its numbers. */
+
+/** @import { ScaledotVariance } from '../scaledot-variance.js' */
+
 import { html } from 'lit';
 import { errorOfVariance, withInterval, withKnownDigits } from '../../pictures/numbers.js';
 import { live, soFar } from '../parts/provisional.js';
@@ -7,7 +10,7 @@ import { rich, typesetText } from '../parts/text.js';
 
 export { VarianceHistogram as picture } from './histogram.js';
 
-/** @param {import('../scaledot-variance.js').ScaledotVariance} lab */
+/** @param {ScaledotVariance} lab */
 export function answer(lab) {
   const { t, format, params } = lab.speech;
   const result = lab.results.histogram;

@@ -3,13 +3,14 @@
  * do so too) lights the control that moves it and what it drives in the pictures, and the other way round; a click or
  * Enter goes to that control. The numbers come from the engine.
  */
+
+/** @import { Format, Translate } from '../../i18n/index.js' */
+/** @import { Params } from '../../tables/params.js' */
+/** @import { Pointing } from '../parts/formula-frame.js' */
+
 import { html } from 'lit';
 import { both, column, formulaFrame, marked, table } from '../parts/formula-frame.js';
 import { dk, id, k, num, op, parens, q, row, subsup, sum, sup, upright } from '../parts/math.js';
-
-/** @typedef {import('../../i18n/index.js').Translate} Translate */
-/** @typedef {import('../../i18n/index.js').Format} Format */
-/** @typedef {import('../../tables/params.js').Params} Params */
 
 const i = id('i');
 /** A Greek letter with the name of its side below and a square above. @param {string} letter @param {'q' | 'k'} side */
@@ -85,7 +86,7 @@ function oneProduct(params, numbers, format, lit) {
  * @param {Numbers | null} spec.numbers  null while there is no engine
  * @param {Translate} spec.t
  * @param {Format} spec.format
- * @param {import('../parts/formula-frame.js').Pointing} spec.pointing
+ * @param {Pointing} spec.pointing
  */
 export function varianceFormula({ params, numbers, t, format, pointing }) {
   const { lit } = pointing;

@@ -5,6 +5,11 @@
  * factor the line rises, with 1/d_k it falls, and only 1/sqrt(d_k), the exponent 1/2, stays flat. Points appear as
  * they are computed.
  */
+
+/** @import { Series } from '../../charts/curves.js' */
+/** @import { ViewOf } from '../parts/picture.js' */
+/** @import { Params } from '../parts/section.js' */
+
 import { html } from 'lit';
 import { curves } from '../../charts/curves.js';
 import { toEngineOptions } from '../../tables/variance.js';
@@ -13,7 +18,6 @@ import { optional, source } from '../parts/source.js';
 import { plain, rich } from '../parts/text.js';
 import { ruleText, ruleWords } from '../parts/rule.js';
 
-/** @typedef {import('../parts/section.js').Params} Params */
 /** @typedef {'none' | 'rsqrt' | 'inverse' | 'current'} Rule */
 /** @typedef {{variance: number, standardError: number}} Measured  Of the scores before any factor */
 
@@ -99,7 +103,7 @@ const results = {
   }),
 };
 
-/** @typedef {import('../parts/picture.js').ViewOf<typeof results>} View */
+/** @typedef {ViewOf<typeof results>} View */
 /** @typedef {NonNullable<View['results']['growth']>} Growth */
 
 export const VarianceGrowth = picture({
@@ -206,7 +210,7 @@ function draw(view, { lines, here }, width, height) {
  * A rule's line and its points. A logarithmic axis has no place for a variance of zero.
  * @param {Growth['lines'][number]} line
  * @param {string} label
- * @returns {import('../../charts/curves.js').Series[]}
+ * @returns {Series[]}
  */
 function seriesOf({ rule, theory, measured }, label) {
   const line = theory.filter(({ variance }) => variance > 0);

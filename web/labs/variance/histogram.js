@@ -4,6 +4,10 @@
  * The visitor sees two histograms on one axis: how wide the scores q.k are, and what the factor makes of them; beside
  * them the measured moments with what theory says. Many scores stream in: the picture appears at once and sharpens.
  */
+
+/** @import { ScoreCurves, ScoreStatistics } from '../../engine/types.js' */
+/** @import { ViewOf } from '../parts/picture.js' */
+
 import { html, nothing } from 'lit';
 import { toEngineOptions } from '../../tables/variance.js';
 import { chips } from '../parts/chips.js';
@@ -24,8 +28,6 @@ import { firstLook, fitsInFrame, timed } from '../parts/work.js';
 import { live } from '../parts/provisional.js';
 import { tableOf } from './laws.js';
 
-/** @typedef {import('../../engine/types.js').ScoreCurves} ScoreCurves */
-/** @typedef {import('../../engine/types.js').ScoreStatistics} ScoreStatistics */
 /** @typedef {'before' | 'after'} Side */
 /** @typedef {'both' | Side} Choice */
 
@@ -59,7 +61,7 @@ const results = {
 };
 
 /** @typedef {{choice: Choice, logarithmic: boolean}} State */
-/** @typedef {import('../parts/picture.js').ViewOf<typeof results, State>} View */
+/** @typedef {ViewOf<typeof results, State>} View */
 
 export const VarianceHistogram = picture({
   name: 'variance-histogram',

@@ -1,8 +1,8 @@
 /** What a file holds of a histogram of scores and of the two laws over it. */
 import { densities } from '../../charts/histogram.js';
 
-/** @import { ScoreCurves, ScoreStatistics } from '../../engine/types.js' */
 /** @import { Table } from '../../charts/export.js' */
+/** @import { Histogram, ScoreCurves, ScoreStatistics } from '../../engine/types.js' */
 /** @import { Translate } from '../../i18n/index.js' */
 
 const sides = /** @type {const} */ (['before', 'after']);
@@ -41,7 +41,7 @@ export const tableOf = (t, laws, scores) => ({
   }),
 });
 
-/** @param {import('../../engine/types.js').Histogram} bars @param {{scores: string, what: string}} name */
+/** @param {Histogram} bars @param {{scores: string, what: string}} name */
 function binRows(bars, name) {
   const { low, high, counts } = bars;
   const width = (high - low) / counts.length;

@@ -2,14 +2,15 @@
  * "Try this": six beliefs about q.k and its variance. Each asks for a prediction, sets the lab, and explains.
  * The words stand in web/i18n/variance.*.js under variance.preset.<id>; `values` gives their live numbers.
  */
+
+/** @import { Engine } from '../../engine/index.js' */
+/** @import { Format } from '../../i18n/index.js' */
+/** @import { Params } from '../../tables/params.js' */
+/** @import { Preset } from '../lab/quiz.js' */
+
 import { initialParams } from '../../tables/params.js';
 import { toEngineOptions } from '../../tables/variance.js';
 import { printed } from './printed.js';
-
-/** @typedef {import('../lab/quiz.js').Preset} Preset */
-/** @typedef {import('../../engine/index.js').Engine} Engine */
-/** @typedef {import('../../i18n/index.js').Format} Format */
-/** @typedef {import('../../tables/params.js').Params} Params */
 
 /**
  * The exact variance and mean of a score, with something changed in the current state.

@@ -5,6 +5,12 @@
  * it, what it is on average and why that is not d_k, and a verdict in words. With a NumPy seed: NumPy's own digits, and
  * the program that prints them.
  */
+
+/** @import { SampleVariance } from '../../engine/index.js' */
+/** @import { Format } from '../../i18n/index.js' */
+/** @import { ViewOf } from '../parts/picture.js' */
+/** @import { Params } from '../parts/section.js' */
+
 import { html, nothing } from 'lit';
 import { histogram } from '../../charts/histogram.js';
 import { limits } from '../../engine/border/limits.js';
@@ -16,9 +22,6 @@ import { live } from '../parts/provisional.js';
 import { optional, source } from '../parts/source.js';
 import { plain, rich } from '../parts/text.js';
 import { oddness } from '../../pictures/ordinary.js';
-
-/** @typedef {import('../../i18n/index.js').Format} Format */
-/** @typedef {import('../../engine/index.js').SampleVariance} SampleVariance */
 
 /** The number fields of the form and the limits the engine sets them. */
 const fields = /** @type {const} */ ([
@@ -41,8 +44,6 @@ const forum = Object.freeze({
   draws: 300000,
   numpySeed: '',
 });
-
-/** @typedef {import('../parts/section.js').Params} Params */
 
 /** @param {Params} params */
 const shapeOf = ({ rows, columns, inner, ddof }) => ({
@@ -78,7 +79,7 @@ const results = {
   ),
 };
 
-/** @typedef {import('../parts/picture.js').ViewOf<typeof results>} View */
+/** @typedef {ViewOf<typeof results>} View */
 
 export const VarianceReplicate = picture({
   name: 'variance-replicate',

@@ -4,6 +4,10 @@
  * (parts/python.js has the generator of the Python programs.)
  */
 
+/** @import { ScoreStatistics } from '../../engine/types.js' */
+/** @import { Side } from '../../tables/entries.js' */
+/** @import { Params } from '../../tables/params.js' */
+
 import { componentOptions } from '../../tables/entries.js';
 import { componentLiterals, scaleLiteral } from '../parts/javascript.js';
 import {
@@ -15,11 +19,6 @@ import {
   rowsCode,
   streams,
 } from '../parts/python.js';
-
-/** @typedef {import('../../tables/params.js').Params} Params */
-/** @typedef {import('../../engine/types.js').ScoreStatistics} ScoreStatistics */
-
-/** @typedef {import('../../tables/entries.js').Side} Side */
 
 /** More scores than this are not worth a matrix: the Python programs then go through the queries in blocks. */
 const MATRIX_SCORES = 2e7;
