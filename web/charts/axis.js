@@ -9,7 +9,7 @@ import { svgLabel, textWidth } from './label.js';
 import { scaleOf } from './scale.js';
 
 /** @import { Axis, Box } from './picture.js' */
-/** @import { Scale } from './scale.js' */
+/** @import { Ends, Scale } from './scale.js' */
 
 const superscripts = [...'\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079'];
 
@@ -42,7 +42,7 @@ export function powerOfTen(exponent) {
 
 /**
  * @param {Axis} axis
- * @param {[number, number]} domain
+ * @param {Ends} domain
  * @param {[number, number]} range
  * @returns {Scale}
  */
@@ -57,7 +57,7 @@ export const makeScale = (axis, domain, range) => scaleOf(axis.scale ?? 'linear'
 /**
  * Round values, as many as fit. On a log axis: powers of ten, and what fits between.
  * @param {Axis} axis
- * @param {[number, number]} domain
+ * @param {Ends} domain
  * @param {number} pixels  Length of the axis
  * @param {number} spacing  Wanted distance of labels
  * @returns {Tick[]}
@@ -73,7 +73,7 @@ const leastSpan = 1e-290;
 
 /**
  * @param {Axis} axis
- * @param {[number, number]} domain
+ * @param {Ends} domain
  * @param {number} pixels
  * @param {number} spacing
  * @returns {Tick[]}
@@ -97,7 +97,7 @@ function linearTicks({ format = plain, whole = false }, domain, pixels, spacing)
  * Given ticks, every one with a mark, and as many with numbers as have room.
  * @param {Axis} axis
  * @param {readonly number[]} values
- * @param {[number, number]} domain
+ * @param {Ends} domain
  * @param {number} pixels
  * @param {number} spacing
  * @returns {Tick[]}
@@ -128,7 +128,7 @@ function multiples(room) {
 }
 
 /**
- * @param {[number, number]} domain
+ * @param {Ends} domain
  * @param {number} pixels
  * @param {number} spacing
  * @param {(value: number) => string} format
@@ -197,7 +197,7 @@ export function makeBox(width, height, margin) {
  * @param {{left?: string, right?: string}} [notes]
  */
 export function xAxis(axis, scale, box, notes = {}) {
-  const domain = /** @type {[number, number]} */ (scale.domain());
+  const domain = scale.domain();
   const { spacing = axis.scale === 'log' ? 44 : 64 } = axis;
   const ticks = makeTicks(axis, domain, box.right - box.left, spacing);
   const y = box.bottom;

@@ -70,13 +70,16 @@ import { layPlot } from './plot.js';
  * @param {ColorName} [color]
  * @returns {KeyEntry[]}
  */
-export const bandKey = (words, color = 'muted') =>
-  /** @type {KeyEntry[]} */ ([
+export function bandKey(words, color = 'muted') {
+  /** @type {KeyEntry[]} */
+  const all = [
     { key: 'median', label: words.median, color },
     { key: 'inner', label: words.inner, color, sample: 'core' },
     { key: 'outer', label: words.outer, color, sample: 'range' },
     { key: 'mean', label: words.mean, color, sample: 'dot' },
-  ]).filter(({ label }) => label);
+  ];
+  return all.filter(({ label }) => label);
+}
 
 /**
  * @param {BandsSpec} spec
@@ -212,13 +215,7 @@ function reader(spec, plot) {
         rows.push(...bandRows(band, point, spec, series.length === 1 || band.key === highlight));
         dots.push({ y: inside(plot, point.quantiles.p50), color: band.color, key: band.key });
       }
-      for (const {
-        key,
-        label,
-        name = label,
-        color = /** @type {ColorName} */ ('ink'),
-        points,
-      } of lines) {
+      for (const { key, label, name = label, color = 'ink', points } of lines) {
         const [xs, ys] = [points.map((point) => point[0]), points.map((point) => point[1])];
         const value = valueAt({ xs, ys }, values[index]);
         if (name && !Number.isNaN(value))

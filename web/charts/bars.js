@@ -361,7 +361,7 @@ function reader(spec, count, plot) {
       dots: [],
       title: nameOf(spec)(index),
       rows: [
-        ...series.map(({ key, label, color = /** @type {ColorName} */ ('muted'), values }) => ({
+        ...series.map(({ key, label, color = 'muted', values }) => ({
           label,
           value: read(values[index]),
           color,

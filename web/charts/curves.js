@@ -330,7 +330,7 @@ function reader(spec, x, y, box) {
       for (const one of readable) {
         const point = pointAt(one, index);
         if (!point) continue;
-        const { key, color = /** @type {ColorName} */ ('ink') } = one;
+        const { key, color = 'ink' } = one;
         const label = one.name ?? one.label;
         const value = readPoint(point, readY);
         // Dots without a name of their own belong to the line of the same key.

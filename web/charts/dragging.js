@@ -5,6 +5,7 @@
  */
 import { nothing, svg } from 'lit';
 
+/** @import { EventAt } from './events.js' */
 /** @import { Grip, Handle } from './picture.js' */
 /** @typedef {number | readonly [number, number]} Value */
 /** @typedef {{key: string, index: number, value: Value, done: boolean}} Drag */
@@ -53,7 +54,7 @@ export class Dragging {
     return found;
   }
 
-  /** @param {PointerEvent} event @returns {boolean} Whether a handle is held now */
+  /** @param {EventAt<Element, PointerEvent>} event @returns {boolean} Whether a handle is held now */
   down(event) {
     this.moved = false;
     this.ahead.values = [];
@@ -63,7 +64,7 @@ export class Dragging {
     const { x, y } = handle.grips[grip];
     this.held = { key: handle.key, grip, off: [event.offsetX - x, event.offsetY - y] };
     this.current = handle.key;
-    /** @type {Element} */ (event.currentTarget).setPointerCapture(event.pointerId);
+    event.currentTarget.setPointerCapture(event.pointerId);
     return true;
   }
 
@@ -102,7 +103,7 @@ export class Dragging {
   }
 
   /**
-   * @param {KeyboardEvent} event
+   * @param {EventAt<Element, KeyboardEvent>} event
    * @param {Handle} handle
    */
   key(event, handle) {
@@ -157,7 +158,7 @@ export class Dragging {
 
   /**
    * To the next handle of the row.
-   * @param {KeyboardEvent} event
+   * @param {EventAt<Element, KeyboardEvent>} event
    * @param {Handle} handle
    */
   neighbour(event, handle) {
@@ -165,10 +166,11 @@ export class Dragging {
     const row = this.host.handles().filter((one) => one.row);
     const next = row[row.findIndex((one) => one.key === handle.key) + (way ?? NaN)];
     if (!next) return;
-    const group = /** @type {Element} */ (event.currentTarget).parentElement;
-    /** @type {SVGElement | null | undefined} */ (
-      group?.querySelector(`[data-handle="${CSS.escape(next.key)}"]`)
-    )?.focus();
+    /** @type {SVGElement | null | undefined} */
+    const other = event.currentTarget.parentElement?.querySelector(
+      `[data-handle="${CSS.escape(next.key)}"]`,
+    );
+    other?.focus();
   }
 
   /** @param {string} key */
@@ -215,7 +217,7 @@ export class Dragging {
       aria-valuemax=${max}
       aria-orientation=${row ? 'vertical' : nothing}
       @focus=${() => this.focus(key)}
-      @keydown=${(/** @type {KeyboardEvent} */ event) => this.key(event, handle)}
+      @keydown=${(/** @type {EventAt<Element, KeyboardEvent>} */ event) => this.key(event, handle)}
       @keyup=${this.release.bind(this)}
       @blur=${() => this.blur()}
     >${handle.grips.map(({ x, y }) => svg`<circle class="ring" cx=${x} cy=${y} r="11"></circle>`)}</g>`;

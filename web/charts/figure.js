@@ -241,12 +241,15 @@ export class SdFigure extends LitElement {
     // What colours there are only a layout tells: the first time the frame's own is waited for.
     if (this.dark === undefined) requestAnimationFrame(() => this.paint());
     else this.paint();
-    const readout = /** @type {HTMLElement | null} */ (this.renderRoot.querySelector('.readout'));
+    /** @type {HTMLElement | null} */
+    const readout = this.renderRoot.querySelector('.readout');
     if (readout && this.stop && this.picture)
       handling?.placeReadout(readout, this.stop, this.picture, this.width);
-    const bar = /** @type {HTMLElement | null} */ (this.renderRoot.querySelector('.progress div'));
+    /** @type {HTMLElement | null} */
+    const bar = this.renderRoot.querySelector('.progress div');
     if (bar) bar.style.transform = `scaleX(${this.figure?.progress ?? 0})`;
-    const picture = /** @type {HTMLElement | null} */ (this.renderRoot.querySelector('.picture'));
+    /** @type {HTMLElement | null} */
+    const picture = this.renderRoot.querySelector('.picture');
     if (!picture) return;
     this.place(picture.style);
     this.figure?.prediction?.settle(picture);
@@ -264,7 +267,9 @@ export class SdFigure extends LitElement {
   }
 
   get canvases() {
-    return /** @type {HTMLCanvasElement[]} */ ([...this.renderRoot.querySelectorAll('.raster')]);
+    /** @type {NodeListOf<HTMLCanvasElement>} */
+    const rasters = this.renderRoot.querySelectorAll('.raster');
+    return [...rasters];
   }
 
   paint() {
@@ -416,7 +421,7 @@ export class SdFigure extends LitElement {
     const isKey = event instanceof KeyboardEvent && isForReading(event);
     if (isKey) event.preventDefault();
     const take = () => {
-      const root = /** @type {ShadowRoot} */ (this.renderRoot);
+      const root = this.renderRoot;
       const isThere = root.activeElement === root.querySelector('.hit');
       if (isThere && (isKey || event.type === 'focus')) this.reading?.take(event);
     };

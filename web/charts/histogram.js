@@ -329,7 +329,7 @@ function reader(spec, density, x, yAt, box) {
         ? [barRow(bars, spec.y.label, density[index], bars.counts[index], readY)]
         : [];
       const dots = [];
-      for (const { key, label, color = /** @type {ColorName} */ ('ink'), xs, ys } of curves) {
+      for (const { key, label, color = 'ink', xs, ys } of curves) {
         const at = valueAt({ xs, ys }, value);
         rows.push({ label, value: readY(at), color, key });
         if (Number.isFinite(at)) dots.push({ y: Math.max(box.top, yAt(at)), color, key });

@@ -135,7 +135,7 @@ function filled(spec, pieces, width, scale, shared) {
 function lay(spec, width) {
   const { lines, tallest = 120 } = spec;
   const matricesOf = (/** @type {readonly Piece[]} */ pieces) =>
-    /** @type {Matrix[]} */ (pieces.filter((piece) => typeof piece !== 'string'));
+    pieces.filter((piece) => typeof piece !== 'string');
   const most = Math.max(1, ...lines.flatMap(matricesOf).map(({ rows }) => rows));
   let [low, high] = [0, Math.min(largestEntry, tallest / most)];
   const all = lines.flatMap((pieces) => broken(spec, pieces, width, high));

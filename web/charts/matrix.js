@@ -125,14 +125,14 @@ export class SdMatrix extends LitElement {
     const probe = this.renderRoot.querySelector('.theme');
     if (!probe || !this.picture) return;
     this.dark ??= isDark(probe);
-    const canvases = /** @type {HTMLCanvasElement[]} */ ([
-      ...this.renderRoot.querySelectorAll('.raster'),
-    ]);
-    paintRasters(canvases, this.picture.rasters ?? [], this.dark);
+    /** @type {NodeListOf<HTMLCanvasElement>} */
+    const canvases = this.renderRoot.querySelectorAll('.raster');
+    paintRasters([...canvases], this.picture.rasters ?? [], this.dark);
     const { left, top, right, bottom } = this.picture.box;
-    const hit = /** @type {HTMLElement} */ (this.renderRoot.querySelector('.hit'));
+    /** @type {HTMLElement | null} */
+    const hit = this.renderRoot.querySelector('.hit');
     const place = { left, top, width: right - left, height: bottom - top };
-    for (const [name, value] of Object.entries(place)) hit.style.setProperty(name, `${value}px`);
+    for (const [name, value] of Object.entries(place)) hit?.style.setProperty(name, `${value}px`);
   }
 
   repaint() {
@@ -198,8 +198,7 @@ export class SdMatrix extends LitElement {
 
   /** A tap or click gives the focus too, and tells its own cell. */
   focused() {
-    if (!(/** @type {Element} */ (this.renderRoot.querySelector('.hit')).matches(':focus-visible')))
-      return;
+    if (!this.renderRoot.querySelector('.hit')?.matches(':focus-visible')) return;
     const [row, column] = this.matrix?.lit?.cell ?? this.placeOf(this.index);
     this.tell('at', row * (this.matrix?.columns ?? 1) + column);
   }

@@ -210,7 +210,7 @@ const movedGrip = (grip, x, y) => ({
 function joinReaders(placed, columns) {
   const readable = placed.filter(({ picture }) => picture.reader);
   if (readable.length === 0) return undefined;
-  const readers = readable.map(({ picture }) => /** @type {Reader} */ (picture.reader));
+  const readers = readable.flatMap(({ picture }) => picture.reader ?? []);
   const count = readers.reduce((sum, reader) => sum + reader.count, 0);
   const isLinked = readers.every((reader) => reader.count === readers[0].count);
   const keys = [...new Set(readers.flatMap((reader) => reader.keys ?? []))];

@@ -223,10 +223,12 @@ function wishesFor(wide, { box, isTall, isThing }, width, height) {
     top + 0.25 * (bottom - top),
     top + 0.75 * (bottom - top),
   ];
+  /** @type {[number, number][]} */
   const beside = sides.flatMap((y) => [
     [right + gap, y],
     [left - gap - wide, y],
   ]);
+  /** @type {[number, number][]} */
   const over = [(left + right - wide) / 2, left, right - wide].flatMap((x) =>
     [top - gap, bottom + gap + 9, top - gap - 14, top - gap - 22, bottom + gap + 23].map((y) => [
       x,
@@ -234,12 +236,14 @@ function wishesFor(wide, { box, isTall, isThing }, width, height) {
     ]),
   );
   // Where a line passes, there may be nothing free as near as that.
+  /** @type {[number, number][]} */
   const far = [38, 54].map((off) => [(left + right - wide) / 2, top - gap - off]);
   const near = isThin || (isTall && !isThing) ? [...beside, ...over] : [...over, ...beside];
   const first = [...near, ...far];
   const fit = first.filter(([x, y]) => x >= 0 && x + wide <= width && y >= 12 && y <= height - 3);
+  /** @type {[number, number]} */
   const within = [Math.max(0, Math.min(width - wide, left + 6)), Math.max(14, top + 16)];
-  return /** @type {[number, number][]} */ ([...fit, within]);
+  return [...fit, within];
 }
 
 /** Longer paths, of hundreds of walks, would take too long, and nobody reads one of their lines. */

@@ -5,6 +5,7 @@
 import { Dragging } from './dragging.js';
 import { firstStop, stepFrom, stopText } from './stops.js';
 
+/** @import { EventAt } from './events.js' */
 /** @import { SdFigure } from './figure.js' */
 /** @import { Reader } from './picture.js' */
 
@@ -54,7 +55,7 @@ export class Reading {
   /** What the surface was told. @type {Readonly<Record<string, (event: any) => void>>} */
   #takers = Object.freeze({
     pointermove: (/** @type {PointerEvent} */ event) => this.#move(event),
-    pointerdown: (/** @type {PointerEvent} */ event) => this.#down(event),
+    pointerdown: (/** @type {EventAt<Element, PointerEvent>} */ event) => this.#down(event),
     pointerup: () => this.dragging?.up(),
     pointercancel: () => this.dragging?.up(),
     pointerleave: (/** @type {PointerEvent} */ event) => this.#pointAway(event),
@@ -71,7 +72,7 @@ export class Reading {
     this.#takers[event.type](event);
   }
 
-  /** @param {PointerEvent} event */
+  /** @param {EventAt<Element, PointerEvent>} event */
   #down(event) {
     if (this.dragging?.down(event)) this.#figure.grab = true;
     this.#point(event.offsetX, event.offsetY);

@@ -66,11 +66,8 @@ export function arrange({ markers = [], spans = [] }, x, ends, axisName) {
     ...shown.sort((a, b) => a.x - b.x).map((marker) => markerChoices(marker, x, ends)),
   ];
   // A line may stand nearer to the name than another name.
-  const first = {
-    row: 0,
-    body: nameEnds,
-    text: /** @type {[number, number]} */ ([0, nameEnds[1] - 12]),
-  };
+  /** @type {Item} */
+  const first = { row: 0, body: nameEnds, text: [0, nameEnds[1] - 12] };
   for (let rows = 0; rows <= mostRows; rows++) {
     const items = settle(wishes, [first], rows, { left: mostTries });
     if (items) return { items: items.slice(1), rows };

@@ -76,9 +76,12 @@ function readRules() {
     .replace(/\/\*.*?\*\//gs, '')
     .replace(/@media[^{]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}/g, '');
   return [...flat.matchAll(/([^{}]+)\{([^{}]*)\}/g)].flatMap(([, selectors, body]) => {
-    const declarations = [...body.matchAll(/([\w-]+):\s*([^;]+);/g)]
-      .map(([, name, value]) => /** @type {[string, string]} */ ([name, value]))
-      .filter(([name]) => isDrawn(name));
+    /** @type {[string, string][]} */
+    const all = Array.from(body.matchAll(/([\w-]+):\s*([^;]+);/g), ([, name, value]) => [
+      name,
+      value,
+    ]);
+    const declarations = all.filter(([name]) => isDrawn(name));
     if (declarations.length === 0) return [];
     return selectors.split(',').map((selector) => ({ fits: matcher(selector), declarations }));
   });

@@ -239,7 +239,7 @@ function reader(spec, bars, x, y, box) {
         { label: spec.label ?? spec.y.label, value: readY(mean), color, key: bars.key ?? 'values' },
       ];
       const dots = [];
-      for (const { key, label, color: own = /** @type {ColorName} */ ('ink'), xs, ys } of curves) {
+      for (const { key, label, color: own = 'ink', xs, ys } of curves) {
         const at = valueAt({ xs, ys }, value);
         rows.push({ label, value: readY(at), color: own, key });
         if (Number.isFinite(at)) dots.push({ y: Math.max(box.top, y(at)), color: own, key });
