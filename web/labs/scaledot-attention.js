@@ -14,6 +14,7 @@
 /** @import { OwnData } from './attention/own.js' */
 /** @import { TrainedModel } from './attention/trained.js' */
 /** @import { Changes } from './lab/state-element.js' */
+/** @import { Told } from './parts/events.js' */
 
 import '../tables/attention.js'; // before anything that asks for the lab's state
 import { nothing } from 'lit';
@@ -93,11 +94,11 @@ export class ScaledotAttention extends Lab {
     this.programs = null;
     this.addEventListener('sd-own', (event) => {
       event.stopPropagation();
-      void this.#takeOwn(/** @type {CustomEvent} */ (event).detail);
+      void this.#takeOwn(event.detail);
     });
   }
 
-  /** @param {{keep: Keep, state: Record<string, unknown>}} data  the visitor's */
+  /** @param {Told['sd-own']} data  the visitor's */
   async #takeOwn({ keep, state }) {
     try {
       await fetchOwnSource();
@@ -168,11 +169,7 @@ export class ScaledotAttention extends Lab {
 
   /** @param {string} name */
   termOf(name) {
-    return (
-      Object.entries(terms).find(([, names]) =>
-        /** @type {readonly string[]} */ (names).includes(name),
-      )?.[0] ?? ''
-    );
+    return Object.entries(terms).find(([, names]) => names.includes(name))?.[0] ?? '';
   }
 
   /** What the visitor's matrices leave open is asked. @param {string} name */
@@ -404,7 +401,7 @@ export class ScaledotAttention extends Lab {
   /** @param {string} term */
   #goToControl(term) {
     if (term === 'weight') return this.opened?.focusHead(this.section('tokens'));
-    const names = /** @type {Record<string, readonly string[]>} */ (terms)[term] ?? [];
+    const names = terms[term] ?? [];
     this.whole?.focusControl(names[0] ?? '');
   }
 

@@ -106,8 +106,7 @@ export class ScaledotLab extends LitElement {
   /** The element of the lab by its present name, once it is there. */
   get #present() {
     const inner = this.#inner;
-    const kind = /** @type {typeof Lab | undefined} */ (inner?.constructor);
-    return kind?.lab === this.lab ? inner : null;
+    return inner?.constructor.lab === this.lab ? inner : null;
   }
 
   connectedCallback() {

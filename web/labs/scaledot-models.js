@@ -136,7 +136,8 @@ export class ScaledotModels extends Lab {
     return this.#evidence.told;
   }
 
-  #evidence = { of: /** @type {unknown[]} */ ([]), told: /** @type {unknown} */ (null) };
+  /** @type {{of: unknown[], told: unknown}} */
+  #evidence = { of: [], told: null };
 
   /** Layers and heads are those of the model. @param {string} name */
   optionsOf(name) {

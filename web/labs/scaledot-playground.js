@@ -59,8 +59,8 @@ export class ScaledotPlayground extends Lab {
   #stated = { of: '', own: /** @type {string | null} */ (null), program: '' };
   /** The program that the page has put here: this alone may run by itself, where it is told so. @type {string | null} */
   #authored = null;
-  /** The program and the values that have run last. */
-  #ran = { program: /** @type {string | null} */ (null), values: '' };
+  /** The program and the values that have run last. @type {{program: string | null, values: string}} */
+  #ran = { program: null, values: '' };
 
   constructor() {
     super();

@@ -81,11 +81,11 @@ export class ScaledotSoftmax extends Lab {
     return this.picture('one');
   }
 
-  /** The programs, kept while neither the state nor what they print has changed. */
-  #programs = {
-    of: /** @type {unknown[]} */ ([]),
-    twins: /** @type {Record<string, string>} */ ({}),
-  };
+  /**
+   * The programs, kept while neither the state nor what they print has changed.
+   * @type {{of: unknown[], twins: Record<string, string>}}
+   */
+  #programs = { of: [], twins: {} };
 
   /** @param {typeof import('./softmax/twins.js')} written */
   twins({ twins }) {

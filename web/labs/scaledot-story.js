@@ -43,7 +43,7 @@ export class ScaledotStory extends Lab {
     super();
     this.addEventListener('sd-guess', (event) => {
       event.stopPropagation();
-      void this.#guesses.take(/** @type {CustomEvent} */ (event).detail);
+      void this.#guesses.take(event.detail);
     });
   }
 
@@ -95,9 +95,8 @@ export class ScaledotStory extends Lab {
   /** How much has been read, as a line along the top. */
   #follow = () => {
     this.#y = scrollY;
-    const line = /** @type {HTMLElement | null | undefined} */ (
-      this.renderRoot?.querySelector('.read')
-    );
+    /** @type {HTMLElement | null | undefined} */
+    const line = this.renderRoot?.querySelector('.read');
     if (!line) return;
     const { top, height } = this.getBoundingClientRect();
     const share = Math.min(1, Math.max(0, -top / Math.max(1, height - innerHeight)));

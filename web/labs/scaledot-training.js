@@ -52,7 +52,7 @@ export class ScaledotTraining extends Lab {
     this.#bench.addEventListener('change', () => this.requestUpdateNow());
     this.addEventListener('sd-bench', (event) => {
       event.stopPropagation();
-      /** @type {CustomEvent} */ (event).detail.take(this.#bench);
+      event.detail.take(this.#bench);
     });
   }
 

@@ -24,7 +24,7 @@ function isEven(model, query, row) {
 
 /** Equal weights may be those of equal scores, or the factor's doing. @param {Model} model @param {Shown} shown */
 function hasEvenScores(model, { query, head }) {
-  const { data, shape } = /** @type {Tensor} */ (model.head(head).scores);
+  const { data, shape } = model.head(head).scores;
   return isEven(model, query, data.subarray(query * shape[1], (query + 1) * shape[1]));
 }
 

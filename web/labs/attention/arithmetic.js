@@ -14,6 +14,7 @@ import { html, nothing } from 'lit';
 import { htmlLabel } from '../../charts/label.js';
 import { isTrained } from '../../tables/attention.js';
 import { plain } from '../parts/text.js';
+import { matrixIn } from './model.js';
 import { letters, memory } from './steps.js';
 
 /** So many terms are written out at first. */
@@ -36,7 +37,7 @@ function factorsOf({ name }, head) {
 
 /** @param {Head} head @param {CellPlace} cell */
 export function valueOf(head, { name, row, column }) {
-  const { data, shape } = /** @type {Tensor} */ (head[name]);
+  const { data, shape } = matrixIn(head, name);
   return data[row * shape[1] + column];
 }
 
@@ -98,7 +99,7 @@ function sumOf(section, terms, zeros) {
  */
 function product(section, engine, head, cell, [left, right, transposeRight, added], isChanged) {
   const { row, column } = cell;
-  const [a, b] = [/** @type {Tensor} */ (head[left]), /** @type {Tensor} */ (head[right])];
+  const [a, b] = [matrixIn(head, left), matrixIn(head, right)];
   const bias = added && { data: added.data, shape: [added.data.length] };
   const own = engine.productTerms(a, b, { row, column, transposeRight, ...(bias && { bias }) });
   const terms = [];
@@ -155,7 +156,7 @@ function softmax(section, engine, model, head, cell) {
   const { t } = section;
   const { sees } = model;
   const { row, column } = cell;
-  const { data, shape } = /** @type {Tensor} */ (head.masked);
+  const { data, shape } = head.masked;
   const logits = { data: data.subarray(row * shape[1], (row + 1) * shape[1]), shape: [shape[1]] };
   const own = engine.softmaxTerms(logits, { index: column });
   if (own.sum === 0)

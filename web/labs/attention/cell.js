@@ -119,7 +119,8 @@ function changeCell({ shown, set, change }, { name, row, column }, value, tell) 
 /** Goes to the box in which the cell is changed. @param {View} view */
 export async function focusEditor(view) {
   await view.updateComplete;
-  const box = /** @type {HTMLInputElement | null} */ (view.renderRoot.querySelector('#cell'));
+  /** @type {HTMLInputElement | null} */
+  const box = view.renderRoot.querySelector('#cell');
   box?.focus();
   box?.select();
 }

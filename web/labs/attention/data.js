@@ -80,13 +80,14 @@ const order = /** @type {const} */ ([
   ...['scores', 'scaled', 'masked', 'weights', 'output'],
 ]);
 
+/** @type {State} */
 const empty = { parts: [], said: [], failure: null, inUse: false, over: false, reading: null };
 
 export const AttentionData = picture(
   {
     name: 'attention-data',
     styles: [attentionStyles, letterStyles, dataStyles, chooseStyles],
-    state: /** @type {State} */ (empty),
+    state: empty,
     connect: (view) => () => {
       view.state.reading?.abort();
       view.change({ reading: null });

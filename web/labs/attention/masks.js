@@ -95,7 +95,7 @@ function maskOf(engine, model, name, sizes) {
 
 /** @param {Engine} engine @param {Model} model @param {AttentionSection['shown']} shown @returns {Mistake} */
 function mistakeOf(engine, model, { query, head }) {
-  const { data, shape } = /** @type {Tensor} */ (model.head(head).masked);
+  const { data, shape } = model.head(head).masked;
   const own = data.subarray(query * shape[1], (query + 1) * shape[1]);
   const zeroed = own.map((score, key) => (model.sees(query, key) ? score : 0));
   return {

@@ -29,17 +29,14 @@ const sizes = { largest: 40, readable: 8, tall: 460, tallAll: 300, sign: 40, lar
 /** Names of more rows or columns than this are not written. */
 const mostNames = 64;
 
+/** @type {State} */
+const atFirst = { width: 0, pinned: null, hovered: null, unfolded: false, noted: null };
+
 export const AttentionMatrices = picture(
   {
     name: 'attention-matrices',
     styles: [attentionStyles, letterStyles, matricesStyles],
-    state: /** @type {State} */ ({
-      width: 0,
-      pinned: null,
-      hovered: null,
-      unfolded: false,
-      noted: null,
-    }),
+    state: atFirst,
     connect(view) {
       const measure = () => {
         const width = Math.floor(view.clientWidth);
@@ -90,8 +87,9 @@ async function onStepKey(view, looked, event) {
   event.preventDefault();
   const next = goTo(view, looked, (now) => now + way);
   await view.updateComplete;
+  /** @type {HTMLElement | null} */
   const chip = view.renderRoot.querySelector(`[data-step="${next + 1}"]`);
-  /** @type {HTMLElement | null} */ (chip)?.focus();
+  chip?.focus();
 }
 
 /** @param {View} view @param {Looked} looked */

@@ -18,7 +18,9 @@ import { sourceOf } from './source.js';
  * Matrices of one head, two axes each. c: the sentence that keys and values come from, where it is another one; without x
  * and W, q, k and v are what was given.
  * @typedef {'x' | 'c' | 'wq' | 'wk' | 'wv' | 'q' | 'k' | 'v' | 'scores' | 'scaled' | 'masked' | 'weights' | 'output'} MatrixName
- * @typedef {Partial<Record<MatrixName | 'bq' | 'bk' | 'bv', Tensor>>} Head  b: what is added to a row of Q, K or V, if anything is
+ * @typedef {'q' | 'k' | 'v' | 'scores' | 'scaled' | 'masked' | 'weights' | 'output'} Made  what every head has
+ * @typedef {Partial<Record<Exclude<MatrixName, Made> | 'bq' | 'bk' | 'bv', Tensor>> & Record<Made, Tensor>} Head  b: what is added to
+ *   a row of Q, K or V, if anything is
  */
 
 /**
@@ -38,6 +40,9 @@ import { sourceOf } from './source.js';
  * @property {number} lost  How many edits find no cell
  * @property {() => number} toJSON  Its id: that is what tells models apart
  */
+
+/** One of a head's matrices, where it is known to be there. @param {Head} head @param {MatrixName} name */
+export const matrixIn = (head, name) => /** @type {Tensor} */ (head[name]);
 
 /** Letters of a token's name; the rest is left out. */
 const longestName = 18;
@@ -155,21 +160,21 @@ function visibility(engine, rows, keys, options) {
 /**
  * @param {Engine} engine
  * @param {number} head
- * @param {Partial<Record<InputName | 'bq' | 'bk' | 'bv', Tensor>>} all
+ * @param {Partial<Record<InputName | 'bq' | 'bk' | 'bv', Tensor>> & Record<'q' | 'k' | 'v', Tensor>} all
  * @param {AttentionVisibility} options
  * @returns {Head}
  */
 function headOf(engine, head, { x, c, ...all }, options) {
-  /** @type {Head} */
+  /** @type {Partial<Head>} */
   const own = { x, ...(c !== x && { c }) };
   for (const [name, tensor] of Object.entries(all))
     if (tensor) own[/** @type {keyof Head} */ (name)] = slice(tensor, head);
-  const { q, k, v } = /** @type {{q: Tensor, k: Tensor, v: Tensor}} */ (own);
+  const { q, k, v } = /** @type {Head} */ (own);
   const { scores, scaledScores, maskedScores, weights, output } = engine.attention(q, k, v, {
     ...options,
     returns: ['scores', 'scaledScores', 'maskedScores', 'weights', 'output'],
   });
-  return { ...own, scores, scaled: scaledScores, masked: maskedScores, weights, output };
+  return { ...own, q, k, v, scores, scaled: scaledScores, masked: maskedScores, weights, output };
 }
 
 /** One head of a tensor of all. @param {Tensor} tensor @param {number} head @returns {Tensor} */
@@ -225,7 +230,7 @@ class Edits {
  * @returns {Float32Array}
  */
 export function weightsUnder(engine, { head: headOf, sees }, head, query, scale) {
-  const { q, k, v } = /** @type {{q: Tensor, k: Tensor, v: Tensor}} */ (headOf(head));
+  const { q, k, v } = headOf(head);
   const [keys, dk] = k.shape;
   const row = { data: q.data.subarray(query * dk, (query + 1) * dk), shape: [1, dk] };
   const seen = Uint8Array.from({ length: keys }, (_, key) => Number(sees(query, key)));

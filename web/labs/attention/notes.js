@@ -23,12 +23,14 @@ export function truthful(notes, params, model, asked) {
   if (!model) return notes;
   const query = shownQuery(model, params);
   const shown = { head: shownHead(model, params, query) + 1, token: query + 1 };
-  const own = names.flatMap((name) => {
-    const told = notes.find(({ key, reason }) => key === name && reason === 'clamped');
-    if (Number(params[name]) <= shown[name] || !(told || asked.has(name))) return [];
-    const [value, used] = [told?.value ?? String(params[name]), String(shown[name])];
-    return [/** @type {Note} */ ({ reason: 'clamped', key: name, value, used, limit: used })];
-  });
+  const own = names.flatMap(
+    /** @returns {Note[]} */ (name) => {
+      const told = notes.find(({ key, reason }) => key === name && reason === 'clamped');
+      if (Number(params[name]) <= shown[name] || !(told || asked.has(name))) return [];
+      const [value, used] = [told?.value ?? String(params[name]), String(shown[name])];
+      return [{ reason: 'clamped', key: name, value, used, limit: used }];
+    },
+  );
   const isReplaced = (/** @type {Note} */ { key, reason }) =>
     reason === 'clamped' && own.some((note) => note.key === key);
   return [...notes.filter((note) => !isReplaced(note)), ...own];

@@ -41,7 +41,7 @@ export function overflowOf(model, head, query) {
   if (!overflownRows(model, head).includes(query)) return null;
   const keys = blamed(model, head, query);
   for (const name of way) {
-    const { data, shape } = /** @type {Tensor} */ (model.head(head)[name]);
+    const { data, shape } = model.head(head)[name];
     for (const [row, column] of cellsOf(name, query, keys, shape[1]))
       if (!Number.isFinite(data[row * shape[1] + column])) return { name, row, column };
   }
@@ -58,7 +58,7 @@ export const summaryEnd = (model, heads) =>
 
 /** The keys that a query sees and has no finite score for: of minus infinity only where all are. @param {Model} model @param {number} head @param {number} query */
 function blamed(model, head, query) {
-  const { data, shape } = /** @type {Tensor} */ (model.head(head).scaled);
+  const { data, shape } = model.head(head).scaled;
   const seen = Array.from({ length: shape[1] }, (_, key) => key).filter((key) =>
     model.sees(query, key),
   );
@@ -70,9 +70,11 @@ function blamed(model, head, query) {
 function cellsOf(name, query, keys, columns) {
   if (isPair(name)) return keys.map((key) => [query, key]);
   const rows = name === 'k' ? keys : [query];
-  return rows.flatMap((row) =>
-    Array.from({ length: columns }, (_, column) => /** @type {[number, number]} */ ([row, column])),
-  );
+  /** @type {[number, number][]} */
+  const cells = [];
+  for (const row of rows)
+    for (let column = 0; column < columns; column++) cells.push([row, column]);
+  return cells;
 }
 
 /** Whether its columns are keys. @param {MatrixName} name */

@@ -48,7 +48,7 @@ const bound = (preset) => {
 };
 
 /** @type {readonly Preset[]} */
-export const presets = /** @type {readonly Preset[]} */ ([
+const all = [
   {
     id: 'coreference',
     params: { example: 'tired', head: coreference },
@@ -191,4 +191,6 @@ export const presets = /** @type {readonly Preset[]} */ ([
       };
     },
   },
-]).map(bound);
+];
+
+export const presets = all.map(bound);

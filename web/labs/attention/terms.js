@@ -1,4 +1,4 @@
-/** Terms of the formula, and the parameters that move each of them. */
+/** Terms of the formula, and the parameters that move each of them. @type {Readonly<Record<string, readonly string[]>>} */
 export const terms = Object.freeze({
   query: ['token', 'text'],
   key: ['kind', 'second'],

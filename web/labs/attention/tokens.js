@@ -91,8 +91,9 @@ export const AttentionTokens = picture(
 
 /** Goes to the head that is chosen. @param {Element | null | undefined} tokens */
 export function focusHead(tokens) {
+  /** @type {HTMLElement | null | undefined} */
   const chip = tokens?.shadowRoot?.querySelector('[data-head][aria-pressed="true"]');
-  /** @type {HTMLElement | null | undefined} */ (chip)?.focus();
+  chip?.focus();
 }
 
 /** @param {AttentionSection} view @returns {view is View} */

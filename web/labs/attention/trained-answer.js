@@ -20,6 +20,7 @@ import {
   judgedText,
   readText,
   refusedText,
+  seenOf,
   shownOf,
 } from './trained-view.js';
 
@@ -93,13 +94,13 @@ const meaningless = ({ t, trained }) =>
 /** @param {Told} told */
 const headOf = ({ t, format, trained, params, shown: { head } }) =>
   rich(t, 'trained.rest.head', {
-    block: blockWords(t, /** @type {Seen} */ (trained.seen).blocks, shownOf(trained, params).block),
+    block: blockWords(t, seenOf(trained).blocks, shownOf(trained, params).block),
     head: format.integer(head + 1),
   });
 
 /** @param {Told} told @param {'here' | 'looks'} how */
 function looked({ t, format, trained, params, model, shown: { query, head } }, how) {
-  const { blocks, antecedent, pronoun } = /** @type {Seen} */ (trained.seen);
+  const { blocks, antecedent, pronoun } = seenOf(trained);
   const row = weightRow(model, head, query);
   const best = bestOf(row);
   const { queries, keys } = model.source;
@@ -136,7 +137,7 @@ function measured({ t, format, trained }) {
  * @returns {Record<string, string> | null}
  */
 export function trainedNumbers({ format, trained, model, shown: { query, head } }) {
-  const { antecedent, pronoun, factor } = /** @type {Seen} */ (trained.seen);
+  const { antecedent, pronoun, factor } = seenOf(trained);
   const row = weightRow(model, head, query);
   const key = antecedent !== undefined && pronoun === query ? antecedent : bestOf(row);
   const { of = 0, all = [] } = trained.pointing;

@@ -2,7 +2,7 @@
 
 /** @import { Params } from '../../tables/params.js' */
 
-/** Rules that have a name, by the exponent. */
+/** Rules that have a name, by the exponent. @type {Readonly<Record<string, number>>} */
 const named = Object.freeze({ none: 0, rsqrt: 0.5, inverse: 1 });
 
 /** A rule of the table for an exponent: by its name where it has one. @param {number} alpha */
@@ -15,7 +15,7 @@ export function ruleOf(alpha) {
 export function alphaOf({ scale, alpha, factor }, dk) {
   if (scale === 'alpha') return Number(alpha);
   if (scale === 'number') return Math.round((-1e6 * log2(Number(factor))) / log2(dk)) / 1e6 + 0;
-  return named[/** @type {keyof typeof named} */ (scale)];
+  return named[String(scale)];
 }
 
 /** Binary digits of a logarithm after the point: enough for six decimals of a quotient of two. */

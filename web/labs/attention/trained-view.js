@@ -34,9 +34,13 @@ export function shownOf({ pointing, seen }, params) {
   return { block: Math.min(block, seen.blocks.length) - 1, head: Number(params.head) - 1 };
 }
 
+/** What it has read. Only asked where it has read something. @param {TrainedModel} trained */
+export const seenOf = ({ seen }) => /** @type {Seen} */ (seen);
+
 /** What its tensors' names in the file begin with (docs/tensors.md). @param {TrainedModel} trained @param {number} index */
-export function blockName({ seen, options }, index) {
-  const { blocks } = /** @type {Seen} */ (seen);
+export function blockName(trained, index) {
+  const { options } = trained;
+  const { blocks } = seenOf(trained);
   const { kind } = blocks[index];
   const stack =
     options?.stack === 'encoder-decoder' ? (kind === 'encoder' ? 'encoder.' : 'decoder.') : '';
@@ -63,7 +67,7 @@ export function blockWords(t, blocks, index) {
  */
 export function viewOf(trained, params) {
   const { block, head } = shownOf(trained, params);
-  const { kind } = /** @type {Seen} */ (trained.seen).blocks[block];
+  const { kind } = seenOf(trained).blocks[block];
   return Object.freeze({
     ...params,
     kind: kinds[kind],
@@ -76,7 +80,7 @@ export function viewOf(trained, params) {
 
 /** @param {TrainedModel} trained @param {Params} params  as viewOf() gives them @returns {Source} */
 export function trainedSource(trained, params) {
-  const seen = /** @type {Seen} */ (trained.seen);
+  const seen = seenOf(trained);
   const index = Number(params.block) - 1;
   const block = seen.blocks[index];
   const { heads } = /** @type {{heads: number}} */ (trained.options);
@@ -128,17 +132,17 @@ const headNames = ({ pointing }, index, heads) =>
 export const readText = ({ name, seen }) => textOf(name, seen?.tokens ?? []);
 
 /** What it answers, or what would have been right. @param {TrainedModel} trained @param {'answer' | 'labels'} [which] */
-export function answerText({ name, seen }, which = 'answer') {
-  const known = /** @type {Seen} */ (seen);
+export function answerText(trained, which = 'answer') {
+  const known = seenOf(trained);
   return textOf(
-    name,
+    trained.name,
     answerPlaces(known).map((at) => known[which][at]),
   );
 }
 
 /** Whether what was typed is of the kind that the model was trained on, and what would be right; null of held-out examples. @param {TrainedModel} trained */
 export const judgedText = (trained) =>
-  judged(trained.name, /** @type {Seen} */ (trained.seen), {
+  judged(trained.name, seenOf(trained), {
     text: readText(trained),
     answer: answerText(trained),
   });
@@ -160,7 +164,7 @@ export const fileName = ({ name }, { source }) =>
  * @param {{query: number, head: number}} shown
  */
 export function planOf(trained, params, { query, head }) {
-  const seen = /** @type {Seen} */ (trained.seen);
+  const seen = seenOf(trained);
   const index = Number(params.block) - 1;
   const block = seen.blocks[index];
   return {

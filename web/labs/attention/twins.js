@@ -11,7 +11,7 @@
 
 import { scaleLiteral } from '../parts/javascript.js';
 import { factorCode, pythonHead, rowsCode } from '../parts/python.js';
-import { bestOf, weightRow, weightsUnder } from './model.js';
+import { bestOf, matrixIn, weightRow, weightsUnder } from './model.js';
 import { memory } from './steps.js';
 import { randomRows, streams } from './source.js';
 
@@ -60,7 +60,10 @@ export function twins(engine, params, model, shown) {
 function planOf(params, model, shown) {
   const head = model.head(shown.head);
   const from = memory(head);
+  /** @type {'rsqrt' | 'none'} */
+  const other = params.scale === 'none' ? 'rsqrt' : 'none';
   /** @type {readonly (readonly [MatrixName, MatrixName, MatrixName])[]} */
+  /** @type {[MatrixName, MatrixName, MatrixName][]} */
   const products = [
     ['q', 'x', 'wq'],
     ['k', from, 'wk'],
@@ -68,7 +71,7 @@ function planOf(params, model, shown) {
   ];
   const given = products.flatMap(([made, left, right]) => (head[right] ? [left, right] : [made]));
   const row = weightRow(model, shown.head, shown.query);
-  const filled = given.reduce((sum, name) => sum + filledOf(/** @type {Tensor} */ (head[name])), 0);
+  const filled = given.reduce((sum, name) => sum + filledOf(matrixIn(head, name)), 0);
   return {
     params,
     model,
@@ -76,7 +79,7 @@ function planOf(params, model, shown) {
     head,
     products: products.filter(([, , right]) => head[right]),
     /** Matrices that the program has to know. */
-    given: /** @type {MatrixName[]} */ ([...new Set(given)]),
+    given: [...new Set(given)],
     isRandom: params.source === 'random',
     /** Whether the matrices are few enough numbers to be written down. */
     isWritten: filled <= mostCells,
@@ -89,7 +92,7 @@ function planOf(params, model, shown) {
     key: model.source.keys[bestOf(row)],
     best: bestOf(row),
     row,
-    other: params.scale === 'none' ? 'rsqrt' : 'none',
+    other,
   };
 }
 
@@ -97,14 +100,8 @@ function planOf(params, model, shown) {
 
 /** @param {Engine} engine @param {Plan} plan */
 function outputOf(engine, { model, head, shown, row, keys, query, key, best, other }) {
-  const without = weightsUnder(
-    engine,
-    model,
-    shown.head,
-    shown.query,
-    /** @type {'none' | 'rsqrt'} */ (other),
-  );
-  const { data, shape } = /** @type {Tensor} */ (head.output);
+  const without = weightsUnder(engine, model, shown.head, shown.query, other);
+  const { data, shape } = head.output;
   const output = data.subarray(shown.query * shape[1], (shown.query + 1) * shape[1]);
   const lines = keys.map((name, j) => `${query} -> ${name}: ${show(row[j], weightDecimals)}`);
   return `${[
@@ -175,7 +172,7 @@ const SHOW = `def show(x, decimals):
 /** @param {Plan} plan @param {MatrixName} name */
 function pythonGiven(plan, name) {
   const { params, head, rows, shown } = plan;
-  const tensor = /** @type {Tensor} */ (head[name]);
+  const tensor = matrixIn(head, name);
   const [height, width] = tensor.shape;
   if (plan.isRandom && rows) {
     const law = { distribution: 'normal', mean: 0, sd: 1 };
@@ -310,7 +307,7 @@ ${pythonPrints(plan)}`;
 /** @param {Plan} plan @param {MatrixName} name */
 function scriptGiven(plan, name) {
   const { params, head, rows, shown } = plan;
-  const [height, width] = /** @type {Tensor} */ (head[name]).shape;
+  const [height, width] = matrixIn(head, name).shape;
   if (plan.isRandom && rows) {
     if (name === 'x' || name === 'c') {
       const list = name === 'x' ? rows.queries : rows.keys;
@@ -320,7 +317,7 @@ function scriptGiven(plan, name) {
     return `const ${names[name]} = random(${params.heads}, ${stream}, ${shown.head});`;
   }
   if (!plan.isWritten) return `const ${names[name]} = sd.readNpy(await readFile('${name}.npy'));`;
-  const cells = cellsOf(/** @type {Tensor} */ (head[name])).map((cell) => `[${cell.join(', ')}]`);
+  const cells = cellsOf(matrixIn(head, name)).map((cell) => `[${cell.join(', ')}]`);
   return `const ${names[name]} = matrix(${height}, ${width}, [\n${lines(cells, '  ')}\n]);`;
 }
 

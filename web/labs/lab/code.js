@@ -128,7 +128,8 @@ export class Code extends LitElement {
   }
 
   #copy = async () => {
-    const code = /** @type {HTMLElement} */ (this.shadowRoot?.querySelector('pre'));
+    const code = this.renderRoot.querySelector('pre');
+    if (!code) return;
     const done = await copyText(this.programs[this.tab], code);
     this.said = this.t(done ? 'common.copied' : 'common.copySelected');
   };

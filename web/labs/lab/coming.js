@@ -45,7 +45,7 @@ export class Coming {
     this.#watch ??= new IntersectionObserver(
       (entries) => {
         for (const { isIntersecting, target } of entries)
-          if (isIntersecting) this.#fetch(/** @type {HTMLElement} */ (target).dataset.part ?? '');
+          if (isIntersecting) this.#fetch(target.getAttribute('data-part') ?? '');
       },
       { rootMargin: nearby },
     );

@@ -5,6 +5,7 @@
  */
 
 /** @import { PropertyPart } from 'lit/directive.js' */
+/** @import { EventAt } from '../../charts/events.js' */
 /** @import { Translate } from '../../i18n/index.js' */
 /** @import { Control, Entry, Note, Params, Value } from '../../tables/params.js' */
 
@@ -17,6 +18,8 @@ import { wordsOf } from '../../tables/params.js';
 
 /**
  * What the controls need from their lab.
+ * @typedef {Entry & {control: Control}} Shown  a row that has a control
+ *
  * @typedef {object} Desk
  * @property {Params} params
  * @property {Translate} t
@@ -86,9 +89,9 @@ function stepLog(key, value) {
   return undefined;
 }
 
-/** @param {Entry} entry @param {Desk} desk */
+/** @param {Shown} entry @param {Desk} desk */
 function logSlider(entry, desk) {
-  const control = /** @type {Control} */ (entry.control);
+  const control = entry.control;
   const value = Number(desk.params[entry.name]);
   const highest = exponentOf(control.top ?? 4096);
   /** @param {KeyboardEvent} event */
@@ -112,16 +115,16 @@ function logSlider(entry, desk) {
     ?disabled=${desk.locked(entry.name)}
     .value=${String(Math.min(exponentOf(Math.max(value, 1)), highest))}
     @keydown=${onKey}
-    @input=${(/** @type {Event} */ event) => desk.enter(entry.name, 2 ** Number(valueOf(event)), true)}
+    @input=${(/** @type {EventAt<HTMLInputElement>} */ event) => desk.enter(entry.name, 2 ** Number(valueOf(event)), true)}
   />`;
 }
 
-/** @param {Event} event */
-const valueOf = (event) => /** @type {HTMLInputElement} */ (event.currentTarget).value;
+/** @param {EventAt<HTMLInputElement>} event */
+const valueOf = (event) => event.currentTarget.value;
 
-/** @param {Entry} entry @param {Desk} desk */
+/** @param {Shown} entry @param {Desk} desk */
 function linearSlider(entry, desk) {
-  const { low, high, step } = /** @type {Control} */ (entry.control);
+  const { low, high, step } = entry.control;
   return html`<input
     type="range"
     id="${entry.key}-slider"
@@ -131,15 +134,15 @@ function linearSlider(entry, desk) {
     aria-labelledby="${entry.key}-label"
     ?disabled=${desk.locked(entry.name)}
     .value=${String(desk.params[entry.name])}
-    @input=${(/** @type {Event} */ event) => desk.enter(entry.name, valueOf(event), true)}
+    @input=${(/** @type {EventAt<HTMLInputElement>} */ event) => desk.enter(entry.name, valueOf(event), true)}
   />`;
 }
 
 /** @param {Entry} entry @param {Desk} desk */
 function numberBox(entry, desk) {
-  /** @param {Event} event */
+  /** @param {EventAt<HTMLInputElement>} event */
   const onChange = (event) => {
-    const box = /** @type {HTMLInputElement} */ (event.currentTarget);
+    const box = event.currentTarget;
     // Garbage reads as '' and changes nothing: whatever was typed, what holds is shown.
     box.value = String(desk.enter(entry.name, box.value, true));
   };
@@ -153,7 +156,7 @@ function numberBox(entry, desk) {
     aria-describedby="${entry.key}-problem"
     ?disabled=${desk.locked(entry.name)}
     .value=${typedValue(desk.params[entry.name])}
-    @input=${(/** @type {Event} */ event) => desk.enter(entry.name, valueOf(event), false)}
+    @input=${(/** @type {EventAt<HTMLInputElement>} */ event) => desk.enter(entry.name, valueOf(event), false)}
     @change=${onChange}
   />`;
 }
@@ -177,7 +180,7 @@ const selectBox = (entry, desk) =>
     id=${entry.key}
     ?disabled=${desk.locked(entry.name)}
     aria-describedby="${entry.key}-problem"
-    @change=${(/** @type {Event} */ event) => desk.enter(entry.name, valueOf(event), true)}
+    @change=${(/** @type {EventAt<HTMLInputElement>} */ event) => desk.enter(entry.name, valueOf(event), true)}
   >
     ${optionsOf(entry, desk).map(
       ({ value, words, chosen }) =>
@@ -202,9 +205,9 @@ const seedBox = (entry, desk) =>
 
 /** Read when the visitor leaves it: a list that is half typed is another list. @param {Entry} entry @param {Desk} desk */
 function listBox(entry, desk) {
-  /** @param {Event} event */
+  /** @param {EventAt<HTMLInputElement>} event */
   const onChange = (event) => {
-    const box = /** @type {HTMLInputElement} */ (event.currentTarget);
+    const box = event.currentTarget;
     box.value = String(desk.enter(entry.name, box.value, true));
   };
   return html`<input
@@ -222,9 +225,9 @@ function listBox(entry, desk) {
 
 /** Words count as they are typed. What is too long is cut, with a sentence beside the box, which shows what is left when it is left. @param {Entry} entry @param {Desk} desk */
 function textBox(entry, desk) {
-  /** @param {Event} event */
+  /** @param {EventAt<HTMLInputElement>} event */
   const onChange = (event) => {
-    const box = /** @type {HTMLInputElement} */ (event.currentTarget);
+    const box = event.currentTarget;
     box.value = String(desk.enter(entry.name, box.value, true));
   };
   return html`<input
@@ -234,7 +237,7 @@ function textBox(entry, desk) {
     aria-describedby="${entry.key}-problem"
     ?disabled=${desk.locked(entry.name)}
     .value=${typedText(desk.params[entry.name])}
-    @input=${(/** @type {Event} */ event) => desk.enter(entry.name, valueOf(event), true)}
+    @input=${(/** @type {EventAt<HTMLInputElement>} */ event) => desk.enter(entry.name, valueOf(event), true)}
     @change=${onChange}
   />`;
 }
@@ -247,9 +250,9 @@ function textBox(entry, desk) {
  */
 function checkBoxes({ name, key, choices = [], most = Infinity }, desk) {
   const chosen = wordsOf(desk.params, name);
-  /** @param {Event} event */
+  /** @param {EventAt<HTMLInputElement>} event */
   const onChange = ({ currentTarget }) => {
-    const { value, checked } = /** @type {HTMLInputElement} */ (currentTarget);
+    const { value, checked } = currentTarget;
     const kept = choices.filter((choice) => (choice === value ? checked : chosen.has(choice)));
     desk.enter(name, kept.join(), true);
   };
@@ -270,7 +273,7 @@ function checkBoxes({ name, key, choices = [], most = Infinity }, desk) {
   });
 }
 
-/** @type {Record<Control['kind'], (entry: Entry, desk: Desk) => unknown>} */
+/** @type {Record<Control['kind'], (entry: Shown, desk: Desk) => unknown>} */
 const kinds = {
   log: (entry, desk) => [logSlider(entry, desk), numberBox(entry, desk)],
   range: (entry, desk) => [linearSlider(entry, desk), numberBox(entry, desk)],
@@ -288,9 +291,9 @@ const renderLabel = ({ name, key, control }, desk) =>
     ? html`<span class="name" id="${key}-label">${desk.label(name)}</span>`
     : html`<label id="${key}-label" for=${key}>${desk.label(name)}</label>`;
 
-/** @param {Entry} entry @param {Desk} desk */
+/** @param {Shown} entry @param {Desk} desk */
 function renderInputs(entry, desk) {
-  const { kind } = /** @type {Control} */ (entry.control);
+  const { kind } = entry.control;
   const inputs = kinds[kind](entry, desk);
   if (kind !== 'checks') return html`<div class="inputs">${inputs}</div>`;
   return html`<div
@@ -305,9 +308,9 @@ function renderInputs(entry, desk) {
   </div>`;
 }
 
-/** @param {Entry} entry @param {Desk} desk */
+/** @param {Shown} entry @param {Desk} desk */
 function oneControl(entry, desk) {
-  const control = /** @type {Control} */ (entry.control);
+  const control = entry.control;
   const term = desk.termOf(entry.name);
   return html`<div
     class="control ${control.kind}"
@@ -322,7 +325,10 @@ function oneControl(entry, desk) {
 /** The controls of these entries, those that apply now. @param {readonly Entry[]} entries @param {Desk} desk */
 export const controlsOf = (entries, desk) =>
   entries
-    .filter(({ control }) => control && (control.when?.(desk.params) ?? true))
+    .filter(
+      /** @returns {entry is Shown} */ (entry) =>
+        !!entry.control && (entry.control.when?.(desk.params) ?? true),
+    )
     .map((entry) => oneControl(entry, desk));
 
 /** @param {readonly Entry[]} entries @param {string} group @param {Desk} desk */

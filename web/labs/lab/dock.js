@@ -73,9 +73,10 @@ export class Dock {
 
   hostUpdated() {
     const bench = this.#lab.renderRoot.querySelector('.bench');
+    /** @type {HTMLElement | null | undefined} */
     const docked = bench?.querySelector('.docked');
     if (docked && docked !== this.#docked) this.#sizes?.observe(docked);
-    this.#docked = /** @type {HTMLElement | null} */ (docked ?? null);
+    this.#docked = docked ?? null;
     if (bench === this.#bench) return;
     this.#views?.disconnect();
     this.#bench = bench;
@@ -92,9 +93,8 @@ export class Dock {
     const { scrollHeight } = document.documentElement;
     const room = this.pinned ? 0 : slack;
     const scrolls = scrollHeight > innerHeight + room;
-    const strip = /** @type {HTMLElement | null | undefined} */ (
-      this.#docked?.querySelector('.strip')
-    );
+    /** @type {HTMLElement | null | undefined} */
+    const strip = this.#docked?.querySelector('.strip');
     const fits = innerHeight > 3 * (strip?.offsetHeight ?? 0);
     this.#set({ pinned: scrolls && fits && scrollerOf(this.#lab) === null });
     this.#keepClear();
@@ -110,7 +110,8 @@ export class Dock {
 
   /** What gets the focus scrolls clear of the dock, and the end of the lab can. */
   #keepClear() {
-    const bench = /** @type {HTMLElement | null} */ (this.#lab.renderRoot.querySelector('.bench'));
+    /** @type {HTMLElement | null} */
+    const bench = this.#lab.renderRoot.querySelector('.bench');
     const height = this.#isOver && !this.open ? Number(this.#docked?.offsetHeight) : 0;
     bench?.style.setProperty('--sd-dock', `${height}px`);
   }

@@ -24,7 +24,7 @@ export async function exportImage(lab, options) {
   const fileType = types[checkChoice('type', type, types)];
   const wide =
     width === undefined ? width : checkNumber('width', width, { ...widths, whole: true });
-  const kind = /** @type {typeof Lab} */ (lab.constructor);
+  const kind = lab.constructor;
   await kind.fetchStory();
   const images = imagesOf(kind);
   const [first = images[0]] = lab.figures.filter((each) => images.includes(each));

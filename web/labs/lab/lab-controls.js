@@ -25,7 +25,7 @@ import { plain, rich } from '../parts/text.js';
  */
 export function labControls(lab, table, { roomy, open, toggle }) {
   const { t, own, desk, groups, all } = controlsIn(lab, table);
-  const { strip } = /** @type {typeof Lab} */ (lab.constructor);
+  const { strip } = lab.constructor;
   const inStrip = all.filter(({ name }) => strip.includes(name));
   const entries = all.filter(({ name }) => !strip.includes(name));
 

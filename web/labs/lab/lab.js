@@ -11,6 +11,7 @@
 /** @import { Engine } from '../../engine/index.js' */
 /** @import { Catalogue, Language, Translate } from '../../i18n/index.js' */
 /** @import { Params } from '../../tables/params.js' */
+/** @import { Told } from '../parts/events.js' */
 /** @import { Pointing } from '../parts/formula-frame.js' */
 /** @import { Section } from '../parts/section.js' */
 /** @import { Option } from './controls.js' */
@@ -125,7 +126,7 @@ export class Lab extends StateElement {
 
   /** The class of this very lab. */
   get #kind() {
-    return /** @type {typeof Lab} */ (this.constructor);
+    return this.constructor;
   }
 
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -228,12 +229,8 @@ export class Lab extends StateElement {
     this.still = false;
     /** Whether it measures its engine's speed, for whoever hears of it; pages that show none say no. */
     this.timed = true;
-    this.addEventListener('sd-result', (event) =>
-      this.#onResult(/** @type {CustomEvent} */ (event)),
-    );
-    this.addEventListener('sd-drag', (event) =>
-      this.#drag(!(/** @type {CustomEvent} */ (event).detail.done)),
-    );
+    this.addEventListener('sd-result', (event) => this.#onResult(event));
+    this.addEventListener('sd-drag', (event) => this.#drag(!event.detail.done));
     this.addEventListener('pointerdown', (event) => {
       if (event.composedPath().some(isSlider)) this.#drag(true);
     });
@@ -246,7 +243,7 @@ export class Lab extends StateElement {
     });
     this.addEventListener('sd-term', (event) => {
       event.stopPropagation();
-      this.highlight(/** @type {CustomEvent} */ (event).detail.term);
+      this.highlight(event.detail.term);
     });
   }
 
@@ -364,8 +361,9 @@ export class Lab extends StateElement {
 
   /** Fetches what has not been seen yet and is not hidden. */
   fetchAll() {
-    for (const place of this.renderRoot.querySelectorAll(':not(details:not([open])) > .coming'))
-      this.#coming.bring(/** @type {HTMLElement} */ (place).dataset.part ?? '').catch(() => {});
+    /** @type {NodeListOf<HTMLElement>} */
+    const places = this.renderRoot.querySelectorAll(':not(details:not([open])) > .coming');
+    for (const { dataset } of places) this.#coming.bring(dataset.part ?? '').catch(() => {});
   }
 
   /** On paper everything is on the screen; what has not been fetched comes too late for this sheet, but not for the next. */
@@ -482,8 +480,8 @@ export class Lab extends StateElement {
       this.#speaks(language) || learn(this.#kind.lab, language, this.#tellsAll),
       this.#noting && words.notes.learn(language),
     ]);
-    const failed = all.filter(({ status }) => status === 'rejected');
-    for (const { reason } of /** @type {PromiseRejectedResult[]} */ (failed)) this.fail(reason);
+    const failed = all.filter((each) => each.status === 'rejected');
+    for (const { reason } of failed) this.fail(reason);
     this.#isLacking = all[0].status === 'rejected';
     return failed.length === 0 && !this.#speaks(this.language);
   }
@@ -583,7 +581,7 @@ export class Lab extends StateElement {
     if (this.presents) void this.start(); // over the window, wherever it stands
   }
 
-  /** @param {CustomEvent<{name: string, result: unknown, isSettled: boolean}>} event */
+  /** @param {CustomEvent<Told['sd-result']>} event */
   #onResult(event) {
     event.stopPropagation();
     const { name, result, isSettled } = event.detail;
@@ -710,7 +708,7 @@ export class Lab extends StateElement {
   /** The pictures that are shown to a class, in their order. */
   get slides() {
     // Also called before the fields of this class are there.
-    const { pictures, slides } = /** @type {typeof Lab} */ (this.constructor);
+    const { pictures, slides } = this.constructor;
     const alone = shownAlone(this);
     const all = alone.length > 0 ? alone : (slides ?? pictures);
     return all.filter((name) => !super.hides(name) && this.hasPicture(name));
@@ -834,7 +832,7 @@ export class Lab extends StateElement {
    */
   completed(asked, base) {
     // Also called before the fields of this class are there.
-    const { lab, presets } = /** @type {typeof Lab} */ (this.constructor);
+    const { lab, presets } = this.constructor;
     const preset = presets.find(({ id }) => id === asked.preset);
     const wasShown = base.preset === asked.preset && base.predict === 'off';
     if (asked.predict !== 'off' || !preset || wasShown) return asked;
@@ -915,7 +913,7 @@ export class Lab extends StateElement {
     const path = event.composedPath();
     if (key.toLowerCase() !== 'p' || altKey || ctrlKey || metaKey || event.defaultPrevented) return;
     if (this.presents || super.hides('present') || path.some(takesLetters)) return;
-    const pictures = /** @type {Element[]} */ (path.filter((each) => each instanceof Element));
+    const pictures = path.filter((each) => each instanceof Element);
     const [name = this.slides[0]] = pictures.flatMap(({ id }) =>
       this.slides.includes(id) ? [id] : [],
     );
@@ -1044,9 +1042,8 @@ export class Lab extends StateElement {
     }
     this.#showSharing(this.isConnected ? 'open' : 'closed'); // the lab may have gone meanwhile
     await this.updateComplete;
-    const dialog = /** @type {ShareDialog | null | undefined} */ (
-      this.shadowRoot?.querySelector('.sharing > .dialog')
-    );
+    /** @type {ShareDialog | null | undefined} */
+    const dialog = this.shadowRoot?.querySelector('.sharing > .dialog');
     await dialog?.show(button);
   }
 
@@ -1092,9 +1089,8 @@ async function fetchPicture(kind, name) {
 
 /** The pictures that a lab is asked to show alone. @param {Lab} lab @returns {readonly string[]} */
 function shownAlone({ constructor, params }) {
-  const { pictures } = /** @type {typeof Lab} */ (constructor);
   const asked = wordsOf(params, 'show');
-  return pictures.filter((name) => asked.has(name));
+  return constructor.pictures.filter((name) => asked.has(name));
 }
 
 /** Whether a letter that is pressed there means something. @param {EventTarget} target */

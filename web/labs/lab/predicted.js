@@ -48,7 +48,7 @@ export async function predicted(lab, preset, guess) {
       ...{ capture: true, passive: true, signal: hands.signal },
     });
   const marks = await marksOf(lab, preset, guess);
-  const kind = /** @type {typeof Lab} */ (lab.constructor);
+  const kind = lab.constructor;
   const words = `${kind.lab}.preset.${preset.id}.choice.${guess}`;
   let wasDrawn = false;
   /**

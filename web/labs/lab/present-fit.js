@@ -132,9 +132,8 @@ export class Fit {
     section.style.setProperty('--scaledot-size', `${size.type.toFixed(2)}px`);
     section.stretch = size.stretch;
     await section.updateComplete;
-    const figures = /** @type {NodeListOf<SdFigure>} */ (
-      section.renderRoot.querySelectorAll('.figure')
-    );
+    /** @type {NodeListOf<SdFigure>} */
+    const figures = section.renderRoot.querySelectorAll('.figure');
     for (const figure of figures) figure.measure?.();
     await Promise.all([...figures].map((figure) => figure.updateComplete));
     await frame();

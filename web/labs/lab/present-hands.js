@@ -3,6 +3,7 @@
  * picture, before the truth and beside it. Who is right is said only when it has been computed.
  */
 
+/** @import { EventAt } from '../../charts/events.js' */
 /** @import { Mark, Prediction } from '../../charts/prediction.js' */
 /** @import { Translate } from '../../i18n/index.js' */
 /** @import { Lab } from './lab.js' */
@@ -113,8 +114,7 @@ export class Hands {
   }
 
   /** @param {Preset} preset @param {string} letter */
-  #key = (preset, letter) =>
-    `${/** @type {typeof Lab} */ (this.#lab.constructor).lab}.preset.${preset.id}.choice.${letter}`;
+  #key = (preset, letter) => `${this.#lab.constructor.lab}.preset.${preset.id}.choice.${letter}`;
 
   /** "it doubles (12)" @param {Preset} preset @param {Translate} t @param {string} letter */
   #choice(preset, t, letter) {
@@ -129,7 +129,7 @@ export class Hands {
     const { speech } = this.#lab;
     const quiz = this.#quiz;
     const { t } = speech;
-    const { lab } = /** @type {typeof Lab} */ (this.#lab.constructor);
+    const { lab } = this.#lab.constructor;
     const words = `${lab}.preset.${preset.id}`;
     if (!t.has(`${words}.predict`)) return nothing; // its words have not come
     const letters = Object.keys(preset.choices ?? {});
@@ -195,8 +195,8 @@ export class Hands {
         max=${mostHands}
         aria-label=${said('present.hands', { choice })}
         .value=${live(String(count))}
-        @input=${(/** @type {Event} */ event) => this.#typed(letter, /** @type {HTMLInputElement} */ (event.target).valueAsNumber)}
-        @change=${(/** @type {Event} */ event) => this.set(letter, /** @type {HTMLInputElement} */ (event.target).valueAsNumber)}
+        @input=${(/** @type {EventAt<HTMLInputElement>} */ event) => this.#typed(letter, event.target.valueAsNumber)}
+        @change=${(/** @type {EventAt<HTMLInputElement>} */ event) => this.set(letter, event.target.valueAsNumber)}
       />
       ${step(1, 'present.more', 'M4 10h12M10 4v12')}
     </span>`;

@@ -104,7 +104,7 @@ export class Presenter {
   }
 
   get #kind() {
-    return /** @type {LabClass} */ (this.#lab.constructor);
+    return this.#lab.constructor;
   }
 
   /** It was fetched beside this file. */
@@ -116,7 +116,7 @@ export class Presenter {
     return this.#whole.quiz;
   }
 
-  /** @param {string} selector @returns {HTMLElement | null} */
+  /** @type {<Part extends HTMLElement>(selector: string) => Part | null} */
   #part = (selector) => this.#lab.renderRoot.querySelector(selector);
 
   // ---- what is drawn ----------------------------------------------------------------------------------------------
@@ -461,16 +461,16 @@ export class Presenter {
   // ---- after each drawing -----------------------------------------------------------------------------------------
 
   hostUpdated() {
-    const dialog = /** @type {HTMLDialogElement | null} */ (this.#part('dialog.present'));
+    /** @type {HTMLDialogElement | null} */
+    const dialog = this.#part('dialog.present');
     if (!dialog) return this.#end();
     if (!this.#lab.isConnected) return; // pictures that have never been on a page are empty yet; put back, the lab is drawn again
     if (!dialog.open) this.#begin(dialog);
     // What had the focus may be gone.
     const isLost = document.hasFocus() && !this.#lab.shadowRoot?.activeElement;
     if (isLost) this.#part('.stage')?.focus();
-    const section = /** @type {Section | null} */ (
-      /** @type {unknown} */ (this.#part(`#${this.#lab.slide}`))
-    );
+    /** @type {Section | null} */
+    const section = this.#part(`#${this.#lab.slide}`);
     if (section !== this.#section) this.#take(section);
     else this.#look();
     this.#fitCard();
@@ -484,7 +484,7 @@ export class Presenter {
 
   /** @param {HTMLDialogElement} dialog */
   #begin(dialog) {
-    adopt(/** @type {ShadowRoot} */ (this.#lab.renderRoot), [presentStyles]);
+    adopt(this.#lab.renderRoot, [presentStyles]);
     dialog.showModal();
     this.#part('.stage')?.focus();
     void this.#lab.start();
@@ -512,7 +512,7 @@ export class Presenter {
     this.#fitted = '';
     this.#sizes.disconnect();
     if (!section) return;
-    adopt(/** @type {ShadowRoot} */ (section.renderRoot), [slideStyles]);
+    adopt(section.renderRoot, [slideStyles]);
     section.setAttribute('slide', this.#isFirst ? 'main' : 'part');
     this.#sizes.observe(section);
     const room = this.#part('.room');

@@ -136,7 +136,7 @@ export class LabRoom extends Room {
   }
 
   #fit() {
-    const { lab } = /** @type {typeof Lab} */ (this.#lab.constructor);
+    const { lab } = this.#lab.constructor;
     this.fit(lab, shownIn(lab, String(this.#lab.params.show)));
   }
 
@@ -204,9 +204,11 @@ function heightOf(lab, figures) {
  */
 function whenAhead(place, then) {
   const margin = `${nearby}px`;
+  /** @type {IntersectionObserverInit} */
+  const ahead = { rootMargin: margin, scrollMargin: margin };
   const watch = new IntersectionObserver((entries) => {
     if (entries.some(({ isIntersecting }) => isIntersecting) && !isFolded(place)) then();
-  }, /** @type {IntersectionObserverInit} */ ({ rootMargin: margin, scrollMargin: margin }));
+  }, ahead);
   watch.observe(place);
   return () => watch.disconnect();
 }
@@ -222,6 +224,7 @@ function isFolded(place) {
 
 /** What an element is drawn in. @param {Element} element @returns {Element | null} */
 function around(element) {
-  const root = /** @type {Partial<ShadowRoot>} */ (element.getRootNode());
+  /** @type {Node & {host?: Element}} */
+  const root = element.getRootNode();
   return element.assignedSlot ?? element.parentElement ?? root.host ?? null;
 }

@@ -6,6 +6,7 @@
  * Properties: t, params, kind (the lab's class), picture (the one that is shared alone, '' for none).
  */
 
+/** @import { EventAt } from '../../charts/events.js' */
 /** @import { Language, Translate } from '../../i18n/index.js' */
 /** @import { Words } from '../../i18n/words.js' */
 /** @import { Params } from '../../tables/params.js' */
@@ -61,8 +62,8 @@ const codeWidth = 176;
 /** @param {string} text */
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** @param {Event} event */
-const checked = (event) => /** @type {HTMLInputElement} */ (event.target).checked;
+/** @param {EventAt<HTMLInputElement>} event */
+const checked = (event) => event.target.checked;
 
 export class ShareDialog extends LitElement {
   static properties = {
@@ -100,13 +101,14 @@ export class ShareDialog extends LitElement {
     this.tall = 0;
   }
 
-  /** @param {string} selector */
-  #part = (selector) => /** @type {HTMLElement} */ (this.shadowRoot?.querySelector(selector));
+  /** @type {<Part extends HTMLElement>(selector: string) => Part} */
+  #part = (selector) => /** @type {any} */ (this.shadowRoot?.querySelector(selector));
 
   /** @param {Element} [button]  that opened it */
   async show(button = this) {
     await this.updateComplete;
-    const dialog = /** @type {HTMLDialogElement} */ (this.#part('dialog'));
+    /** @type {HTMLDialogElement} */
+    const dialog = this.#part('dialog');
     this.#keepInSight(dialog, button);
     dialog.showModal();
     this.#part('[role="tab"][aria-selected="true"]').focus();
@@ -206,10 +208,10 @@ export class ShareDialog extends LitElement {
   /** What can be hidden, with its name. @param {Translate} t @returns {[string, string][]} */
   #parts(t) {
     const isFigure = this.choices?.what === 'figure';
+    /** @param {string} part @returns {[string, string]} */
+    const named = (part) => [part, this.#t(`share.part.${part}`)];
     return [
-      ...(isFigure ? partsOfFigure : commonParts).map(
-        (part) => /** @type {[string, string]} */ ([part, this.#t(`share.part.${part}`)]),
-      ),
+      ...(isFigure ? partsOfFigure : commonParts).map(named),
       ...(isFigure ? [] : this.#pictures(t)),
     ];
   }
@@ -332,7 +334,11 @@ export class ShareDialog extends LitElement {
     ].join(' ');
   }
 
-  #close = () => /** @type {HTMLDialogElement} */ (this.#part('dialog')).close();
+  #close = () => {
+    /** @type {HTMLDialogElement} */
+    const dialog = this.#part('dialog');
+    dialog.close();
+  };
 
   // ---- ways to share ----------------------------------------------------------------------------------------------
 
@@ -448,15 +454,15 @@ export class ShareDialog extends LitElement {
   /** @param {Choices} choices */
   #renderFrame({ height, fit }) {
     const { min, max } = frameHeight;
-    const enter = (/** @type {Event} */ event) => {
-      const { value, valueAsNumber } = /** @type {HTMLInputElement} */ (event.target);
+    const enter = (/** @type {EventAt<HTMLInputElement>} */ event) => {
+      const { value, valueAsNumber } = event.target;
       this.#typed = value;
       if (valueAsNumber >= min && valueAsNumber <= max)
         this.#choose({ height: Math.round(valueAsNumber) });
     };
     /** What cannot be is mended when it is left. */
-    const leave = (/** @type {Event} */ event) => {
-      const { valueAsNumber } = /** @type {HTMLInputElement} */ (event.target);
+    const leave = (/** @type {EventAt<HTMLInputElement>} */ event) => {
+      const { valueAsNumber } = event.target;
       this.#typed = null;
       const wanted = Number.isNaN(valueAsNumber) ? height : Math.round(valueAsNumber);
       this.#choose({ height: Math.min(max, Math.max(min, wanted)) });
@@ -477,7 +483,7 @@ export class ShareDialog extends LitElement {
         ><input
           type="checkbox"
           .checked=${live(fit)}
-          @change=${(/** @type {Event} */ event) => this.#choose({ fit: checked(event) })}
+          @change=${(/** @type {EventAt<HTMLInputElement>} */ event) => this.#choose({ fit: checked(event) })}
         />${this.#t('share.fit')}</label
       >
       ${this.tall ? html`<p class="muted hint">${this.#t('share.tall', { height: this.tall })}</p>` : nothing}
@@ -517,15 +523,15 @@ export class ShareDialog extends LitElement {
       ><input
         type="checkbox"
         .checked=${live(on)}
-        @change=${(/** @type {Event} */ event) => turn(checked(event))}
+        @change=${(/** @type {EventAt<HTMLInputElement>} */ event) => turn(checked(event))}
       />${words}</label
     >`;
   }
 
   /** @param {string} name @param {string} value @param {string[][]} options @param {(value: string) => void} choose */
   #renderSelect(name, value, options, choose) {
-    const onChange = (/** @type {Event} */ event) =>
-      choose(/** @type {HTMLSelectElement} */ (event.target).value);
+    const onChange = (/** @type {EventAt<HTMLSelectElement>} */ event) =>
+      choose(event.target.value);
     return html`<label class="select"
       >${this.#t(`share.${name}`)}
       <select @change=${onChange}>

@@ -32,12 +32,15 @@ const escapeText = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;
 /** The story as it opens, shared from a lab: of the lab's state it takes the look. */
 export const story = Object.freeze({ lab: 'story', tag: 'scaledot-story', afresh: true });
 
-/** @param {Params} params @returns {[string, string][]} */
-const looksIn = ({ lang, theme }) =>
-  /** @type {[string, string][]} */ ([
+/** @param {Params} params */
+const looksIn = ({ lang, theme }) => {
+  /** @type {[string, string][]} */
+  const looks = [
     ['lang', String(lang)],
     ['theme', theme === 'auto' ? '' : String(theme)],
-  ]).filter(([, value]) => value !== '');
+  ];
+  return looks.filter(([, value]) => value !== '');
+};
 
 /** The text after # @param {Params} params @param {Pick<Place, 'lab' | 'afresh'>} place */
 const queryOf = (params, { lab, afresh }) =>

@@ -164,7 +164,7 @@ export class StateElement extends LitElement {
   }
 
   get #lab() {
-    return /** @type {typeof StateElement} */ (this.constructor).lab;
+    return this.constructor.lab;
   }
 
   /** @param {string} name @param {unknown} detail */
@@ -470,7 +470,7 @@ export class StateElement extends LitElement {
 
   createRenderRoot() {
     const root = super.createRenderRoot();
-    const { Room } = /** @type {typeof StateElement} */ (this.constructor);
+    const { Room } = this.constructor;
     if (Room) this.room = new Room(/** @type {any} */ (this), /** @type {ShadowRoot} */ (root));
     return root;
   }

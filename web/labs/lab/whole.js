@@ -3,6 +3,7 @@
  * controls, the formula, and the programs.
  */
 
+/** @import { EventAt } from '../../charts/events.js' */
 /** @import { Translate } from '../../i18n/index.js' */
 /** @import { Lab } from './lab.js' */
 
@@ -48,12 +49,12 @@ export class Whole {
     this.#roomy = lab.offsetWidth >= 15 * wide;
     this.dock = new Dock(lab);
     this.quiz = new Quiz(lab, this.#kind.presets, this);
-    addStyles(/** @type {ShadowRoot} */ (lab.renderRoot));
+    addStyles(lab.renderRoot);
     lab.addController(this);
   }
 
   get #kind() {
-    return /** @type {typeof Lab} */ (this.#lab.constructor);
+    return this.#lab.constructor;
   }
 
   hostUpdated() {
@@ -128,8 +129,7 @@ export class Whole {
       aria-busy=${lab.sharing === 'fetching' ? 'true' : 'false'}
       @pointerenter=${lab.expectShare}
       @focus=${lab.expectShare}
-      @click=${(/** @type {Event} */ event) =>
-        lab.share('', /** @type {Element} */ (event.currentTarget))}
+      @click=${(/** @type {EventAt<Element>} */ event) => lab.share('', event.currentTarget)}
     >
       ${t('common.share.button')}
     </button>`;
@@ -206,8 +206,8 @@ export class Whole {
    * @param {string} selector
    */
   async focusPart(selector) {
-    const find = () =>
-      /** @type {HTMLElement | null} */ (this.#lab.renderRoot.querySelector(selector));
+    /** @returns {HTMLElement | null} */
+    const find = () => this.#lab.renderRoot.querySelector(selector);
     const now = find();
     await this.#lab.updateComplete;
     (now ?? find())?.focus({ preventScroll: true });

@@ -164,7 +164,7 @@ function orderOf({ params }, { heads }) {
 /** @param {ModelSection} view @param {Pass} pass @param {number} width @param {number} height */
 function drawn(view, pass, width, height) {
   const { t, format, params, opened, looked } = view;
-  const model = /** @type {NonNullable<typeof opened>['model']} */ (opened?.model);
+  const model = opened?.model;
   if (!model) throw new Error('no model');
   const { layers, heads } = model;
   const order = orderOf(view, pass);

@@ -132,9 +132,8 @@ export class OpenedModel {
   /** @param {Params} params @param {readonly File[]} files  of the visitor */
   ask(params, files) {
     const own = params.source === 'own';
-    const of = own
-      ? [files, params.ownHeads, params.orientation]
-      : [/** @type {unknown} */ (params.source)];
+    /** @type {unknown[]} */
+    const of = own ? [files, params.ownHeads, params.orientation] : [params.source];
     this.#params = params;
     this.#files = files;
     if (of.length !== this.#of.length || of.some((each, i) => each !== this.#of[i])) {

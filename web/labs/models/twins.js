@@ -24,13 +24,15 @@ import { pythonTwins } from './twins-python.js';
 export function twins(opened, params, looked, file) {
   const { model, tokens } = opened;
   if (!model || !tokens) return {};
-  const plan = /** @type {Plan} */ ({
+  /** @type {Plan} */
+  const plan = {
     file: file ?? (params.source === 'own' ? folderOfFiles : `${params.source}.safetensors`),
-    ...{ ids: tokens.ids, ...looked, scale: params.scale, factor: Number(params.factor) },
+    ...{ ids: tokens.ids, ...looked, factor: Number(params.factor) },
+    scale: /** @type {Plan['scale']} */ (params.scale),
     ...(tokens.rows && { seed: Number(params.seed) }),
     causal: model.config.causal,
     predicts: model.predicts,
-  });
+  };
   return {
     ...pythonTwins(model, plan),
     javascript: javascriptTwin(plan, overridesOf(params)),

@@ -47,7 +47,7 @@ export class Explanation {
   /** @param {SdTerm} term */
   constructor(term) {
     this.#term = term;
-    const root = /** @type {ShadowRoot} */ (term.renderRoot);
+    const root = term.renderRoot;
     root.adoptedStyleSheets = [...root.adoptedStyleSheets, ownSheet()];
     Object.assign(this.#box, { id: 'about', role: 'tooltip', popover: 'manual' });
     root.append(this.#box);

@@ -2,6 +2,9 @@
  * What the formulas of all labs are made of: a frame whose terms are pointed at by arrow keys, and lead to their controls
  * by Enter or a click; and in it lines of symbols above their present values.
  */
+
+/** @import { EventAt } from '../../charts/events.js' */
+
 import { html, mathml } from 'lit';
 import { op } from './math.js';
 
@@ -18,9 +21,9 @@ import { op } from './math.js';
  * @param {unknown} content
  */
 export function formulaFrame({ label, terms, pointed, point, go }, content) {
-  /** @param {Event} event */
+  /** @param {EventAt<Element>} event */
   const onClick = (event) => {
-    const target = /** @type {Element} */ (event.target).closest('[data-term]');
+    const target = event.target.closest('[data-term]');
     if (target) go(target.getAttribute('data-term') ?? '');
   };
   /** @param {KeyboardEvent} event */

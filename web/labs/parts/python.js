@@ -38,8 +38,11 @@ const CIRCLE = `def circle(word):
 
 const SIGNED = '(word.view(np.int32) + 0.5) / 2**31';
 
-/** Standardised components (mean 0, variance 1) from the four words of each block, as a function `<law>(words, second)`. */
-const LAWS = /** @type {Readonly<Record<string, {needs: readonly string[], code: string}>>} */ ({
+/**
+ * Standardised components (mean 0, variance 1) from the four words of each block, as a function `<law>(words, second)`.
+ * @type {Readonly<Record<string, {needs: readonly string[], code: string}>>}
+ */
+const LAWS = {
   normal: {
     needs: [UNIT, CIRCLE],
     code: `def normal(words, second):
@@ -83,7 +86,7 @@ const LAWS = /** @type {Readonly<Record<string, {needs: readonly string[], code:
     return [r * circle(word)[0] for r, word in zip(radius, second)]
 `,
   },
-});
+};
 
 /** @param {string} distribution */
 const lawName = (distribution) => distribution.replace('-', '_');

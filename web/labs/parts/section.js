@@ -10,6 +10,7 @@
 /** @import { Engine } from '../../engine/index.js' */
 /** @import { Format, Translate } from '../../i18n/index.js' */
 /** @import { Changes } from '../lab/state-element.js' */
+/** @import { Told } from './events.js' */
 
 import { LitElement, html, nothing } from 'lit';
 import { formatters, translator } from '../../i18n/index.js';
@@ -72,7 +73,7 @@ export class Section extends LitElement {
     /** All long work so far. @type {Promise<unknown> | null} */
     this.task = null;
     this.settled = true;
-    /** @type {unknown} */ this.timer = undefined;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */ this.timer = undefined;
     /** @type {IntersectionObserver | null} */ this.observer = null;
     this.lit = '';
     /** @param {CustomEvent<Pointed>} event */
@@ -144,7 +145,7 @@ export class Section extends LitElement {
     super.disconnectedCallback();
     this.observer?.disconnect();
     this.visible = false; // should it come back, it is seen anew, and computes anew
-    clearTimeout(/** @type {number} */ (this.timer));
+    clearTimeout(this.timer);
     this.forget();
   }
 
@@ -196,7 +197,7 @@ export class Section extends LitElement {
   /** Off the screen a change is noted, and drawn when no further change has come for a while. */
   shouldUpdate() {
     if (this.onScreen || !this.hasUpdated || this.settled) return true;
-    clearTimeout(/** @type {number} */ (this.timer));
+    clearTimeout(this.timer);
     this.timer = setTimeout(() => {
       this.settled = true;
       this.requestUpdate();
@@ -258,7 +259,11 @@ export class Section extends LitElement {
     this.tell('sd-result', { name, result, isSettled });
   }
 
-  /** @param {string} event @param {object} detail */
+  /**
+   * @template {keyof Told} Name
+   * @param {Name} event
+   * @param {Told[Name]} detail
+   */
   tell(event, detail) {
     this.dispatchEvent(new CustomEvent(event, { bubbles: true, composed: true, detail }));
   }

@@ -203,6 +203,6 @@ function roundBelow(value) {
 function normalLaw(engine) {
   const { normal } = engine.scoreLaw({ dk: 64, scale: 'rsqrt' });
   const xs = Float64Array.from({ length: 81 }, (_, i) => ((i - 40) / 40) * standardReach);
-  const ys = xs.map((x) => /** @type {number} */ (normal.pdf(x)));
+  const ys = xs.map((x) => normal.pdf(x));
   return /** @type {const} */ ({ key: 'normal', xs, ys, color: 'ink', thin: true, dash: true });
 }

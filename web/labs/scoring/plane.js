@@ -160,7 +160,7 @@ function draw(view, width, found) {
   if (fitsOne(width))
     return onePlane(width, {
       ...{ nameOf, weightsOf, label, places: places * places },
-      pick: /** @type {FunctionName} */ (params.pick),
+      pick: params.pick,
       draw: paint,
     });
   const parts = functionNames.map((name) => ({

@@ -124,8 +124,8 @@ function planOf(keys) {
   );
 }
 
-/** What is looked at. @param {Params} params */
-const measureOf = ({ measure }) => /** @type {typeof measures[number]} */ (measure);
+/** What is looked at. @param {Params} params @returns {typeof measures[number]} */
+const measureOf = ({ measure }) => measure;
 
 /** @param {Translate} t */
 const bandWords = (t) => ({
@@ -199,7 +199,7 @@ const ceilingLine = (t, ceiling) => ({
   key: 'ceiling',
   label: '',
   name: t('scoring.sharpness.ceiling'),
-  points: /** @type {[number, number][]} */ ([1, largest].map((dk) => [dk, ceiling])),
+  points: [1, largest].map(/** @returns {[number, number]} */ (dk) => [dk, ceiling]),
   dash: true,
 });
 

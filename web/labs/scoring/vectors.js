@@ -79,12 +79,13 @@ function turned(angle) {
     sin += term;
     term *= -rest / (i + 2);
   }
-  const around = /** @type {Vector[]} */ ([
+  /** @type {Vector[]} */
+  const around = [
     [cos, sin],
     [-sin, cos],
     [-cos, -sin],
     [sin, -cos],
-  ]);
+  ];
   return around[((quarters % 4) + 4) % 4];
 }
 

@@ -70,7 +70,8 @@ export const SoftmaxBands = picture({
   name: 'softmax-bands',
   results: {
     sweep: sweepOf((params) => {
-      const axis = /** @type {'dk' | 'keys'} */ (params.axis);
+      /** @type {'dk' | 'keys'} */
+      const axis = params.axis;
       const options = drawOptions(params);
       const own = rulesOf(params).includes('current') ? [ruleOption(params)] : [];
       const rules = { scale: fixedRules[0], compare: [...fixedRules.slice(1), ...own] };
@@ -110,7 +111,8 @@ export const SoftmaxBands = picture({
   shows(view, { sweep: swept }) {
     const { t, params, format, count } = view;
     const lines = rulesOf(params).map((rule, at) => lineOf(view, swept, rule, at));
-    const measure = /** @type {Measure} */ (params.measure);
+    /** @type {Measure} */
+    const measure = params.measure;
     const found = { swept, lines, measure, dead: deadOf(params) };
     const table = () => tableOf(view, found);
     const early = untilReady(view, swept);

@@ -52,8 +52,9 @@ const ownMost = { draws: 256, components: 1e7 };
  * @returns {number | null}
  */
 function exponentOf({ scale, alpha }) {
+  /** @type {Record<string, number>} */
   const known = { none: 0, rsqrt: 0.5, inverse: 1, alpha: Number(alpha) };
-  return known[/** @type {'alpha'} */ (scale)] ?? null;
+  return known[scale] ?? null;
 }
 
 /** What of the ends of the lines was measured. */
@@ -160,10 +161,12 @@ export const SoftmaxExponent = picture({
  * @param {number} at  Which of those on the same vectors
  */
 const pointsOf = ({ sizes }, at) =>
-  sizes.flatMap(({ dk, result }) => {
-    const of = at === 0 ? result : result?.compare[at - 1];
-    return of ? [/** @type {Point} */ ([dk, of.effectiveKeys.quantiles.p50])] : [];
-  });
+  sizes.flatMap(
+    /** @returns {Point[]} */ ({ dk, result }) => {
+      const of = at === 0 ? result : result?.compare[at - 1];
+      return of ? [[dk, of.effectiveKeys.quantiles.p50]] : [];
+    },
+  );
 
 /**
  * @param {Section} view

@@ -21,10 +21,10 @@ const components = 2e6;
  * Under the rule, and in `compare` without a factor, with something changed in a state.
  * @param {Engine} engine
  * @param {Params} params
- * @param {Record<string, unknown>} [changes]
+ * @param {Params} [changes]
  */
 function statistics(engine, params, changes = {}) {
-  const state = /** @type {Params} */ ({ ...params, ...changes });
+  const state = { ...params, ...changes };
   const options = statisticsOptions(state);
   const draws = Math.min(few, Math.ceil(components / (options.dk * (options.keys + 1))));
   return engine.softmaxStatistics({
@@ -185,10 +185,7 @@ const beliefs = [
     section: 'one',
     values: (engine, params, format) => ({
       share: format.share(maskedWeight(engine, params), 0),
-      blocked: format.share(
-        maskedWeight(engine, /** @type {Params} */ ({ ...params, maskAs: 'blocked' })),
-        0,
-      ),
+      blocked: format.share(maskedWeight(engine, { ...params, maskAs: 'blocked' }), 0),
       masked: format.integer(Number(params.masked)),
     }),
   },

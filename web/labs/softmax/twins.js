@@ -134,7 +134,8 @@ function pythonTwin(params, kind) {
   const size = Math.max(1, Math.floor(blockNumbers / (Number(params.dk) * Number(params.keys))));
   const laws = [String(params.queryDistribution), String(params.keyDistribution), 'normal'];
   const imports = ['import numpy as np', ...(kind === 'torch' ? ['import torch'] : [])];
-  const code = /** @type {Record<string, string>} */ ({
+  /** @type {Record<string, string>} */
+  const code = {
     top: 'top',
     keys: 'count',
     gradient: 'gradient',
@@ -142,7 +143,7 @@ function pythonTwin(params, kind) {
     medianKeys: 'medians[1]',
     medianGradient: 'medians[2]',
     dead: 'dead',
-  });
+  };
   const printing = prints(
     lines((what, side, decimals) => {
       const name = code[what].replace(/\[(\d)\]$/, `[${side}, $1]`);
@@ -200,7 +201,8 @@ const [before, after] = scales.map((scale) => {
 
 /** @param {Params} params */
 function javascriptTwin(params) {
-  const code = /** @type {Record<string, string>} */ ({
+  /** @type {Record<string, string>} */
+  const code = {
     top: '.topWeight',
     keys: '.effectiveKeys',
     gradient: '.logitGradientNorm',
@@ -208,7 +210,7 @@ function javascriptTwin(params) {
     medianKeys: '.effectiveKeys.quantiles.p50',
     medianGradient: '.logitGradient.quantiles.p50',
     dead: '.dead.share',
-  });
+  };
   const printed = lines((what, side, decimals) => {
     const one = ['top', 'keys', 'gradient'].includes(what);
     const from = one ? ['before', 'after'] : ['many', 'many.compare[0]'];

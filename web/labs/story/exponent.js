@@ -110,10 +110,12 @@ export const StoryExponent = beat({
 
 /** The median of the largest weight, of an exponent. @param {Swept} swept @param {number} at  which of those on the same vectors */
 const pointsOf = ({ sizes }, at) =>
-  sizes.flatMap(({ dk, result }) => {
-    const of = at === 0 ? result : result?.compare[at - 1];
-    return of ? [/** @type {[number, number]} */ ([dk, of.topWeight.quantiles.p50])] : [];
-  });
+  sizes.flatMap(
+    /** @returns {[number, number][]} */ ({ dk, result }) => {
+      const of = at === 0 ? result : result?.compare[at - 1];
+      return of ? [[dk, of.topWeight.quantiles.p50]] : [];
+    },
+  );
 
 /** @param {Section} view @param {Swept} sweep @param {[number, number][]} own @param {{width: number, height: number}} size */
 function draw({ t, format, params, prediction }, sweep, own, size) {

@@ -58,12 +58,12 @@ function fanOf(engine, vectors) {
   return { dk: vectors.dk, before: side('none'), after: side('rsqrt'), reach: endsOf(all) };
 }
 
-/** The lowest and the highest place of all walks, with some room. @param {Tensor | undefined} walks */
+/** The lowest and the highest place of all walks, with some room. @param {Tensor | undefined} walks @returns {[number, number]} */
 function endsOf(walks) {
   let [low, high] = [0, 0];
   for (const at of walks?.data ?? []) [low, high] = [Math.min(low, at), Math.max(high, at)];
   const room = 0.04 * (high - low);
-  return /** @type {[number, number]} */ ([low - room, high + room]);
+  return [low - room, high + room];
 }
 
 /** The fan that was made last: answer and picture show the same. @type {WeakMap<Engine, {of: string, fan: Fan}>} */

@@ -148,8 +148,10 @@ function draw({ t, format }, gradients, size) {
         line: false,
         dots: true,
         points: gradients[rule].map(
-          (value, i) =>
-            /** @type {[number, number]} */ ([(100 * (i + 0.5)) / queries, Math.max(floor, value)]),
+          /** @returns {[number, number]} */ (value, i) => [
+            (100 * (i + 0.5)) / queries,
+            Math.max(floor, value),
+          ],
         ),
       })),
     ],

@@ -15,6 +15,7 @@ import { goal, verdictOf } from '../training/verdict.js';
 import { beat, button } from './beat.js';
 
 /** @import { Engine } from '../../engine/index.js' */
+/** @import { Translate } from '../../i18n/index.js' */
 /** @import { Verdict } from '../training/verdict.js' */
 
 /** The experiment, in the terms of the Training lab. */
@@ -132,10 +133,8 @@ export const StoryTraining = beat(
   TrainingBeat,
 );
 
-const names = /** @type {Readonly<Record<string, string>>} */ ({
-  rsqrt: 'story.with',
-  none: 'story.without',
-});
+/** @type {Readonly<Record<string, string>>} */
+const names = { rsqrt: 'story.with', none: 'story.without' };
 
 /** What happened, once it has: until then, how far it is. @param {View} view */
 function sayer({ t, run, format, count }) {
@@ -154,8 +153,8 @@ function sayer({ t, run, format, count }) {
       },
     ];
   }
-  return (/** @type {typeof plain | typeof rich} */ write) =>
-    /** @type {any} */ (write)(t, ...words);
+  /** @template Said @param {(t: Translate, key: string, values: Record<string, string>) => Said} write */
+  return (write) => write(t, ...words);
 }
 
 /** Which sentence tells what happened. @param {Verdict} verdict */
@@ -191,7 +190,7 @@ function draw({ t, run, format }, size) {
         color: /** @type {const} */ ('ink'),
         dash: rule === 'none',
         points: rows.map(
-          ({ step, accuracy }) => /** @type {[number, number]} */ ([step, accuracy]),
+          /** @returns {[number, number]} */ ({ step, accuracy }) => [step, accuracy],
         ),
       })),
     ],

@@ -11,6 +11,7 @@ import { plain, rich } from '../parts/text.js';
 import { beat, button, choices } from './beat.js';
 
 /** @import { SampleVariance } from '../../engine/index.js' */
+/** @import { Translate } from '../../i18n/index.js' */
 /** @import { ViewOf } from '../parts/picture.js' */
 /** @import { Params } from '../parts/section.js' */
 
@@ -120,8 +121,8 @@ function sayer({ t, count, format }, singles, many) {
     : singles.length > 0
       ? ['story.tried.one', { value: format.fixed(singles[singles.length - 1], 2) }]
       : ['story.tried.none', {}];
-  return (/** @type {typeof plain | typeof rich} */ write) =>
-    /** @type {any} */ (write)(t, ...words);
+  /** @template Said @param {(t: Translate, key: string, values: Record<string, string>) => Said} write */
+  return (write) => write(t, ...words);
 }
 
 /** @param {View} view @param {number[]} singles @param {SampleVariance | null} many @param {{width: number, height: number}} size */

@@ -260,8 +260,8 @@ export class Run extends EventTarget {
       divergedAt: 0,
     }));
     if (this.#gone) return this.dispose();
-    const refused = made.find(({ status }) => status === 'rejected');
-    if (refused) throw /** @type {PromiseRejectedResult} */ (refused).reason;
+    const refused = made.find((each) => each.status === 'rejected');
+    if (refused) throw refused.reason;
     await this.#look(); // measurements come with the first step
   }
 

@@ -57,7 +57,7 @@ export const TrainingSeeds = picture({
           if (run.failure) throw new Error(run.failure);
           made.push(own());
         }
-        return /** @type {Trained} */ ({ made, now: null });
+        return { made, now: null };
       },
     }),
   },

@@ -12,8 +12,9 @@ import { plain, rich } from '../parts/text.js';
 /**
  * A line of each rule, the same in all pictures. Rules are told apart by dashes and by their names; colours are for queries, keys
  * and what is made of them.
+ * @type {Readonly<Record<Rule, {color: ColorName, dash?: Dash}>>}
  */
-const looks = /** @type {Readonly<Record<Rule, {color: ColorName, dash?: Dash}>>} */ ({
+const looks = {
   rsqrt: { color: 'ink' },
   none: { color: 'ink', dash: true },
   inverse: { color: 'ink', dash: 'dots' },
@@ -23,7 +24,7 @@ const looks = /** @type {Readonly<Record<Rule, {color: ColorName, dash?: Dash}>>
   norm: { color: 'muted', dash: true },
   folded: { color: 'muted', dash: 'dots' },
   doubled: { color: 'muted', dash: 'long' },
-});
+};
 
 /** @param {Rule} rule */
 export const lookOf = (rule) => looks[rule];

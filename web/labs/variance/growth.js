@@ -90,7 +90,7 @@ const results = {
       options: optionsOf(params, Number(params.dk)),
       scale: toEngineOptions(params).scale,
       rules: rulesOf(params),
-      measured: /** @type {Measured[] | null} */ (measured) ?? [],
+      measured: measured ?? [],
     }),
     compute(engine, { options, scale, rules, measured }) {
       const scales = rules.map((rule) => (rule === 'current' ? scale : rule));
@@ -161,9 +161,11 @@ export const VarianceGrowth = picture({
   },
 });
 
+/** Of the rules that have one. @type {Readonly<Record<string, number>>} */
+const exponents = { none: 0, rsqrt: 0.5, inverse: 1 };
+
 /** The exponent that the current rule stands for. @param {Params} params */
-const exponentOf = ({ scale, alpha }) =>
-  ({ none: 0, rsqrt: 0.5, inverse: 1 })[/** @type {'none'} */ (scale)] ?? Number(alpha ?? 0.5);
+const exponentOf = ({ scale, alpha }) => exponents[scale] ?? Number(alpha ?? 0.5);
 
 /** @param {View} view */
 function renderSlider({ t, format, params, set }) {

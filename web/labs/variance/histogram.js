@@ -43,7 +43,7 @@ const results = {
     source({
       publish: 'histogram',
       needs: (params, { results: { laws } }) =>
-        laws && { ...toEngineOptions(params), .../** @type {ScoreCurves} */ (laws).histogram },
+        laws && { ...toEngineOptions(params), ...laws.histogram },
       compute(engine, options, work) {
         const count = (/** @type {typeof options} */ of) =>
           timed(engine, of, () => engine.scoreStatistics(of));
@@ -63,10 +63,13 @@ const results = {
 /** @typedef {{choice: Choice, logarithmic: boolean}} State */
 /** @typedef {ViewOf<typeof results, State>} View */
 
+/** @type {State} */
+const atFirst = { choice: 'both', logarithmic: false };
+
 export const VarianceHistogram = picture({
   name: 'variance-histogram',
   results,
-  state: /** @type {State} */ ({ choice: 'both', logarithmic: false }),
+  state: atFirst,
   hideTitle: true,
   progress: 'scores',
   title: ({ t, state, count, params }) =>

@@ -16,10 +16,10 @@ import { printed } from './printed.js';
  * The exact variance and mean of a score, with something changed in the current state.
  * @param {Engine} engine
  * @param {Params} params
- * @param {Record<string, unknown>} [changes]
+ * @param {Params} [changes]
  */
 const theory = (engine, params, changes = {}) =>
-  engine.scoreTheory(toEngineOptions({ ...params, .../** @type {Params} */ (changes) }));
+  engine.scoreTheory(toEngineOptions({ ...params, ...changes }));
 
 /**
  * The sampling distribution of the forum's experiment; few draws are enough for a sentence.

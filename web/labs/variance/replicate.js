@@ -6,6 +6,7 @@
  * the program that prints them.
  */
 
+/** @import { EventAt } from '../../charts/events.js' */
 /** @import { SampleVariance } from '../../engine/index.js' */
 /** @import { Format } from '../../i18n/index.js' */
 /** @import { ViewOf } from '../parts/picture.js' */
@@ -119,10 +120,8 @@ const shortOf = (format) => (/** @type {number} */ value) => format.number(value
 
 /** @param {View} view */
 function renderForm({ t, params, set, status }) {
-  const change = (/** @type {Event} */ { target }) => {
-    const { name, value } = /** @type {HTMLInputElement} */ (target);
-    set({ [name]: value });
-  };
+  const change = (/** @type {EventAt<HTMLInputElement>} */ { target }) =>
+    set({ [target.name]: target.value });
   const nextSeed = () =>
     set({ numpySeed: params.numpySeed === '' ? 0 : Number(params.numpySeed) + 1 });
   return html`<form
