@@ -10,10 +10,11 @@ export const ruleOptions = /** @type {const} */ (['scale', 'alpha', 'factor']);
 
 /** @param {Params} params */
 export function ruleName({ scale, alpha, factor }) {
+  /** @type {Record<string, string>} */
   const names = { none: '1', rsqrt: '1/√d_k', inverse: '1/d_k', cosine: 'cosine' };
   if (scale === 'alpha') return `1/d_k^${numbers.number(Number(alpha))}`;
   if (scale === 'number') return numbers.number(Number(factor));
-  return names[/** @type {keyof typeof names} */ (scale)];
+  return names[String(scale)];
 }
 
 /** What was measured under each rule. @param {SoftmaxStatistics} result @returns {SoftmaxRuleStatistics[]} */

@@ -31,7 +31,8 @@ export function picture(places, rules, axis, asked) {
   const measure = /** @type {Measure} */ (asked.params.measure);
   const sorted = [...places].sort((a, b) => a.options[axis] - b.options[axis]);
   const sizes = sorted.map(({ options }) => options[axis]);
-  const ends = /** @type {[number, number]} */ ([sizes[0], sizes[sizes.length - 1]]);
+  /** @type {[number, number]} */
+  const ends = [sizes[0], sizes[sizes.length - 1]];
   const all = sorted.flatMap(({ result }) => byRule(result).map((of) => of[measure]));
   const y = measureAxis(measure, all, (value) => numbers.number(value, 3));
   const name = t(`softmax.bands.measure.${measure}`);

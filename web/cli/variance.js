@@ -118,8 +118,7 @@ function one({ params, result, theory }) {
   const moments = /** @type {const} */ (['std', 'skewness', 'kurtosis']);
   const rows = [
     ['', 'q·k', 'theory', 'after the factor', 'theory'],
-    ...['variance', 'mean'].map((name) => {
-      const of = /** @type {'variance' | 'mean'} */ (name);
+    .../** @type {const} */ (['variance', 'mean']).map((of) => {
       return [
         t(`common.moment.${of}`),
         estimate(unscaled[of], errorOf(unscaled, before, of)),

@@ -136,7 +136,7 @@ export class ChartElement extends LitElement {
 
   read() {
     const { data, options } = this;
-    const { kind } = /** @type {typeof ChartElement} */ (this.constructor);
+    const { kind } = this.constructor;
     [this.diagram, this.error] = [null, ''];
     try {
       for (const given of [data, options]) if (given instanceof Unreadable) throw given;
@@ -155,7 +155,7 @@ export class ChartElement extends LitElement {
 
   /** @param {Language} language @returns {Figure} */
   figureIn(language) {
-    const { tag } = /** @type {typeof ChartElement} */ (this.constructor);
+    const { tag } = this.constructor;
     if (this.diagram) return { ...figureOf(this.diagram, language), announce: true };
     const { t } = speechIn(language);
     const kind = tag.slice(tag.indexOf('-') + 1);

@@ -147,7 +147,7 @@ function stringsOf(metadata, name) {
   if (!Array.isArray(list) || !list.every((each) => typeof each === 'string')) {
     throw problem(`metadata ${name}`, 'another text', 'a JSON array of strings');
   }
-  return /** @type {string[]} */ (list);
+  return list;
 }
 
 /** @param {Record<string, string>} metadata @param {number} queries @param {number} keys */
@@ -573,10 +573,11 @@ function cameAs(cast, width, contextWidth) {
 function orientationOf(cast, came, chosen) {
   const shown = toldOrientation(came);
   const isLinear = came.some(({ of }) => isOfLinear(of.name));
-  /** @type {Orientation | undefined} */
-  const likely = shown ? undefined : isLinear ? 'out-in' : 'in-out';
+  /** @type {Orientation} */
+  const guess = isLinear ? 'out-in' : 'in-out';
+  const likely = shown ? undefined : guess;
   const wanted = chosen === 'in-out' || chosen === 'out-in' ? chosen : undefined;
-  const orientation = /** @type {Orientation} */ (shown ?? wanted ?? likely);
+  const orientation = shown ?? wanted ?? guess;
   /** @type {Told[]} */
   const told = [];
   if (shown === 'out-in') told.push({ what: 'turned', values: {} });

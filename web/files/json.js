@@ -82,7 +82,9 @@ function numberOf(value) {
 function fromNest(where, nest, most) {
   /** @type {number[]} */
   const shape = [];
-  for (let level = /** @type {unknown} */ (nest); Array.isArray(level); level = level[0]) {
+  /** @type {unknown} */
+  let level = nest;
+  for (; Array.isArray(level); level = level[0]) {
     shape.push(level.length);
   }
   // The first row may be much longer than the others: there are no more numbers than characters.

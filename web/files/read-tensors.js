@@ -123,17 +123,19 @@ function readNpz(engine, file, bytes) {
   });
   if (entries.length === 0) throw problem(file, 'an empty zip', 'files that end in .npy');
   let most = limits.fileNumbers.max;
-  const tensors = entries.map(([entry, unpacked]) => {
-    const name = entry.slice(0, -'.npy'.length);
-    const read = (/** @type {Uint8Array} */ content) =>
-      withName(`${file}: ${name.slice(0, 40)}`, () => engine.readNpy(content, { most }));
-    const check = (/** @type {Uint8Array} */ first, /** @type {number} */ size) => {
-      if (size > first.length) checkNpyHead(read, first, size);
-    };
-    const tensor = read(unpacked({ length: npyHead, check }));
-    most -= tensor.data.length;
-    return /** @type {[string, FileTensor]} */ ([name, tensor]);
-  });
+  const tensors = entries.map(
+    /** @returns {[string, FileTensor]} */ ([entry, unpacked]) => {
+      const name = entry.slice(0, -'.npy'.length);
+      const read = (/** @type {Uint8Array} */ content) =>
+        withName(`${file}: ${name.slice(0, 40)}`, () => engine.readNpy(content, { most }));
+      const check = (/** @type {Uint8Array} */ first, /** @type {number} */ size) => {
+        if (size > first.length) checkNpyHead(read, first, size);
+      };
+      const tensor = read(unpacked({ length: npyHead, check }));
+      most -= tensor.data.length;
+      return [name, tensor];
+    },
+  );
   return { tensors, metadata: [] };
 }
 

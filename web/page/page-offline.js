@@ -6,7 +6,8 @@ import { trusted } from '../labs/lab/trusted.js';
 const patience = 3000;
 
 export function keepForOffline() {
-  const { connection } = /** @type {{connection?: {saveData: boolean}}} */ (navigator);
+  /** @type {Navigator & {connection?: {saveData: boolean}}} */
+  const { connection } = navigator;
   if (parent !== window || !/^https?:$/.test(location.protocol) || connection?.saveData) return;
   setTimeout(async () => {
     try {

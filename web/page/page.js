@@ -1,5 +1,6 @@
 /** The page: its header (labs, engine badge, language, theme) around one lab. The lab owns the state; the header shows it. */
 
+/** @import { EventAt } from '../charts/events.js' */
 /** @import { Translate } from '../i18n/index.js' */
 /** @import { Lab } from '../labs/lab/lab.js' */
 
@@ -80,7 +81,7 @@ const themeSwitch = (t) =>
   html`<label class="theme"
     >${t('common.theme')}
     <select
-      @change=${(/** @type {Event} */ event) => lab.setState({ theme: /** @type {HTMLSelectElement} */ (event.target).value })}
+      @change=${(/** @type {EventAt<HTMLSelectElement>} */ { target }) => lab.setState({ theme: target.value })}
     >
       ${['auto', 'light', 'dark'].map(
         (theme) =>
@@ -100,7 +101,8 @@ function showCurrent() {
   inView = names;
   requestAnimationFrame(() => {
     const list = header.querySelector('nav');
-    const current = /** @type {HTMLElement | null} */ (header.querySelector('[aria-current]'));
+    /** @type {HTMLElement | null} */
+    const current = header.querySelector('[aria-current]');
     if (list && current) list.scrollLeft = current.offsetLeft - list.clientWidth / 3;
   });
 }
@@ -134,7 +136,9 @@ function draw() {
 // The skip link must not put its own fragment in the place of the state.
 document.querySelector('.skip')?.addEventListener('click', (event) => {
   event.preventDefault();
-  /** @type {HTMLElement} */ (document.querySelector('#main')).focus();
+  /** @type {HTMLElement | null} */
+  const main = document.querySelector('#main');
+  main?.focus();
 });
 
 /** What has not been seen yet comes when there is nothing else to do. @param {Lab} present */

@@ -46,7 +46,8 @@ export function drawBoth(laws, look, width, height) {
   const half = Math.round((height - footHeight({ label: 'x' }) + footHeight({ label: '' })) / 2);
   // One axis for both, wide enough for the wider: that is the whole point of the picture.
   const ends = [...domainOf(laws.before), ...domainOf(laws.after), ...(look.places ?? [])];
-  const domain = /** @type {[number, number]} */ ([Math.min(...ends), Math.max(...ends)]);
+  /** @type {[number, number]} */
+  const domain = [Math.min(...ends), Math.max(...ends)];
   return stack(
     drawOne(laws, look, 'before', width, half, domain),
     drawOne(laws, look, 'after', width, height - half, domain),

@@ -37,7 +37,7 @@ export const drawsOf = ({ dk, keys }, wanted, { components } = usual) =>
  * @param {Most} [most]
  */
 export async function sweep(engine, places, { signal, partial, progress }, most = usual) {
-  const sizes = places.map(({ dk, keys }) => /** @type {Size} */ ({ dk, keys, result: null }));
+  const sizes = places.map(/** @returns {Size} */ ({ dk, keys }) => ({ dk, keys, result: null }));
   const plan = planOf(places, most);
   const all = plan.reduce((sum, { work }) => sum + work, 0);
   const start = performance.now();

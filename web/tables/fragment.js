@@ -7,6 +7,7 @@
  * The pairs of a link, with or without its #, and what could not be read. `scaledot serve` sends this function to its
  * page as it stands here: it needs nothing outside of it.
  * @param {string} link
+ * @returns {{pairs: [key: string, value: string][], unread: {reason: 'tooLong' | 'garbled', text: string}[]}}
  */
 export function readFragment(link) {
   /** @type {[key: string, value: string][]} */

@@ -8,15 +8,13 @@ import { addTable } from './params.js';
 /** @typedef {{modelDim: number, heads: number, shared: number}} ModelSizes */
 /** @typedef {{modelDim: number, heads: number, keyHeads: number, headDim: number, length: number, seed: number}} Sizes */
 
-/** Sizes of models that many know; in all of them d_k = d_model / h. */
-export const models = Object.freeze(
-  /** @type {Record<string, ModelSizes>} */ ({
-    base: { modelDim: 512, heads: 8, shared: 1 },
-    bert: { modelDim: 768, heads: 12, shared: 1 },
-    gpt2: { modelDim: 768, heads: 12, shared: 1 },
-    llama: { modelDim: 4096, heads: 32, shared: 4 },
-  }),
-);
+/** Sizes of models that many know; in all of them d_k = d_model / h. @type {Readonly<Record<string, ModelSizes>>} */
+export const models = Object.freeze({
+  base: { modelDim: 512, heads: 8, shared: 1 },
+  bert: { modelDim: 768, heads: 12, shared: 1 },
+  gpt2: { modelDim: 768, heads: 12, shared: 1 },
+  llama: { modelDim: 4096, heads: 32, shared: 4 },
+});
 
 const modelNames = Object.keys(models);
 const sizeNames = /** @type {const} */ (['modelDim', 'heads', 'shared']);

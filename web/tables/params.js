@@ -130,7 +130,8 @@ function checkNumbers(entry, text) {
   const { most = Infinity, min, max, optional } = entry;
   const pieces = text.split(/[\s,;]+/).filter(Boolean);
   if (pieces.length === 0 && optional) return { value: '' };
-  const one = /** @type {Entry} */ ({ ...entry, type: 'number', min, max, optional: false });
+  /** @type {Entry} */
+  const one = { ...entry, type: 'number', min, max, optional: false };
   const checks = pieces.slice(0, most).map((piece) => checkNumber(one, piece));
   if (checks.length === 0 || checks.some(({ reason }) => reason === 'notNumber'))
     return { value: entry.initial, reason: 'notNumbers' };
@@ -293,7 +294,7 @@ export const labOf = (link, opening) => labIn(link, labNames, opening);
 export function parse(link, lab = labOf(link)) {
   const { pairs, unread } = readFragment(link);
   const notes = unread.map(
-    ({ reason, text }) => /** @type {Note} */ ({ reason, key: 'link', value: shorten(text) }),
+    /** @returns {Note} */ ({ reason, text }) => ({ reason, key: 'link', value: shorten(text) }),
   );
   const own = pairs.filter(([key, value]) => key !== 'lab' || !labNames.includes(value));
   const state = assemble(lab, own, initialParams(lab));

@@ -140,7 +140,7 @@ export const statisticsOptions = (params) => ({
   ...drawOptions(params),
   masked: Math.min(Number(params.masked), Number(params.keys) - 1),
   draws: Number(params.draws),
-  scale: /** @type {SoftmaxScale} */ ('none'),
+  scale: /** @type {const} */ ('none'),
   compare: [ruleOption(params)],
 });
 

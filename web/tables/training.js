@@ -169,12 +169,12 @@ function raise({ params, note }, name, least) {
   note({ reason: 'clamped', key: name, value, used: String(least), limit: String(least) });
 }
 
-/** Where this lab, which has not all options of the engine, needs other settings than the engine's for a task. */
-const own = /** @type {Readonly<Record<string, object>>} */ ({
+/** Where this lab, which has not all options of the engine, needs other settings than the engine's for a task. @type {Readonly<Record<string, object>>} */
+const own = {
   recall,
   addition: { modelDim: 48, steps: 3000 },
   pronouns: { steps: 1500 },
-});
+};
 
 /**
  * What somebody who chooses a task gets with it: sizes and steps with which it can be learned.
