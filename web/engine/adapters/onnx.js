@@ -133,6 +133,7 @@ const scoreNames = /** @type {const} */ ([
   'weights',
 ]);
 // float, float16, double and bfloat16 in the numbering of TensorProto.
+/** @type {readonly unknown[]} */
 const precisions = [1, 10, 11, 16];
 
 /** @param {unknown} opset @param {number} first @param {number} [last] */
@@ -156,7 +157,7 @@ const wholeNumber = (name, value, missing, max) =>
 
 /** @param {string} name @param {unknown} value */
 function checkPrecision(name, value) {
-  if (value === undefined || precisions.includes(/** @type {number} */ (value))) return;
+  if (value === undefined || precisions.includes(value)) return;
   throw wrongValue(name, value, `one of ${precisions.join(', ')}`);
 }
 
@@ -331,7 +332,8 @@ export function attention(sd, inputs, attributes = {}, options = {}) {
   /** @type {Partial<Record<AttentionOutput, Tensor>>} */
   const results = {};
   const scores = scoreNames[mode];
-  const returns = /** @type {('output' | typeof scores)[]} */ ([]);
+  /** @type {('output' | typeof scores)[]} */
+  const returns = [];
   if (wanted.includes('Y')) returns.push('output');
   if (wanted.includes('qk_matmul_output')) returns.push(scores);
   if (returns.length > 0) {

@@ -60,21 +60,23 @@ function fromHalf(bits) {
 }
 
 // What each array may hold: the first is meant when the tensor has no dtype, null asks for one.
-const holds = /** @type {Record<string, readonly (string | null)[]>} */ ({
+/** @type {Record<string, readonly unknown[]>} */
+const holds = {
   Float32Array: ['float32', 'float16', 'bool'],
   Float16Array: ['float16'],
   Uint16Array: [null, 'float16'],
   Uint8Array: ['bool'],
   BigInt64Array: ['int64'],
   Int32Array: ['int32', 'int64'],
-});
-const kinds = /** @type {Record<string, Kind>} */ ({
+};
+/** @type {Record<string, Kind>} */
+const kinds = {
   float32: 'float',
   float16: 'float',
   bool: 'bool',
   int32: 'int',
   int64: 'int',
-});
+};
 const words = {
   float: 'a tensor of float32 (Float32Array) or float16 (Uint16Array with dtype "float16")',
   bool: 'a tensor of bool (Uint8Array)',
@@ -95,12 +97,12 @@ function checkTensor(name, value, allowed) {
   const types = array && holds[array];
   if (!types) throw wrongType(`${name}.data`, data, `the typed array of ${expected}`);
   const type = dtype === undefined ? types[0] : dtype;
-  if (type === null || !types.includes(/** @type {string} */ (type))) {
+  if (type === null || !types.includes(type)) {
     throw new TypeError(
       `${name}: got a ${array} with dtype ${describe(dtype)}; expected ${expected}`,
     );
   }
-  const kind = kinds[/** @type {string} */ (type)];
+  const kind = kinds[String(type)];
   if (!allowed.includes(kind)) throw new TypeError(`${name}: got ${type}; expected ${expected}`);
   const own = checkDimensions(`${name}.shape`, shape);
   // What it says of itself may have changed it: so it is looked at last.

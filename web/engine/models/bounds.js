@@ -55,7 +55,9 @@ export function checkLogits({ head }, tensors, length) {
 function widestOf({ layerTensors, transposed, width }, tensors) {
   let widest = width;
   for (const layer of layerTensors) {
-    for (const pair of /** @type {(Pair | undefined)[]} */ (Object.values(layer))) {
+    /** @type {(Pair | undefined)[]} */
+    const pairs = Object.values(layer);
+    for (const pair of pairs) {
       const shape = tensors.get(pair?.weight ?? '')?.shape ?? [];
       if (shape.length === 2) widest = Math.max(widest, shape[transposed ? 0 : 1]);
     }

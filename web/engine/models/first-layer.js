@@ -21,6 +21,9 @@ import { Options } from './options.js';
 
 export { checkAttention };
 
+/** A layer without tensors. @type {Layer} */
+const bare = {};
+
 /** Types whose norms multiply by 1 + weight: modeling_gemma.py and its relatives, modeling_t5gemma.py; modeling_nemotron.py. */
 const gemmaTypes = [
   ...['gemma', 'gemma2', 'gemma3', 'gemma3_text', 'vaultgemma', 't5gemma', 't5_gemma_module'],
@@ -109,7 +112,7 @@ export function firstLayer(ground) {
     keepBiasesOf([first], ['fused', 'query', 'key'], isKept, options, 'attention_bias');
   }
   const { fused, query, key } = first;
-  const { queryNorm, keyNorm } = deniesHeadNorms(options) ? /** @type {Layer} */ ({}) : first;
+  const { queryNorm, keyNorm } = deniesHeadNorms(options) ? bare : first;
   const transposed = fused ? isTransposed(ground, fused) : (overrides.transposed ?? true);
   const side = Math.min(...shapeOf(ground, fused));
   const [rows, width] = fused ? [side, side] : sidesOf(ground, query);

@@ -12,12 +12,14 @@ const isClipText = ({ options, prefix, tensors }) =>
   !/^siglip/.test(options.type) &&
   !tensors.has(prefix.replace(/encoder\.$/, 'head.weight')); // SigLIP's alone
 
+/** What it may say. @type {readonly unknown[]} */
+const openness = [true, false, 'all', 'vision'];
+
 /** Whether a decoder reads both ways: modeling_gemma3.py; in modeling_gemma4.py 'vision' is said of pictures alone. @param {Options} options */
 function isOpen(options) {
   const name = 'use_bidirectional_attention';
   const value = options.config[name] ?? false;
-  if (![true, false, 'all', 'vision'].includes(/** @type {any} */ (value)))
-    throw options.unsupported(name, 'true, false, "all" or "vision"');
+  if (!openness.includes(value)) throw options.unsupported(name, 'true, false, "all" or "vision"');
   return value === true || value === 'all';
 }
 

@@ -142,7 +142,8 @@ export function kindOfNorm({ options, layout, prefix }, pairs, isRead) {
     (!found.some(({ bias }) => bias) &&
       !layerTypes.includes(options.type) &&
       (options.has('rms_norm_eps') || !layerEpsilons.some((name) => options.has(name))));
-  const norm = /** @type {'rms' | 'layer'} */ (isRms ? 'rms' : 'layer');
+  /** @type {'rms' | 'layer'} */
+  const norm = isRms ? 'rms' : 'layer';
   if (found.length === 0) {
     if (!isRead) options.assume('noNorm');
     const epsilon = options.number(['rms_norm_eps', ...layerEpsilons], 1e-6, { silent: true });

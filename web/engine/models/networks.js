@@ -20,7 +20,7 @@ import { Options } from './options.js';
 import { scaledot } from './trained.js';
 import { typeOf } from './weights.js';
 
-/** What computes a model_type. */
+/** What computes a model_type. @type {ReadonlyMap<unknown, string>} */
 const families = new Map(
   [
     ...['gpt2'].map((type) => [type, 'gpt2']),
@@ -74,7 +74,7 @@ const layoutOf = (family) => (family === 'roberta' ? 'bert' : family);
  * @returns {string | undefined} undefined: that is not known
  */
 function familyOf(layout, type, options) {
-  const family = families.get(/** @type {string} */ (type));
+  const family = families.get(type);
   if (family === undefined || layoutOf(family) === layout) return family;
   const { title } = layouts[layout];
   throw options.unsupported(

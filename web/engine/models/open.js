@@ -168,8 +168,8 @@ export class Model {
     if (wantsLogits) checkLogits(network, stored, places.length);
     const ids = wantsLoss ? checkOrdered(network, start) : [];
     let x = 'ids' in start ? await pass.embed(start.ids) : start.rows;
-    const own = /** @type {LayerResultName[]} */ (
-      returns.filter((name) => !wordNames.includes(name))
+    const own = returns.filter(
+      /** @returns {name is LayerResultName} */ (name) => !wordNames.includes(name),
     );
     /** @type {ModelRun} */
     const run = { layers: {} };

@@ -5,6 +5,7 @@
 import { describe } from '../border/checks.js';
 import { refused } from './header.js';
 
+/** @type {ReadonlyMap<unknown, Activation>} */
 const activationNames = new Map(
   Object.entries({
     gelu: 'gelu',
@@ -99,9 +100,9 @@ export class Options {
       this.assume('activation', { name: fallback });
       return fallback;
     }
-    const own = activationNames.get(/** @type {string} */ (this.config[name]));
+    const own = activationNames.get(this.config[name]);
     if (!own) throw this.unsupported(name, [...activationNames.keys()].join(', '));
-    return /** @type {Activation} */ (own);
+    return own;
   }
 
   /** @param {string} name @param {string} expected */

@@ -13,11 +13,11 @@ import { checkObject, isSignal, wrongType } from '../border/checks.js';
 export function checkCallbacks(name, callbacks, functions) {
   const given = checkObject(name, callbacks, ['signal', ...functions]);
   const { signal } = given;
-  /** @type {{signal?: AbortSignal, [name: string]: any}} */
-  const told = { signal: /** @type {AbortSignal | undefined} */ (signal) };
   if (signal !== undefined && !isSignal(signal)) {
     throw wrongType('signal', signal, 'an AbortSignal');
   }
+  /** @type {{signal?: AbortSignal, [name: string]: any}} */
+  const told = { signal };
   for (const each of functions) {
     const callback = given[each];
     if (callback !== undefined && typeof callback !== 'function') {

@@ -61,8 +61,8 @@ import { Pace } from './pace.js';
  *   memory; all else has been checked
  */
 
-/** What run() can run. */
-export const jobNames = /** @type {readonly RunName[]} */ ([
+/** What run() can run. @type {readonly RunName[]} */
+export const jobNames = [
   'scoreStatistics',
   'sampleVariance',
   'softmaxStatistics',
@@ -70,7 +70,7 @@ export const jobNames = /** @type {readonly RunName[]} */ ([
   'headAlgebra',
   'attention',
   'attentionGradient',
-]);
+];
 
 /** @template T @param {() => T} compute @returns {T | null} null: no memory */
 export function orNull(compute) {

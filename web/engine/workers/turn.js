@@ -8,10 +8,8 @@
  * @returns {Promise<void>}
  */
 export function turn() {
-  const { scheduler, setImmediate, MessageChannel } =
-    /** @type {{scheduler?: {postTask?: (f: () => void) => Promise<void>}, setImmediate?: (f: () => void) => void, MessageChannel?: typeof globalThis.MessageChannel}} */ (
-      globalThis
-    );
+  /** @type {{scheduler?: {postTask?: (f: () => void) => Promise<void>}, setImmediate?: (f: () => void) => void, MessageChannel?: typeof globalThis.MessageChannel}} */
+  const { scheduler, setImmediate, MessageChannel } = globalThis;
   if (scheduler?.postTask) return scheduler.postTask(() => {});
   return new Promise((resolve) => {
     if (setImmediate) {
