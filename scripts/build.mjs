@@ -345,7 +345,9 @@ const webInputs = [
   'package-lock.json',
   'scripts/build.mjs',
 ];
-const siteScripts = ['site', 'notices', 'docs', 'docs-pages', 'docs-reference', 'docs-text'];
+const siteScripts = [
+  ...['site', 'notices', 'docs', 'docs-pages', 'docs-reference', 'docs-text', 'examples'],
+];
 const siteInputs = [
   ...webInputs,
   'docs',

@@ -3,6 +3,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { tables } from '../web/tables/state.js';
+import { exampleOf } from './examples.mjs';
 import { inRoot, mustRun } from './tools.mjs';
 
 /** @import { Entry } from '../web/tables/state.js' */
@@ -66,6 +67,7 @@ function elementsText() {
   const classes = labs.map(
     ({ name, params, tag }) => `/** <${tag}> */
 export interface ${name} extends LabElement<${params}>, Omit<${params}, keyof HTMLElement> {}
+/** The class of <${tag}>. */
 export declare const ${name}: LabClass<${name}>;
 `,
   );
@@ -79,6 +81,7 @@ export interface ScaledotLab extends LabElement<Record<string, Value>> {
   /** ${labs.map(({ lab }) => lab).join(', ')}; ${labs[0].lab} unless told. */
   lab: string;
 }
+/** The class of <scaledot-lab>. */
 export declare const ScaledotLab: LabClass<ScaledotLab>;
 
 /** <scaledot-figure lab="variance" picture="growth">: one picture of a lab, with the controls that drive it. */
@@ -86,6 +89,7 @@ export interface ScaledotFigure extends ScaledotLab {
   /** Its name; the lab's main picture unless told. */
   picture: string;
 }
+/** The class of <scaledot-figure>. */
 export declare const ScaledotFigure: LabClass<ScaledotFigure>;
 
 /** All labs, in the order of the navigation. */
@@ -159,7 +163,6 @@ function jsxText() {
     return `/** The parameters of <${tag}>, by the names of its attributes and of its properties. */\n${interfaceOf(attributes, rows)}`;
   });
   const names = new Set(labs.flatMap(({ entries }) => entries.flatMap(namesOf)));
-  const all = ['lab?: string;', ...[...names].map((name) => `'${name}'?: number | string;`)];
   const ofCharts = charts.map(({ tag, name }) => ({
     ...{ tag, name },
     attributes: `ChartAttributes<${name}>`,
@@ -185,7 +188,10 @@ ${charts.map(({ name }) => `  ${name},\n`).join('')}} from './charts.js';
 
 ${attributes.join('\n')}
 /** The parameters of all labs. */
-${interfaceOf('LabAttributes', all)}
+export interface LabAttributes extends Partial<Record<${[...names].map((name) => `'${name}'`).join(' | ')}, number | string>> {
+  lab?: string;
+}
+
 /** The same, and the name of one picture. */
 export interface FigureAttributes extends LabAttributes {
   picture?: string;
@@ -264,7 +270,11 @@ const withoutSources = (text) =>
     .replace(/^\/\*\*(?:(?!\*\/)[^])*@typedef(?:(?!\*\/)[^])*\*\/\n/gm, '')
     .replace(/^ *\/\*\* @readonly \*\/\n/gm, '')
     // Tags that say no more than the types below them, and what is left of their comments.
-    .replace(/^ *\* @(?:param \{.*\} \[?\w+\]?|returns \{.*\})\n/gm, '')
+    .replace(/^ *\* @(?:param \{.*\} \[?\w+\]?|(?:returns|type) \{.*\})\n/gm, '')
+    .replace(/ @returns \{[^}\n]*\} \*\/$/gm, ' */')
+    // Types that stand below.
+    .replace(/(@param) \{(?:[^{}\n]|\{[^{}\n]*\})*\} \[?(\w+)\]?/g, '$1 $2')
+    .replace(/(@returns) \{(?:[^{}\n]|\{[^{}\n]*\})*\}/g, '$1')
     .replace(/^( *\*\n)+(?= *\*\/)/gm, '')
     .replace(/^ *\/\*\*\n *\*\/\n/gm, '');
 
@@ -291,6 +301,96 @@ function withOverloads(text, source) {
   return text;
 }
 
+/** Comments of one line in one line: there are hundreds. @param {string} text */
+const withShortComments = (text) =>
+  text.replace(/^( *)\/\*\*\n *\* (.{1,110})\n *\*\/$/gm, '$1/** $2 */');
+
+/** What a type tells beside its definition: tsc leaves it out. @param {string} text @param {string} source */
+function withTypes(text, source) {
+  for (const [comment] of source.matchAll(/\/\*\*(?:(?!\*\/)[^])*\*\//g)) {
+    const prose = comment.replace(/^\/\*\*|\*\/$/g, '').replace(/^ *\* ?/gm, '');
+    for (const [, rest] of prose.matchAll(/@typedef \{((?:(?!^@|\n\n)[^])*)/gm)) {
+      let depth = 1;
+      let end = 0;
+      for (; depth > 0 && end < rest.length; end++)
+        depth += Number(rest[end] === '{') - Number(rest[end] === '}');
+      const [, name, told = ''] = /^\s*(\w+)\s*([^]*)$/.exec(rest.slice(end)) ?? [];
+      const words = told.trim().replace(/\s+/g, ' ');
+      if (words) text = text.replace(RegExp(`^export type ${name}\\b`, 'm'), `/** ${words} */\n$&`);
+    }
+  }
+  return text;
+}
+
+/** Types that are only handed on: one list for each file. @param {string} text */
+function withLists(text) {
+  const row = /^export type (\w+)(?:<.*>)? = import\('([^']+)'\)\.\1(?:<\w+>)?;\n/gm;
+  /** @type {Map<string, string[]>} */
+  const files = new Map();
+  const rest = text.replace(row, (whole, name, file) => {
+    // A list makes no name that the rest of the file could use.
+    if (text.replace(whole, '').match(RegExp(`\\b${name}\\b`))) return whole;
+    files.set(file, [...(files.get(file) ?? []), name]);
+    return '';
+  });
+  const lists = [...files].map(
+    ([file, names]) => `export type { ${names.join(', ')} } from '${file}';\n`,
+  );
+  return rest + lists.join('');
+}
+
+/** The program of docs/examples without what all have: the imports, and the engine. @param {string} file */
+const shortExample = (file) =>
+  exampleOf(fs.readFileSync(file, 'utf8'))
+    .code.replace(/^import .*\n+/gm, '')
+    .replace(/^const sd = await load\(\);\n+/, '');
+
+/**
+ * An example behind what is told of each function and class that has one.
+ * @param {string} text
+ * @param {string} folder  of docs/examples
+ */
+function withExamples(text, folder) {
+  const from = inRoot('docs/examples', folder);
+  if (!fs.existsSync(from)) return text;
+  for (const file of fs.readdirSync(from).filter((name) => name.endsWith('.js'))) {
+    const name = path.basename(file, '.js');
+    const place = RegExp(
+      `^( *)/\\*\\*((?:(?!\\*/)[^])*?)\\s*\\*/\\n(?= *(?:export declare (?:function|class|const) )?${name}\\b)`,
+      'm',
+    );
+    text = text.replace(place, (_, space, told) => {
+      const before = told.includes('\n') ? told : `\n${space} *${told}`;
+      const code = shortExample(path.join(from, file)).replace(/^/gm, `${space} * `);
+      return `${space}/**${before}\n${space} * @example\n${code.replace(/ +$/gm, '')}\n${space} */\n`;
+    });
+  }
+  return text;
+}
+
+/**
+ * Leaves out the functions that nobody imports: a file may be here for the sake of one of them, or of a type.
+ * @param {Texts} texts
+ * @param {string} file
+ */
+function pruneFunctions(texts, file) {
+  const all = [...texts.values()].join('\n').match(/^(?:import|export) [^;]* from [^;]*;/gm) ?? [];
+  const imported = new Set(all.join('\n').match(/\w+/g));
+  const one =
+    /(?:^\/\*\*(?:(?!\*\/)[^])*\*\/\n)?^export declare (?:function|const) (\w+)(?:[^;]|;\n(?=[ }]))*;\n/gm;
+  texts.set(
+    file,
+    String(texts.get(file)).replace(one, (whole, name) => (imported.has(name) ? whole : '')),
+  );
+}
+
+/** Half of the indentation. @param {string} text */
+const withShortLines = (text) =>
+  text.replace(
+    /^( +)(\*?)/gm,
+    (_, { length }, star) => ' '.repeat(star ? (length + 1) / 2 : length / 2) + star,
+  );
+
 /** Names that are imported and not used. @param {string} text */
 const withoutUnused = (text) =>
   text.replace(/^import (?:type )?\{([^}]*)\} from [^;]*;\n/gm, (line, names) => {
@@ -303,6 +403,9 @@ const withoutUnused = (text) =>
     return used.length > 0 ? line.replace(names, ` ${used.join(', ')} `) : '';
   });
 
+/** @param {string} name  of a declaration */
+const sourceOf = (name) => fs.readFileSync(inRoot('web', name.replace(/d\.ts$/, 'js')), 'utf8');
+
 /**
  * Reads a declaration of tsc's, and those that it names.
  * @param {string} folder
@@ -312,8 +415,11 @@ const withoutUnused = (text) =>
 function reach(folder, name, texts) {
   if (texts.has(name)) return;
   const whole = fs.readFileSync(path.join(folder, name), 'utf8');
-  const source = fs.readFileSync(inRoot('web', name.replace(/d\.ts$/, 'js')), 'utf8');
-  const text = withOverloads(withoutUnused(withoutConstructors(withoutSources(whole))), source);
+  const source = sourceOf(name);
+  const text = withOverloads(
+    withLists(withoutUnused(withoutConstructors(withoutSources(whole)))),
+    source,
+  );
   texts.set(name, text);
   for (const [, other] of text.matchAll(/['"](\.[^'"]*)\.js['"]/g))
     reach(folder, path.join(path.dirname(name), `${other}.d.ts`), texts);
@@ -367,6 +473,13 @@ export async function writeDeclarations(entries) {
   const texts = new Map();
   for (const entry of entries) reach(all, entry.replace(/js$/, 'd.ts'), texts);
   prune(texts, path.join('engine', 'types.d.ts'));
+  for (const name of texts.keys()) {
+    if (!entries.includes(name.replace(/d\.ts$/, 'js'))) pruneFunctions(texts, name);
+    const own = withShortComments(withTypes(withoutUnused(texts.get(name) ?? ''), sourceOf(name)));
+    const [, folder] = /engine\/adapters\/(.*)\.d\.ts/.exec(name) ?? [];
+    const examples = name.includes('models') ? 'models' : (folder ?? 'engine');
+    texts.set(name, withExamples(withShortLines(own), examples));
+  }
   for (const [name, text] of elementTexts()) texts.set(name, text);
   texts.set('jsx.d.ts', jsxText());
   // A program of its own: it exports nothing.

@@ -5,28 +5,12 @@ import path from 'node:path';
 import { partOf, partOfRun } from '../web/engine/border/parts.js';
 import { limitSentence, togetherSentence } from './docs-limits.mjs';
 import { groups } from './docs-pages.mjs';
+import { exampleOf } from './examples.mjs';
 import { inRoot } from './tools.mjs';
 
 /** @import { Entry, Field, Item, Signature } from './reference.mjs' */
 /** @import { Page } from './docs.mjs' */
-
-/** @typedef {{caption: string, sources: string[], code: string}} Example */
-
-/**
- * A program of docs/examples: what it shows, where that comes from, and its code.
- * @param {string} text
- * @returns {Example}
- */
-export function exampleOf(text) {
-  const lines = text.split('\n');
-  const end = lines.findIndex((line) => !line.startsWith('//'));
-  const head = lines.slice(0, end).map((line) => line.replace(/^\/\/ ?/, ''));
-  return {
-    caption: head.filter((line) => !line.startsWith('See: ')).join(' '),
-    sources: head.filter((line) => line.startsWith('See: ')).map((line) => line.slice(5)),
-    code: lines.slice(end).join('\n').trim(),
-  };
-}
+/** @import { Example } from './examples.mjs' */
 
 /** @param {string} name `engine/attention` */
 function readExample(name) {

@@ -38,6 +38,8 @@ export const packageScripts = [
   'scripts/package.mjs',
   'scripts/programs.mjs',
   'scripts/declarations.mjs',
+  'scripts/examples.mjs',
+  'docs/examples',
   'scripts/notices.mjs',
   'tsconfig.types.json',
   'package.json',

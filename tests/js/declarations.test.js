@@ -69,6 +69,63 @@ test('they are small, and hold nothing of the inside', () => {
   expect(texts.join('')).not.toMatch(/EngineModule|@typedef|sourceMapping|[:<] any[;,)>]/);
 });
 
+/** What is told of the functions, classes and methods of a file, by name; of an overload, of the first. @param {string} file */
+function toldIn(file) {
+  const text = read(file);
+  const item =
+    /(?:\/\*\*((?:(?!\*\/)[^])*)\*\/\n)?^(?:export declare (?:function|class|const) (\w+)| {2}(?:static )?(\w+)(?:<.*?>)?\()/gm;
+  /** @type {Map<string, string>} */
+  const told = new Map();
+  for (const [, comment = '', name, method] of text.matchAll(item)) {
+    const own = name ?? method;
+    if (own !== 'constructor' && !told.has(own)) told.set(own, comment);
+  }
+  return told;
+}
+
+/** The prose before the first tag. @param {string} comment */
+const summaryOf = (comment) =>
+  comment
+    .replace(/^ *\* ?/gm, '')
+    .split(/^@/m)[0]
+    .trim();
+
+const declared = [
+  ...['elements', 'charts', 'engine/engine', 'engine/index', 'engine/lean'],
+  ...['engine/adapters/torch', 'engine/adapters/onnx', 'engine/models/index'],
+  ...['engine/models/open', 'engine/border/tensor', 'engine/functions/numpy-random'],
+  'engine/training/trainer',
+].map((name) => `${name}.d.ts`);
+
+test.each(declared)('%s says what each of its functions, classes and methods does', (file) => {
+  const told = toldIn(file);
+  const silent = [...told].filter(([name, comment]) => name !== 'version' && !summaryOf(comment));
+  expect(told.size).toBeGreaterThan(0);
+  expect(silent.map(([name]) => name)).toEqual([]);
+});
+
+test('every function of the engine has an example where editors show it', () => {
+  const told = toldIn('engine/engine.d.ts');
+  const bare = [...told].filter(([, comment]) => !comment.includes('@example'));
+  expect(told.size).toBeGreaterThan(50);
+  expect(bare.map(([name]) => name)).toEqual(['Engine']);
+  for (const [file, name] of [
+    ['index', 'load'],
+    ['border/tensor', 'tensor'],
+    ['functions/numpy-random', 'NumpyRandom'],
+    ['training/trainer', 'Trainer'],
+  ])
+    expect(toldIn(`engine/${file}.d.ts`).get(name)).toContain('@example');
+});
+
+test('what a type tells beside its definition is in the declarations', () => {
+  const text = read('engine/types.d.ts');
+  for (const name of ['MultiHeadOptions', 'MultiHeadGradientOptions'])
+    expect(text).toMatch(
+      RegExp(`masks and keyLengths count the extra keys \\*/\nexport type ${name}\\b`),
+    );
+});
+
 test('what run() does with its options is told where editors show it', () => {
   const [, told] = read('engine/engine.d.ts').match(/\/\*\*((?:(?!\*\/)[^])*)\*\/\s+run</) ?? [];
   expect(told).toContain('copied at the call');

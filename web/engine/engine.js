@@ -62,6 +62,7 @@ const later = {
 
 const disposed = () => new DOMException('The engine was disposed of.', 'AbortError');
 
+/** What load() gives: every function of the engine is a method. */
 export class Engine {
   #module;
   #memory;

@@ -78,6 +78,7 @@ function factorOf(options, name) {
   return checkNumber('scoreFactor', scoreFactor, trainingLimits.scoreFactor);
 }
 
+/** A network while it learns: createTrainer() makes it. */
 export class Trainer {
   /** @type {Place} */
   #place;
