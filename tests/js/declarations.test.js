@@ -92,8 +92,8 @@ const summaryOf = (comment) =>
 
 const declared = [
   ...['elements', 'charts', 'engine/engine', 'engine/index', 'engine/lean'],
-  ...['engine/adapters/torch', 'engine/adapters/onnx', 'engine/models/index'],
-  ...['engine/models/open', 'engine/border/tensor', 'engine/functions/numpy-random'],
+  ...['engine/adapters/torch', 'engine/adapters/onnx', 'engine/models/open'],
+  ...['engine/border/tensor', 'engine/functions/numpy-random'],
   'engine/training/trainer',
 ].map((name) => `${name}.d.ts`);
 

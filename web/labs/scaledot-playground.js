@@ -10,6 +10,8 @@
  * taken) and `autorun` (it runs as soon as it is seen) are attributes of the element alone and stand in no link.
  */
 
+/** @import { Language } from '../i18n/index.js' */
+/** @import { experimentNames } from '../tables/playground.js' */
 /** @import { Shared } from './lab/share-dialog.js' */
 
 import '../tables/playground.js'; // before anything that asks for the lab's state
@@ -23,7 +25,7 @@ import { experimentsIn, learnExperiments } from './playground/spoken.js';
 import { programIn } from './playground/text-content.js';
 import { readValues, writeValues } from './playground/values.js';
 
-/** @typedef {typeof import('../tables/playground.js').experimentNames[number]} Experiment */
+/** @typedef {typeof experimentNames[number]} Experiment */
 
 /** How long the link waits for what is being written, ms. */
 const rest = 400;
@@ -53,7 +55,7 @@ export class ScaledotPlayground extends Lab {
   #draft = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
-  /** Of the experiments. It stays while the lab is on its way elsewhere. @type {import('../i18n/index.js').Language} */
+  /** Of the experiments. It stays while the lab is on its way elsewhere. @type {Language} */
   #language = 'en';
   /** The program that the state names, read once; null: it names one that cannot be read. */
   #stated = { of: '', own: /** @type {string | null} */ (null), program: '' };

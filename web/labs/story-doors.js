@@ -15,7 +15,7 @@ import { picture } from './parts/picture.js';
 import { Section } from './parts/section.js';
 import { rich } from './parts/text.js';
 
-/** @typedef {typeof import('./lab/lab.js').Lab} LabClass */
+/** @typedef {typeof Lab} LabClass */
 
 /** A thumbnail is a picture of this width, made smaller, px. */
 const drawn = 480;

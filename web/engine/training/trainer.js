@@ -3,7 +3,12 @@
  * on a worker and without one.
  */
 
-/** @import { TrainerSettings, TrainingAttention, TrainingBlock, TrainingCallbacks, TrainingEvaluation, TrainingExample, TrainingProgress, TrainingReading, TrainingRow, TrainingState, TrainingView } from '../types.js' */
+/**
+ * @import {
+ *   TrainerSettings, TrainingAttention, TrainingBlock, TrainingCallbacks, TrainingEvaluation,
+ *   TrainingExample, TrainingProgress, TrainingReading, TrainingRow, TrainingState, TrainingView,
+ * } from '../types.js'
+ */
 /** @import { Facts, Reading, Seen, State } from './training-core.js' */
 /** @import { Place } from './training.js' */
 /** @import { Report } from './training-room.js' */

@@ -4,7 +4,9 @@
  * names of the engine, because they are what a visitor writes.
  */
 
-/** @type {Readonly<Record<import('../scaledot-playground.js').Experiment, Readonly<Record<string, string>>>>} */
+/** @import { Experiment } from '../scaledot-playground.js' */
+
+/** @type {Readonly<Record<Experiment, Readonly<Record<string, string>>>>} */
 export default {
   spread: {
     'How far do the scores spread when d_k grows? Move the slider.':

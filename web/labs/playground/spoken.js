@@ -1,4 +1,7 @@
 /** The programs of the gallery in the languages that have been learned. In all of them they compute the same numbers. */
+
+/** @import { Language } from '../../i18n/index.js' */
+
 import { experiments } from './experiments.js';
 
 /** @typedef {Readonly<Record<keyof typeof experiments, string>>} Programs */
@@ -16,10 +19,10 @@ export const translated = (program, words) =>
 /** @type {{en: Programs, 'zh-Hans'?: Programs}} */
 const spoken = { en: experiments };
 
-/** @param {import('../../i18n/index.js').Language} language */
+/** @param {Language} language */
 export const experimentsIn = (language) => spoken[language] ?? experiments;
 
-/** @param {import('../../i18n/index.js').Language} language */
+/** @param {Language} language */
 export async function learnExperiments(language) {
   if (spoken[language]) return;
   const { default: words } = await import('./experiments.zh-Hans.js');

@@ -1,0 +1,54 @@
+// How the sources are written: types stand where they belong, and not in comments between expressions. The limits are what has
+// been reached; whoever gets below one lowers it.
+import { expect, test } from '@jest/globals';
+import fs from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const web = fileURLToPath(new URL('../../web', import.meta.url));
+const sources = fs
+  .readdirSync(web, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.js'))
+  .map((name) => ({ name, text: fs.readFileSync(path.join(web, name), 'utf8') }));
+
+/** The comments of JSDoc. @param {string} text */
+const commentsOf = (text) =>
+  [...text.matchAll(/\/\*\*(?:(?!\*\/)[^])*\*\//g)].map(([comment]) => comment);
+
+/** What is found in each file, with its name. @param {(text: string) => readonly string[]} look */
+const found = (look) =>
+  sources.flatMap(({ name, text }) => look(text).map((one) => `${name}: ${one}`));
+
+test('at most this many expressions are given another type than they have', () => {
+  // A constant array is none of them: `as const` weakens no check.
+  const casts = found((text) =>
+    [...text.matchAll(/\/\*\*\s*@type\s*\{((?:(?!\*\/)[^])*)\}\s*\*\/\s*\(/g)]
+      .map(([, type]) => type)
+      .filter((type) => type !== 'const'),
+  );
+  expect(casts.length).toBeLessThanOrEqual(367);
+});
+
+test('no comment imports in a line of more than 200 characters', () => {
+  const long = found((text) =>
+    commentsOf(text)
+      .flatMap((comment) => comment.split('\n'))
+      .filter((line) => line.includes('import') && line.length > 200),
+  );
+  expect(long.map((one) => one.slice(0, 120))).toEqual([]);
+});
+
+test('types are imported at the top of a file', () => {
+  // Those of an entry are handed on, and modules as a whole have no other form.
+  const inline = found((text) =>
+    commentsOf(text).flatMap((comment) =>
+      [...comment.matchAll(/(?<!@typedef \{)\bimport\('[^']+'\)\.\w+/g)].map(([type]) => type),
+    ),
+  ).filter((one) => !one.startsWith('engine/parts/index.js'));
+  expect(inline.length).toBeLessThanOrEqual(18);
+});
+
+test('parameters of an unknown type are those of what anybody may call', () => {
+  const unknown = found((text) => [...text.matchAll(/@param \{unknown\}/g)].map(([one]) => one));
+  expect(unknown.length).toBeLessThanOrEqual(433);
+});
