@@ -197,18 +197,17 @@ const grain = 4;
 /** Spots that are drawn on: all along the lines, and rings. @param {readonly Series[]} series @param {Scale} x @param {Scale} y @returns {Spot[]} */
 const inkOf = (series, x, y) =>
   series.flatMap(({ points, line }) => {
-    const spots = points.map((point) => /** @type {Spot} */ ([x(point[0]), y(point[1])]));
+    const spots = points.map(/** @returns {Spot} */ (point) => [x(point[0]), y(point[1])]);
     if (line === false) return spots;
     return spots.flatMap(([left, high], i) => {
       const [right, low] = spots[i + 1] ?? [left, high];
       const steps = Math.min(999, Math.max(1, Math.hypot(right - left, low - high) / grain)) || 1;
       return Array.from(
         { length: Math.ceil(steps) },
-        (_, step) =>
-          /** @type {Spot} */ ([
-            left + ((right - left) * step) / steps,
-            high + ((low - high) * step) / steps,
-          ]),
+        /** @returns {Spot} */ (_, step) => [
+          left + ((right - left) * step) / steps,
+          high + ((low - high) * step) / steps,
+        ],
       );
     });
   });

@@ -112,7 +112,8 @@ function readLines(data) {
   }
   if (!isObject(data) || isTypedArray(data))
     throw wrongType('data', data, 'lines: {name: {x, y}}, or an array of {label, x, y}');
-  const byName = /** @type {Record<string, unknown>} */ ({ ...data });
+  /** @type {Record<string, unknown>} */
+  const byName = { ...data };
   const { y } = byName;
   // A line that is named "y" has one of its own.
   if (isList(y) || isTypedArray(y)) return [readLine('data', byName, 0)];

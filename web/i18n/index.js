@@ -77,6 +77,7 @@ export function translator(language, ...catalogues) {
   return t;
 }
 
+/** @type {Readonly<Record<string, string>>} */
 const superscripts = {
   '-': '⁻',
   0: '⁰',
@@ -134,7 +135,7 @@ export function formatters(language) {
     const [mantissa, exponent] = value.toExponential(digits - 1).split('e');
     const power = String(Number(exponent)).replace(
       /./g,
-      (c) => superscripts[/** @type {'-'} */ (c)],
+      (c) => superscripts[c],
     );
     return `${Number(mantissa)} × 10${power}`;
   };

@@ -71,8 +71,8 @@ export class ScaledotHeads extends Lab {
     const { sizes } = this;
     const isOwn =
       spectrum &&
-      ['modelDim', 'headDim', 'seed'].every(
-        (name) => spectrum.sizes[name] === sizes[/** @type {'seed'} */ (name)],
+      /** @type {const} */ (['modelDim', 'headDim', 'seed']).every(
+        (name) => spectrum.sizes[name] === sizes[name],
       );
     return isOwn ? Number(spectrum.rank) : null;
   }

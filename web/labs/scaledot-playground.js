@@ -57,8 +57,8 @@ export class ScaledotPlayground extends Lab {
   #timer;
   /** Of the experiments. It stays while the lab is on its way elsewhere. @type {Language} */
   #language = 'en';
-  /** The program that the state names, read once; null: it names one that cannot be read. */
-  #stated = { of: '', own: /** @type {string | null} */ (null), program: '' };
+  /** The program that the state names, read once; null: it names one that cannot be read. @type {{of: string, own: string | null, program: string}} */
+  #stated = { of: '', own: null, program: '' };
   /** The program that the page has put here: this alone may run by itself, where it is told so. @type {string | null} */
   #authored = null;
   /** The program and the values that have run last. @type {{program: string | null, values: string}} */

@@ -110,11 +110,13 @@ export function parseObject(file, bytes) {
       'JSON',
     );
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw refused(file, describe(value), 'a JSON object');
+  if (!isMap(value)) throw refused(file, describe(value), 'a JSON object');
   if (namesIn(value) !== names) throw refused(file, 'a name that comes twice', 'every name once');
-  return /** @type {Record<string, unknown>} */ (value);
+  return value;
 }
+
+/** @param {unknown} value @returns {value is Record<string, unknown>} */
+const isMap = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** @param {unknown} value @returns {value is number} */
 const isSize = (value) => Number.isSafeInteger(value) && Number(value) >= 0;
@@ -304,11 +306,11 @@ export async function readObject(source) {
 
 /** Files by tensor. @param {string} file @param {Record<string, unknown>} index */
 function mapOf(file, { weight_map: map }) {
-  if (typeof map !== 'object' || map === null || Array.isArray(map))
+  if (!isMap(map))
     throw refused(`${file}: weight_map`, describe(map), 'an object of files by tensor');
   if (Object.keys(map).length === 0)
     throw refused(`${file}: weight_map`, 'an empty object', 'the file of every tensor');
-  return /** @type {Record<string, unknown>} */ (map);
+  return map;
 }
 
 /**

@@ -27,6 +27,7 @@ export const roles = Object.freeze({
   wqkv: 'Wqkv',
 });
 
+/** @type {readonly (readonly string[])[]} */
 const wholes = [
   ['query', 'key', 'value'],
   ['x', 'wq', 'wk', 'wv'],
@@ -76,12 +77,15 @@ export function withPart(parts, { name, tensor }) {
 
 /** The whole that parts make; null while some are missing. @param {readonly Part[]} parts @returns {OwnData | null} */
 export function wholeOf(parts) {
-  const named = parts.filter(({ role }) => role !== '');
+  const named = parts.filter(
+    /** @returns {part is Part & {role: Role}} */ (part) => part.role !== '',
+  );
+  /** @type {Set<string>} */
   const has = new Set(named.map(({ role }) => role));
   if (!wholes.some((roles) => roles.every((role) => has.has(role)))) return null;
   const data = attentionData({
     tensors: Object.fromEntries(named.map(({ name, tensor }) => [name, tensor])),
-    roles: Object.fromEntries(named.map(({ name, role }) => [name, /** @type {Role} */ (role)])),
+    roles: Object.fromEntries(named.map(({ name, role }) => [name, role])),
   });
   return data.kind === 'matrix' ? null : data;
 }

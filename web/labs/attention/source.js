@@ -49,7 +49,7 @@ export async function fetchOwnSource() {
   reader ??= await import('./own.js');
 }
 
-/** Streams of the engine's random tensors, one for each matrix; the programs have them too. */
+/** Streams of the engine's random tensors, one for each matrix; the programs have them too. @type {Readonly<Record<string, number>>} */
 export const streams = Object.freeze({ x: 0, wq: 1, wk: 2, wv: 3 });
 
 /**

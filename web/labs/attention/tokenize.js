@@ -54,7 +54,7 @@ function listed(language) {
   const entries = /** @type {[TokenKind, string][]} */ (Object.entries(lists[language]));
   return new Map(
     entries.flatMap(([kind, list]) =>
-      list.split(' ').map((word) => /** @type {[string, TokenKind]} */ ([word, kind])),
+      list.split(' ').map(/** @returns {[string, TokenKind]} */ (word) => [word, kind]),
     ),
   );
 }

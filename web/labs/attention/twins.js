@@ -181,7 +181,7 @@ function pythonGiven(plan, name) {
       const numbers = `STREAM + np.array([${list.join(', ')}])`;
       return `${names[name]} = ${rowsCode(law, 2, numbers, 'd_model')}`;
     }
-    const stream = streams[/** @type {'wq'} */ (name)];
+    const stream = streams[name];
     const numbers = `(${stream} << 32) + STREAM + ${shown.head * Number(params.modelDim)} + np.arange(d_model)`;
     return `${names[name]} = ${rowsCode(law, 2, numbers, 'd_k').replace(', 0, 1)', ', 0, d_model**-0.5)')}`;
   }
@@ -313,7 +313,7 @@ function scriptGiven(plan, name) {
       const list = name === 'x' ? rows.queries : rows.keys;
       return `const ${names[name]} = pick([${list.join(', ')}]);`;
     }
-    const stream = streams[/** @type {'wq'} */ (name)];
+    const stream = streams[name];
     return `const ${names[name]} = random(${params.heads}, ${stream}, ${shown.head});`;
   }
   if (!plan.isWritten) return `const ${names[name]} = sd.readNpy(await readFile('${name}.npy'));`;
@@ -356,7 +356,7 @@ const scriptEdit = (name, row, column, value) =>
 
 /** @param {Plan} plan */
 function scriptOptions({ params: { kind, mask, length, side, window, ...rule } }) {
-  const options = [`scale: ${scaleLiteral(/** @type {Params} */ (rule))}`];
+  const options = [`scale: ${scaleLiteral(rule)}`];
   const visible = [];
   if (kind === 'causal' || mask === 'causal') visible.push(`causal: 'upper-left'`);
   if (mask === 'window') visible.push(`window: { before: ${window}, after: ${window} }`);

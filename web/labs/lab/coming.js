@@ -85,7 +85,8 @@ export class Coming {
       this.#host.requestUpdate();
       await this.#host.updateComplete;
     };
-    if (!this.#brought.has(part)) this.#brought.set(part, bring());
-    return /** @type {Promise<void>} */ (this.#brought.get(part));
+    const brought = this.#brought.get(part) ?? bring();
+    this.#brought.set(part, brought);
+    return brought;
   }
 }

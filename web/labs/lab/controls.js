@@ -48,9 +48,9 @@ class TypedValue extends Directive {
     return noChange;
   }
 
-  /** @param {PropertyPart} part @param {[string | number | boolean]} values */
+  /** @param {PropertyPart & {element: HTMLInputElement}} part @param {[string | number | boolean]} values */
   update(part, [value]) {
-    const box = /** @type {HTMLInputElement} */ (part.element);
+    const box = part.element;
     const typing = value === this.#last && box.matches(':focus');
     this.#last = value;
     const shown = box.value === '' ? '' : Number(box.value);
@@ -67,9 +67,9 @@ class TypedText extends Directive {
     return noChange;
   }
 
-  /** @param {PropertyPart} part @param {[Value]} values */
+  /** @param {PropertyPart & {element: HTMLInputElement}} part @param {[Value]} values */
   update(part, [value]) {
-    const box = /** @type {HTMLInputElement} */ (part.element);
+    const box = part.element;
     if (!box.matches(':focus') && box.value !== String(value)) box.value = String(value);
     return noChange;
   }

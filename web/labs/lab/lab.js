@@ -971,8 +971,11 @@ export class Lab extends StateElement {
     if (this.#rests(event)) return;
     const target = event
       .composedPath()
-      .find((node) => node instanceof Element && node.hasAttribute('data-term'));
-    const term = /** @type {Element | undefined} */ (target)?.getAttribute('data-term') ?? '';
+      .find(
+        /** @returns {node is Element} */ (node) =>
+          node instanceof Element && node.hasAttribute('data-term'),
+      );
+    const term = target?.getAttribute('data-term') ?? '';
     // Inside a control the focus stays what it was, so that pointing elsewhere and back does not flicker.
     this.highlight(term);
   };
@@ -1075,7 +1078,7 @@ export class Lab extends StateElement {
   /** Opens it with a picture chosen. @param {readonly EventTarget[]} path  from the picture to this lab */
   #embed(path) {
     const { pictures } = this.#kind;
-    const picture = pictures.find((name) => path.includes(/** @type {any} */ (this.section(name))));
+    const picture = pictures.find((name) => path.some((each) => each === this.section(name)));
     void this.share(picture ?? '', /** @type {Element} */ (path[0]));
   }
 }

@@ -351,12 +351,14 @@ export class ShareDialog extends LitElement {
   /** @param {Translate} t @param {Choices} choices @param {string} lab */
   #renderWhat(t, { what, picture }, lab) {
     const whole = lab === story.lab ? 'story' : 'lab';
-    const ways = this.#kinds(lab).map((way) => [
-      way,
-      this.#t(`share.what.${way === 'lab' ? whole : way}`),
-    ]);
+    const ways = this.#kinds(lab).map(
+      /** @returns {[Kind, string]} */ (way) => [
+        way,
+        this.#t(`share.what.${way === 'lab' ? whole : way}`),
+      ],
+    );
     return html`<div class="what">
-      ${this.#renderSelect('what', what, ways, (way) => this.#share(/** @type {Kind} */ (way)))}
+      ${this.#renderSelect('what', what, ways, (way) => this.#share(way))}
       ${what === 'figure' ? this.#renderSelect('figure', picture, this.#pictures(t), (name) => this.#choose({ picture: name })) : nothing}
     </div>`;
   }
@@ -504,7 +506,10 @@ export class ShareDialog extends LitElement {
 
   /** @param {Translate} t @param {Choices} choices */
   #renderOptions(t, { what, lock, predict, theme, lang }) {
-    const themes = ['auto', 'light', 'dark'].map((value) => [value, t(`common.theme.${value}`)]);
+    const themes = ['auto', 'light', 'dark'].map(
+      /** @returns {[string, string]} */ (value) => [value, t(`common.theme.${value}`)],
+    );
+    /** @type {[string, string][]} */
     const tongues = [['', this.#t('share.langAuto')], ...Object.entries(languages)];
     const skip = (/** @type {boolean} */ skips) => this.#choose({ predict: skips ? 'off' : 'ask' });
     const asksFirst = what === 'lab' || what === 'slides';
@@ -528,10 +533,16 @@ export class ShareDialog extends LitElement {
     >`;
   }
 
-  /** @param {string} name @param {string} value @param {string[][]} options @param {(value: string) => void} choose */
+  /**
+   * @template {string} Option
+   * @param {string} name
+   * @param {Option} value
+   * @param {readonly (readonly [Option, string])[]} options
+   * @param {(value: Option) => void} choose
+   */
   #renderSelect(name, value, options, choose) {
-    const onChange = (/** @type {EventAt<HTMLSelectElement>} */ event) =>
-      choose(event.target.value);
+    /** @param {EventAt<HTMLSelectElement & {value: Option}>} event */
+    const onChange = (event) => choose(event.target.value);
     return html`<label class="select"
       >${this.#t(`share.${name}`)}
       <select @change=${onChange}>

@@ -25,7 +25,7 @@ const quiet = 900;
 
 /** Rules of this file come behind those of all labs, and before those of the lab's own. @param {ShadowRoot} root */
 function addStyles(root) {
-  const own = wholeStyles.map(({ styleSheet }) => /** @type {CSSStyleSheet} */ (styleSheet));
+  const own = wholeStyles.flatMap(({ styleSheet }) => styleSheet ?? []);
   const sheets = [...root.adoptedStyleSheets];
   const last = labStyles[labStyles.length - 1].styleSheet;
   sheets.splice(sheets.indexOf(/** @type {CSSStyleSheet} */ (last)) + 1, 0, ...own);
@@ -246,9 +246,7 @@ export class Whole {
   focusControl(name) {
     const lab = this.#lab;
     const key = entriesOf(this.#kind.lab).find((entry) => entry.name === name)?.key;
-    const control = /** @type {HTMLElement | null | undefined} */ (
-      key && lab.shadowRoot?.getElementById(key)
-    );
+    const control = key ? lab.shadowRoot?.getElementById(key) : null;
     const details = control && control.closest('details');
     if (details) details.open = true;
     if (control && !control.checkVisibility()) this.dock.toggle();

@@ -279,8 +279,8 @@ function renderThis(view) {
   const { t, format, params, count, results } = view;
   const { query } = results;
   const caption = query?.own ? 'softmax.one.these' : 'softmax.one.this';
-  /** @param {'topWeight' | 'effectiveKeys' | 'jacobianNorm' | 'logitGradientNorm'} id */
-  const line = (id, name = /** @type {string} */ (id)) =>
+  /** @param {'topWeight' | 'effectiveKeys' | 'jacobianNorm' | 'logitGradientNorm'} id @param {string} [name] */
+  const line = (id, name = id) =>
     renderLine(view, name, id, query && sides.map((side) => format.number(query[side][id], 3)));
   return renderTable(view, rich(t, caption, { draw: count(params.draw) }), [
     line('topWeight'),
