@@ -303,7 +303,7 @@ export const standing = (name, value, places, { dash = false } = {}) =>
       const numbers = places.map((place) => [place, numberOf(`${at}.${place}`, given[place])]);
       return {
         key: `${name.slice(0, -1)}-${i}`,
-        .../** @type {Record<Place, number>} */ (Object.fromEntries(numbers)),
+        ...Object.fromEntries(numbers),
         label: textOf(`${at}.label`, given.label) ?? '',
         color: colorOf(`${at}.color`, given.color),
         ...(dash && { dash: flagOf(`${at}.dash`, given.dash) }),

@@ -379,6 +379,6 @@ export async function openModel(engine, files, overrides = {}) {
   if (!indexed) checkOneModel(tensors);
   const file = sources.find(({ name }) => name === 'config.json');
   const config = file && (await readObject(file));
-  const network = await networkOf(tensors, metadata, config, /** @type {Overrides} */ (given));
+  const network = await networkOf(tensors, metadata, config, given);
   return new Model(engine, { network, tensors, metadata, left, unnamed });
 }

@@ -204,13 +204,13 @@ export class Pass {
       ...(wants('query') && { query }),
       ...(wants('key') && { key }),
       ...(wants('value') && { value }),
-      ...Object.fromEntries(named.map((name) => [name, /** @type {any} */ (attended)[name]])),
+      ...Object.fromEntries(named.map((name) => [name, attended[name]])),
       ...(wants('statistics') && {
         statistics: this.#engine.headStatistics(query, key, { ...options, bins: this.#bins }),
       }),
     };
     if (!goesOn) return { x, results };
-    const after = await this.#feedForward(x, /** @type {any} */ (attended).output, layer);
+    const after = await this.#feedForward(x, attended.output, layer);
     if (wants('hidden')) results.hidden = after;
     return { x: after, results };
   }

@@ -145,7 +145,7 @@ export function scoreStatisticsJob(module, options) {
       end = Math.max(end, last);
     },
     // Units that only make NumPy's numbers have records of zeros. They take no time where an earlier run has made them.
-    isTypical: (slice) => /** @type {Float64Array} */ (slice).some((number) => number !== 0),
+    isTypical: (slice) => slice.some((number) => number !== 0),
     begun() {
       // Some units only make NumPy's numbers; and the components of a vector are counted in the first
       // unit that uses it, which may come later than others.

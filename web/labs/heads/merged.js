@@ -55,9 +55,7 @@ export const HeadsMerged = picture({
         needs: (params, { results, single }) =>
           results.scores && !single ? { ...needsOf(params), length: Number(params.length) } : null,
         async compute(engine, { sizes, length }, { signal, partial, view }) {
-          const { scores, measured } = /** @type {{scores: Scores, measured: Measured | null}} */ (
-            view.results
-          );
+          const { scores, measured } = view.results;
           // What was measured before stays until it is measured again.
           if (measured?.of === scores) partial(measured);
           const tokens = (/** @type {number} */ count) => tokensOf(engine, sizes, count);

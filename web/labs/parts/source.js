@@ -191,7 +191,7 @@ export class Computation {
       run: async (name, options, isShown = () => true) => {
         await ready();
         const onPartial = (/** @type {any} */ result) => isShown(result) && partial(result);
-        return /** @type {any} */ (engine).run(name, options, {
+        return engine.run(name, options, {
           signal,
           onProgress: progress,
           onPartial,

@@ -138,7 +138,7 @@ export const plain = (t, key, values) =>
 const plainText = (text) =>
   text.replace(marks, (whole, ...rest) => {
     const { code, matrix, part, power, stressed, before, letter, index, term } =
-      /** @type {Found} */ (rest[rest.length - 1]);
+      rest[rest.length - 1];
     if (matrix) return `${matrix}${part ? (subscripts[part] ?? `_${part}`) : ''}^${power}`;
     if (subscripts[index]) return before + letter + subscripts[index];
     return term ?? code ?? stressed ?? whole;

@@ -31,6 +31,6 @@ function figureFrom(event, language) {
 /** @param {Program} view @param {PictureEvent} event @param {number} i @returns {unknown} */
 export function renderPicture(view, event, i) {
   const { language } = view.t;
-  const spec = figureFrom(event, /** @type {Language} */ (language));
+  const spec = figureFrom(event, language);
   return figure(view, { ...spec, name: `playground-${event.type}-${i + 1}` });
 }

@@ -28,7 +28,7 @@ const guessing = (_engine, { symbols }) => ({ in: part, y: 1 / Number(symbols) }
  */
 const values = (_engine, _params, format, run) => {
   if (!run) return null;
-  const [one, other] = /** @type {Run} */ (run).tracks.map(outcomeOf);
+  const [one, other] = run.tracks.map(outcomeOf);
   return {
     steps: format.integer(one.step),
     accuracy: format.share(one.accuracy, 0),
