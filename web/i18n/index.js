@@ -133,10 +133,7 @@ export function formatters(language) {
   /** @param {number} value @param {number} digits */
   const scientific = (value, digits) => {
     const [mantissa, exponent] = value.toExponential(digits - 1).split('e');
-    const power = String(Number(exponent)).replace(
-      /./g,
-      (c) => superscripts[c],
-    );
+    const power = String(Number(exponent)).replace(/./g, (c) => superscripts[c]);
     return `${Number(mantissa)} × 10${power}`;
   };
   /** @param {number} value @param {number} digits */
