@@ -3,6 +3,7 @@
 /** @import { DistributionName, ScaleOption } from '../engine/types.js' */
 /** @import { Entry, Note, Params, Value } from './params.js' */
 
+import * as defaults from '../engine/border/defaults.js';
 import { limits } from '../engine/border/limits.js';
 import { chooseLanguage, languages } from '../i18n/index.js';
 
@@ -55,20 +56,20 @@ export const looks = Object.freeze(
 export const looksOf = (params) => Object.fromEntries(looks.map((name) => [name, params[name]]));
 
 /** d_k. */
-export const dkEntry = entry('dk', 'integer', 64, {
+export const dkEntry = entry('dk', 'integer', defaults.dk, {
   ...within(limits.dk),
   control: { group: 'main', kind: 'log', top: 4096 },
 });
 
 /** The seed is 1: seed 0 happens to give the Variance lab an unusual first sample. */
-export const seedEntry = entry('seed', 'integer', 1, {
+export const seedEntry = entry('seed', 'integer', defaults.labSeed, {
   ...within(limits.seed),
   control: { group: 'sample', kind: 'seed' },
 });
 
 /** The factor on the scores, three parameters. @param {...string} more  rules that only this lab has */
 export const scaleEntries = (...more) => [
-  entry('scale', 'choice', 'rsqrt', {
+  entry('scale', 'choice', defaults.scale, {
     choices: ['rsqrt', 'none', 'inverse', 'alpha', 'number', ...more],
     control: { group: 'main', kind: 'select' },
   }),
@@ -112,16 +113,16 @@ const distributions = ['normal', 'uniform', 'rademacher', 'laplace', 'student-t'
 const sideEntries = (side) => {
   const group = side;
   return [
-    entry(`${side}Distribution`, 'choice', 'normal', {
+    entry(`${side}Distribution`, 'choice', defaults.distribution, {
       key: side,
       choices: distributions,
       control: { group, kind: 'select' },
     }),
-    entry(`${side}Mean`, 'number', 0, {
+    entry(`${side}Mean`, 'number', defaults.mean, {
       ...within(limits.mean),
       control: { group, kind: 'range', low: -2, high: 2, step: 0.1 },
     }),
-    entry(`${side}Sd`, 'number', 1, {
+    entry(`${side}Sd`, 'number', defaults.sd, {
       ...within(limits.sd),
       control: { group, kind: 'range', low: 0, high: 3, step: 0.1 },
     }),

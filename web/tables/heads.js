@@ -2,6 +2,7 @@
 
 /** @import { Note, Params, Table, Value } from './params.js' */
 
+import * as defaults from '../engine/border/defaults.js';
 import { commonEntries, entry, seedEntry } from './entries.js';
 import { addTable } from './params.js';
 
@@ -36,12 +37,12 @@ export const heads = {
       choices: [...modelNames, 'own'],
       control: { group: 'main', kind: 'select' },
     }),
-    entry('modelDim', 'integer', 512, {
+    entry('modelDim', 'integer', defaults.modelDim, {
       min: 1,
       max: widest,
       control: { group: 'main', kind: 'log', top: 8192 },
     }),
-    entry('heads', 'integer', 8, {
+    entry('heads', 'integer', defaults.heads, {
       min: 1,
       max: mostHeads,
       control: { group: 'main', kind: 'log', top: 64 },
@@ -60,7 +61,7 @@ export const heads = {
       max: mostHeads,
       control: { group: 'main', kind: 'log', top: 64 },
     }),
-    entry('length', 'integer', 512, {
+    entry('length', 'integer', defaults.length, {
       min: 1,
       max: 2 ** 20,
       control: { group: 'main', kind: 'log', top: 2 ** 17 },

@@ -4,6 +4,7 @@
 /** @import { Fit } from './entries.js' */
 /** @import { Params, Table } from './params.js' */
 
+import * as defaults from '../engine/border/defaults.js';
 import { limits } from '../engine/border/limits.js';
 import {
   commonEntries,
@@ -78,33 +79,33 @@ export const scoring = {
       max: 1024,
       control: { group: 'functions', kind: 'log', top: 256 },
     }),
-    entry('dk', 'integer', 64, {
+    entry('dk', 'integer', defaults.dk, {
       min: limits.dk.min,
       max: most.dk,
       control: { group: 'main', kind: 'log', top: most.dk },
     }),
-    entry('keys', 'integer', 8, {
+    entry('keys', 'integer', defaults.labKeys, {
       min: 1,
       max: 4096,
       control: { group: 'main', kind: 'log', top: 1024 },
     }),
-    entry('draws', 'integer', 1000, {
+    entry('draws', 'integer', defaults.draws, {
       min: limits.draws.min,
       max: 1e5,
       control: { group: 'sample', kind: 'number' },
     }),
     seedEntry,
     ...componentEntries,
-    entry('lengthSpread', 'number', 0.5, {
+    entry('lengthSpread', 'number', defaults.lengthSpread, {
       ...within(limits.lengthSpread),
       control: { group: 'layernorm', kind: 'range', low: 0, high: 1, step: 0.05 },
     }),
-    entry('gainSd', 'number', 0.5, {
+    entry('gainSd', 'number', defaults.labGainSd, {
       min: 0,
       max: 10,
       control: { group: 'layernorm', kind: 'range', low: 0, high: 2, step: 0.05 },
     }),
-    entry('biasSd', 'number', 0.25, {
+    entry('biasSd', 'number', defaults.labBiasSd, {
       min: 0,
       max: 10,
       control: { group: 'layernorm', kind: 'range', low: 0, high: 2, step: 0.05 },

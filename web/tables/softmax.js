@@ -4,6 +4,7 @@
 /** @import { Fit } from './entries.js' */
 /** @import { Params, Table, Value } from './params.js' */
 
+import * as defaults from '../engine/border/defaults.js';
 import { limits } from '../engine/border/limits.js';
 import {
   commonEntries,
@@ -35,37 +36,37 @@ export const measures = /** @type {const} */ ([
 export const softmax = {
   entries: [
     dkEntry,
-    entry('keys', 'integer', 8, {
+    entry('keys', 'integer', defaults.labKeys, {
       min: 1,
       max: 1024,
       control: { group: 'main', kind: 'log', top: 512 },
     }),
     ...scaleEntries('cosine'),
-    entry('temperature', 'number', 1, {
+    entry('temperature', 'number', defaults.temperature, {
       min: 1e-3,
       max: 1e3,
       control: { group: 'main', kind: 'range', low: 0.1, high: 4, step: 0.1 },
     }),
-    entry('shift', 'number', 0, {
+    entry('shift', 'number', defaults.shift, {
       min: -1e4,
       max: 1e4,
       control: { group: 'main', kind: 'range', low: -10, high: 10, step: 0.5 },
     }),
-    entry('masked', 'integer', 0, {
+    entry('masked', 'integer', defaults.masked, {
       min: 0,
       max: 1023,
       control: { group: 'mask', kind: 'number' },
     }),
-    entry('maskAs', 'choice', 'blocked', {
+    entry('maskAs', 'choice', defaults.maskAs, {
       choices: ['blocked', 'zero'],
       control: { group: 'mask', kind: 'select', when: (p) => Number(p.masked) > 0 },
     }),
     seedEntry,
-    entry('draw', 'integer', 0, {
+    entry('draw', 'integer', defaults.draw, {
       ...within(limits.draw),
       control: { group: 'sample', kind: 'number' },
     }),
-    entry('draws', 'integer', 4000, {
+    entry('draws', 'integer', defaults.labDraws, {
       min: 2,
       max: 1e5,
       control: { group: 'sample', kind: 'number' },

@@ -4,6 +4,7 @@
 /** @import { Fit, Side } from './entries.js' */
 /** @import { Params, Table } from './params.js' */
 
+import * as defaults from '../engine/border/defaults.js';
 import { limits } from '../engine/border/limits.js';
 import {
   commonEntries,
@@ -24,36 +25,36 @@ export const variance = {
   entries: [
     dkEntry,
     ...scaleEntries(),
-    entry('queries', 'integer', 100, {
+    entry('queries', 'integer', defaults.queries, {
       ...within(limits.queries),
       control: { group: 'sample', kind: 'log', top: 16384 },
     }),
-    entry('keys', 'integer', 100, {
+    entry('keys', 'integer', defaults.keys, {
       ...within(limits.keys),
       control: { group: 'sample', kind: 'log', top: 16384 },
     }),
     seedEntry,
-    entry('generator', 'choice', 'scaledot', {
+    entry('generator', 'choice', defaults.generator, {
       choices: ['scaledot', 'numpy'],
       control: { group: 'sample', kind: 'select' },
     }),
-    entry('bins', 'integer', 100, {
+    entry('bins', 'integer', defaults.labBins, {
       ...within(limits.bins),
       control: { group: 'sample', kind: 'range', low: 10, high: 400, step: 10 },
     }),
     ...componentEntries,
-    entry('correlation', 'number', 0, {
+    entry('correlation', 'number', defaults.correlation, {
       ...within(limits.correlation),
       control: { group: 'together', kind: 'range', low: -1, high: 1, step: 0.05 },
     }),
     // Replicate my result
-    entry('rows', 'integer', 2, within(limits.rows)),
-    entry('columns', 'integer', 2, within(limits.columns)),
-    entry('inner', 'integer', 2, within(limits.dk)),
-    entry('ddof', 'number', 0, within(limits.ddof)),
+    entry('rows', 'integer', defaults.rows, within(limits.rows)),
+    entry('columns', 'integer', defaults.columns, within(limits.columns)),
+    entry('inner', 'integer', defaults.inner, within(limits.dk)),
+    entry('ddof', 'number', defaults.ddof, within(limits.ddof)),
     entry('value', 'number', 1.6, { min: -1e12, max: 1e12 }),
     entry('numpySeed', 'integer', '', { ...within(limits.numpySeed), optional: true }),
-    entry('draws', 'integer', 300000, within(limits.draws)),
+    entry('draws', 'integer', defaults.labVarianceDraws, within(limits.draws)),
     // What is being looked at
     entry('step', 'integer', 0, { min: 0, max: 20 }),
     entry('assume', 'choice', 'all', { choices: ['all', 'means', 'independent', 'identical'] }),

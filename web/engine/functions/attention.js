@@ -6,6 +6,7 @@
 /** @import { AttentionName, AttentionOptions, AttentionResult, EngineModule, NumberArray, Tensor } from '../types.js' */
 /** @import { Memory } from '../border/memory.js' */
 
+import * as defaults from '../border/defaults.js';
 import {
   checkNumber,
   checkObject,
@@ -191,7 +192,7 @@ const noMask = Object.freeze({ allow: undefined, block: undefined, bias: undefin
  * @returns {Visibility}
  */
 export function checkVisibility(module, options, headDim, target) {
-  const { scale = 'rsqrt', mask, causal = false, softcap, window, keyLengths } = options;
+  const { scale = defaults.scale, mask, causal = false, softcap, window, keyLengths } = options;
   const { before = Infinity, after = Infinity } =
     window === undefined ? everywhere : checkObject('window', window, ['before', 'after']);
   const { allow, block, bias } =

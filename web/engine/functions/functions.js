@@ -6,6 +6,7 @@
 /** @import { Tensor } from '../types.js' */
 /** @import { Memory } from '../border/memory.js' */
 
+import * as defaults from '../border/defaults.js';
 import { checkNumber, checkObject } from '../border/checks.js';
 import { checkTensor, describeShape, sizeOf } from '../border/tensor.js';
 
@@ -70,7 +71,7 @@ export const aroundAxis = (shape, axis) => [
  * @returns {Tensor}
  */
 export function softmax(memory, name, x, options) {
-  const { axis = -1 } = checkObject(name, options, ['axis']);
+  const { axis = defaults.axis } = checkObject(name, options, ['axis']);
   const { data, shape } = checkRank('x', x, 1);
   const sizes = aroundAxis(shape, checkAxis(axis, shape.length));
   const write = () => {

@@ -7,6 +7,7 @@
 /** @import { Job } from '../workers/jobs.js' */
 /** @import { Memory } from '../border/memory.js' */
 
+import * as defaults from '../border/defaults.js';
 import { checkNumber, checkObject, wrongType } from '../border/checks.js';
 import { copyOf } from '../border/copy.js';
 import { limits } from '../border/limits.js';
@@ -101,7 +102,11 @@ function defaultHeadDim(modelDim, heads) {
 
 /** @param {Record<string, unknown>} given @param {readonly number[] | undefined} matrix shape of wq @returns {Sizes} */
 function checkSizes(given, matrix) {
-  const { modelDim: dim = matrix?.[0] ?? 512, heads: count = 8, length = 512 } = given;
+  const {
+    modelDim: dim = matrix?.[0] ?? defaults.modelDim,
+    heads: count = defaults.heads,
+    length = defaults.length,
+  } = given;
   const modelDim = checkNumber('modelDim', dim, limits.modelDim);
   const heads = checkNumber('heads', count, limits.heads);
   const keyHeads = checkNumber('keyHeads', given.keyHeads ?? heads, limits.heads);
@@ -198,7 +203,11 @@ function bytesOf({ modelDim, headDim }, thin) {
  */
 export function headAlgebraJob(module, options) {
   const given = checkObject('headAlgebra', options, optionNames);
-  const { spectrum: spectrumGiven = true, thin: thinGiven = false, seed: seedGiven = 0 } = given;
+  const {
+    spectrum: spectrumGiven = true,
+    thin: thinGiven = false,
+    seed: seedGiven = defaults.seed,
+  } = given;
   const spectrum = checkFlag('spectrum', spectrumGiven);
   const thin = checkFlag('thin', thinGiven);
   const seed = checkNumber('seed', seedGiven, limits.seed);

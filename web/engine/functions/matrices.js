@@ -5,6 +5,7 @@
 /** @import { Tensor } from '../types.js' */
 /** @import { Memory } from '../border/memory.js' */
 
+import * as defaults from '../border/defaults.js';
 import { checkNumber, checkObject, wrongType } from '../border/checks.js';
 import { checkRank, compute } from './functions.js';
 import { limits } from '../border/limits.js';
@@ -126,9 +127,9 @@ export function matmul(memory, leftGiven, rightGiven, options) {
  */
 export function randomTensor(memory, shapeGiven, options) {
   const {
-    sd = 1,
-    seed = 0,
-    stream = 0,
+    sd = defaults.sd,
+    seed = defaults.seed,
+    stream = defaults.stream,
   } = checkObject('randomTensor', options, ['sd', 'seed', 'stream']);
   const shape = checkShape('shape', shapeGiven);
   const size = sizeOf(shape);

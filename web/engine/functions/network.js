@@ -6,6 +6,7 @@
 /** @import { CrossEntropy, FileWeight, Tensor } from '../types.js' */
 /** @import { Memory } from '../border/memory.js' */
 
+import * as defaults from '../border/defaults.js';
 import {
   arrayKind,
   checkChoice,
@@ -131,7 +132,7 @@ export const activations = /** @type {const} */ (['none', 'relu', 'gelu', 'gelu-
  */
 export function pointwise(memory, x, options) {
   const given = checkObject('pointwise', options, ['activation', 'gate', 'scale', 'add']);
-  const { activation = 'none', scale = 1 } = given;
+  const { activation = defaults.activation, scale = defaults.pointScale } = given;
   const kind = checkChoice('activation', activation, activations);
   const factor = checkNumber('scale', scale, limits.float32);
   const { data, shape } = checkTensor('x', x);
@@ -161,8 +162,8 @@ export function rotaryTable(memory, options) {
   const {
     positions,
     rotated,
-    base = 10000,
-    stretch = 'none',
+    base = defaults.rotaryBase,
+    stretch = defaults.stretch,
     ...given
   } = checkObject('rotaryTable', options, [
     'positions',
@@ -174,7 +175,12 @@ export function rotaryTable(memory, options) {
     'high',
     'original',
   ]);
-  const { factor = 1, low = 1, high = 4, original = 8192 } = given;
+  const {
+    factor = defaults.stretchFactor,
+    low = defaults.stretchLow,
+    high = defaults.stretchHigh,
+    original = defaults.stretchOriginal,
+  } = given;
   const count = checkNumber('positions', positions, limits.positions);
   const width = checkNumber('rotated', rotated, limits.dk);
   if (width % 2 !== 0) throw new RangeError(`rotated: got ${width}; expected an even number`);
@@ -205,7 +211,7 @@ export function rotaryTable(memory, options) {
 export function relativeBias(memory, table, options) {
   const names = ['queries', 'keys', 'maxDistance', 'bidirectional'];
   const given = checkObject('relativeBias', options, names);
-  const { maxDistance = 128, bidirectional = true } = given;
+  const { maxDistance = defaults.maxDistance, bidirectional = true } = given;
   const queries = checkNumber('queries', given.queries, limits.positions);
   const keys = checkNumber('keys', given.keys, limits.positions);
   if (typeof bidirectional !== 'boolean')

@@ -6,6 +6,7 @@
 /** @import { LayerNormStages, NormStage } from '../types.js' */
 /** @import { Memory } from '../border/memory.js' */
 
+import * as defaults from '../border/defaults.js';
 import { checkNumber, checkObject, checkRange, wrongType } from '../border/checks.js';
 import { Kept } from './kept.js';
 import { limits } from '../border/limits.js';
@@ -18,8 +19,17 @@ const stages = /** @type {const} */ (['input', 'normalized', 'gained', 'projecte
 function normNumbers(options) {
   const names = ['dk', 'vectors', 'lengthSpread', 'gainSd', 'biasSd', 'project', 'seed', 'bins'];
   const given = checkObject('layerNormStages', options, [...names, 'range']);
-  const { dk = 64, vectors = 1000, lengthSpread = 0.5, gainSd = 0, biasSd = 0 } = given;
-  const { project = false, seed = 0, bins = 100, range } = given;
+  const {
+    dk = defaults.dk,
+    vectors = defaults.vectors,
+    lengthSpread = defaults.lengthSpread,
+    gainSd = defaults.gainSd,
+    biasSd = defaults.biasSd,
+    project = false,
+    seed = defaults.seed,
+    bins = defaults.stageBins,
+    range,
+  } = given;
   if (typeof project !== 'boolean') throw wrongType('project', project, 'true or false');
   const headDim = checkNumber('dk', dk, limits.dk);
   const count = checkNumber('vectors', vectors, limits.vectors);

@@ -6,6 +6,7 @@
 /** @import { LayerNormGradient, LayerNormResult, RmsNormGradient, RmsNormResult, Tensor } from '../types.js' */
 /** @import { Memory } from '../border/memory.js' */
 
+import * as defaults from '../border/defaults.js';
 import { checkNumber, checkObject, checkWholeNumbers, wrongType } from '../border/checks.js';
 import { checkAxis, checkRank, compute } from './functions.js';
 import { limits } from '../border/limits.js';
@@ -31,7 +32,12 @@ import { checkTensor, checkTensorOfShape, describeShape, sizeOf } from '../borde
  * @returns {Norm}
  */
 function checkNorm(name, x, options, names) {
-  const { weight, bias, epsilon = 1e-5, axis = -1 } = checkObject(name, options, names);
+  const {
+    weight,
+    bias,
+    epsilon = defaults.epsilon,
+    axis = defaults.axis,
+  } = checkObject(name, options, names);
   const tensor = checkRank('x', x, 1);
   const { shape } = tensor;
   const first = checkAxis(axis, shape.length);

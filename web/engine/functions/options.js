@@ -5,6 +5,7 @@
 /** @import { ComponentNumbers, EngineModule, ScoreNumbers, VarianceNumbers } from '../types.js' */
 /** @import { Memory } from '../border/memory.js' */
 
+import * as defaults from '../border/defaults.js';
 import {
   checkChoice,
   checkNumber,
@@ -54,7 +55,12 @@ const scoreNames = [
  */
 export function componentNumbers(name, value) {
   const given = checkObject(name, value, ['distribution', 'mean', 'sd', 'df']);
-  const { distribution = 'normal', mean = 0, sd = 1, df = 5 } = given;
+  const {
+    distribution = defaults.distribution,
+    mean = defaults.mean,
+    sd = defaults.sd,
+    df = defaults.df,
+  } = given;
   return {
     distribution: checkChoice(`${name}.distribution`, distribution, distributions),
     mean: checkNumber(`${name}.mean`, mean, limits.mean),
@@ -167,14 +173,14 @@ function checkScoreCount(queries, keys) {
 export function scoreNumbers(name, options) {
   const given = checkObject(name, options, scoreNames);
   const {
-    dk = 64,
-    queries = 100,
-    keys = 100,
-    scale = 'rsqrt',
-    seed = 0,
-    generator = 'scaledot',
-    correlation = 0,
-    bins = 200,
+    dk = defaults.dk,
+    queries = defaults.queries,
+    keys = defaults.keys,
+    scale = defaults.scale,
+    seed = defaults.seed,
+    generator = defaults.generator,
+    correlation = defaults.correlation,
+    bins = defaults.bins,
     range,
   } = given;
   const headDim = checkNumber('dk', dk, limits.dk);
@@ -204,7 +210,13 @@ export function scoreNumbers(name, options) {
  * @returns {VarianceNumbers}
  */
 function productNumbers(given, seedLimit) {
-  const { rows = 2, columns = 2, dk = 2, ddof = 0, seed = 0 } = given;
+  const {
+    rows = defaults.rows,
+    columns = defaults.columns,
+    dk = defaults.inner,
+    ddof = defaults.ddof,
+    seed = defaults.seed,
+  } = given;
   const numbers = {
     rows: checkNumber('rows', rows, limits.rows),
     columns: checkNumber('columns', columns, limits.columns),
@@ -246,7 +258,7 @@ function productNumbers(given, seedLimit) {
 export function sampleVarianceNumbers(options) {
   const names = ['rows', 'columns', 'dk', 'ddof', 'draws', 'seed', 'value', 'bins', 'range'];
   const given = checkObject('sampleVariance', options, names);
-  const { draws = 100000, value, bins = 100, range } = given;
+  const { draws = defaults.varianceDraws, value, bins = defaults.varianceBins, range } = given;
   return {
     product: productNumbers(given, limits.seed),
     draws: checkNumber('draws', draws, limits.draws),

@@ -6,6 +6,7 @@
 /** @import { EngineModule, LawFunction, LawKind, ScoreCurve, ScoreCurves, ScoreLaw, ScoreNumbers } from '../types.js' */
 /** @import { Memory } from '../border/memory.js' */
 
+import * as defaults from '../border/defaults.js';
 import {
   checkNumber,
   checkObject,
@@ -128,10 +129,11 @@ export function scoreLaw(memory, options) {
  */
 export function scoreCurves(memory, options, choice) {
   const numbers = scoreNumbers('scoreCurves', options);
-  const { points: wanted = 240, reach = 5 } = checkObject('scoreCurves', choice, [
-    'points',
-    'reach',
-  ]);
+  const { points: wanted = defaults.curvePoints, reach = defaults.curveReach } = checkObject(
+    'scoreCurves',
+    choice,
+    ['points', 'reach'],
+  );
   const points = checkNumber('points', wanted, limits.curvePoints);
   const length = points + 1;
   const arrays = 4; // of each side

@@ -3,6 +3,7 @@
 /** @import { ScoreCost, ScoreParameters } from '../types.js' */
 /** @import { Memory } from '../border/memory.js' */
 
+import * as defaults from '../border/defaults.js';
 import { checkNumber, checkObject, wrongType } from '../border/checks.js';
 import { limits } from '../border/limits.js';
 import { checkKind, parameterNames, parameterShapes, scoreKinds } from './scoring.js';
@@ -56,7 +57,7 @@ export function checkHidden(prefix, kind, given, { headDim, keys }) {
  */
 export function scoreParameters(memory, options) {
   const given = checkObject('scoreParameters', options, ['kind', 'dk', 'keys', 'hidden', 'seed']);
-  const { dk = 64, keys = 64, seed = 0 } = given;
+  const { dk = defaults.dk, keys = defaults.drawKeys, seed = defaults.seed } = given;
   const kind = checkKind('', given.kind);
   const headDim = checkNumber('dk', dk, limits.dk);
   const keyCount = checkNumber('keys', keys, limits.drawKeys);
@@ -89,7 +90,7 @@ export function scoreParameters(memory, options) {
  */
 export function scoreCost(memory, options) {
   const given = checkObject('scoreCost', options, ['kind', 'dk', 'queries', 'keys', 'hidden']);
-  const { dk = 64, queries = 1, keys = 64 } = given;
+  const { dk = defaults.dk, queries = defaults.costQueries, keys = defaults.drawKeys } = given;
   const kind = checkKind('', given.kind);
   const headDim = checkNumber('dk', dk, limits.dk);
   const hidden = checkOwnHidden('', kind, given.hidden, headDim);

@@ -8,6 +8,7 @@
 /** @import { Memory } from '../border/memory.js' */
 /** @import { VectorNumbers } from './vectors.js' */
 
+import * as defaults from '../border/defaults.js';
 import { checkNumber, checkObject, checkRange } from '../border/checks.js';
 import { Kept } from './kept.js';
 import { limits } from '../border/limits.js';
@@ -68,7 +69,7 @@ const tangentWork = 16;
 function functionNumbers(module, given, index, vectors, range) {
   const prefix = `functions[${index}].`;
   const kind = checkKind(prefix, given.kind);
-  const { temperature = 1 } = given;
+  const { temperature = defaults.temperature } = given;
   const own = given.range === undefined ? range : given.range;
   const name = given.range === undefined ? 'range' : `${prefix}range`;
   const [low, high] = own === undefined ? [-1, 1] : checkRange(name, own, limits.range);
@@ -146,7 +147,7 @@ function checkWork(module, functions, { headDim, keys }) {
 export function scoringNumbers(module, options) {
   const names = ['dk', 'keys', 'draws', 'functions', 'bins', 'range', 'seed', 'query', 'key'];
   const given = checkObject('scoringStatistics', options, names);
-  const { draws = 1000, bins = 200 } = given;
+  const { draws = defaults.draws, bins = defaults.bins } = given;
   const vectors = vectorNumbers(given);
   const count = checkNumber('draws', draws, limits.draws);
   const known = ['kind', 'scale', 'temperature', 'hidden', 'range'];

@@ -7,6 +7,7 @@
 /** @import { Limit } from '../border/limits.js' */
 /** @import { Memory } from '../border/memory.js' */
 
+import * as defaults from '../border/defaults.js';
 import {
   checkChoice,
   checkNumber,
@@ -284,7 +285,7 @@ function checkPlaneFunctions(module, functions, keys) {
 export function scorePlane(memory, options) {
   const names = ['functions', 'key', 'size', 'extent', 'into'];
   const given = checkObject('scorePlane', options, names);
-  const { size: side = 64, extent: reach = 3 } = given;
+  const { size: side = defaults.planeSize, extent: reach = defaults.planeExtent } = given;
   const size = checkNumber('size', side, limits.planeSize);
   const extent = checkNumber('extent', reach, limits.planeExtent);
   const key = checkPoints(given.key);

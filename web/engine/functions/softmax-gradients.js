@@ -6,6 +6,7 @@
 /** @import { Tensor } from '../types.js' */
 /** @import { Memory } from '../border/memory.js' */
 
+import * as defaults from '../border/defaults.js';
 import { checkObject } from '../border/checks.js';
 import { aroundAxis, checkAxis, checkRank, compute } from './functions.js';
 import { checkTensorOfShape, sizeOf } from '../border/tensor.js';
@@ -19,7 +20,7 @@ import { checkTensorOfShape, sizeOf } from '../border/tensor.js';
  * @returns {Tensor}
  */
 export function softmaxGradient(memory, name, x, outputGradient, options) {
-  const { axis = -1 } = checkObject(name, options, ['axis']);
+  const { axis = defaults.axis } = checkObject(name, options, ['axis']);
   const { data, shape } = checkRank('x', x, 1);
   const gradient = checkTensorOfShape('outputGradient', outputGradient, shape, 'x');
   const sizes = aroundAxis(shape, checkAxis(axis, shape.length));

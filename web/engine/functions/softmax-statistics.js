@@ -8,6 +8,7 @@
 /** @import { Memory } from '../border/memory.js' */
 /** @import { VectorNumbers } from './vectors.js' */
 
+import * as defaults from '../border/defaults.js';
 import {
   checkChoice,
   checkNumber,
@@ -66,7 +67,7 @@ const drawNames = [
 
 /** @param {Record<string, unknown>} given @returns {DrawNumbers} */
 function drawNumbers(given) {
-  const { masked = 0, maskAs = 'blocked' } = given;
+  const { masked = defaults.masked, maskAs = defaults.maskAs } = given;
   const vectors = vectorNumbers(given);
   return {
     ...vectors,
@@ -96,7 +97,7 @@ function ruleNumbers(module, name, scale, headDim, temperature) {
 }
 
 /** @param {unknown} temperature */
-const checkTemperature = (temperature = 1) =>
+const checkTemperature = (temperature = defaults.temperature) =>
   checkNumber('temperature', temperature, limits.temperature);
 
 /**
@@ -107,7 +108,12 @@ const checkTemperature = (temperature = 1) =>
 export function softmaxNumbers(module, options) {
   const names = [...drawNames, 'draws', 'compare', 'threshold'];
   const given = checkObject('softmaxStatistics', options, names);
-  const { draws = 1000, scale = 'rsqrt', compare = [], threshold = 1e-3 } = given;
+  const {
+    draws = defaults.draws,
+    scale = defaults.scale,
+    compare = [],
+    threshold = defaults.threshold,
+  } = given;
   const numbers = drawNumbers(given);
   const temperature = checkTemperature(given.temperature);
   if (!isList(compare)) throw wrongType('compare', compare, 'an array of scales');
@@ -229,7 +235,12 @@ export function softmaxStatisticsJob(module, options) {
 export function softmaxSample(memory, options) {
   const names = [...drawNames, 'shift', 'draw', 'returns'];
   const given = checkObject('softmaxSample', options, names);
-  const { scale = 'rsqrt', shift: added = 0, draw: wanted = 0, returns = [] } = given;
+  const {
+    scale = defaults.scale,
+    shift: added = defaults.shift,
+    draw: wanted = defaults.draw,
+    returns = [],
+  } = given;
   const withWalks = checkReturns(returns, ['walks']).length > 0;
   const shift = checkNumber('shift', added, limits.shift);
   const draw = checkNumber('draw', wanted, limits.draw);

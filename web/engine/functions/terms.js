@@ -6,6 +6,7 @@
 /** @import { ProductTerms, SoftmaxTerms, Tensor, TensorDifference } from '../types.js' */
 /** @import { Memory } from '../border/memory.js' */
 
+import * as defaults from '../border/defaults.js';
 import { checkNumber, checkObject, trueLength, wrongType } from '../border/checks.js';
 import { aroundAxis, checkAxis, checkRank, compute } from './functions.js';
 import { checkBias, checkInner, checkTranspose } from './matrices.js';
@@ -26,7 +27,7 @@ import {
  * @returns {Tensor}
  */
 export function entropy(memory, weights, options) {
-  const { axis = -1 } = checkObject('entropy', options, ['axis']);
+  const { axis = defaults.axis } = checkObject('entropy', options, ['axis']);
   const { data, shape } = checkRank('weights', weights, 1);
   const along = checkAxis(axis, shape.length);
   const sizes = aroundAxis(shape, along);

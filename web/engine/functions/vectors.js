@@ -3,6 +3,7 @@
 /** @import { ComponentNumbers } from '../types.js' */
 /** @import { Memory } from '../border/memory.js' */
 
+import * as defaults from '../border/defaults.js';
 import { checkNumber } from '../border/checks.js';
 import { limits } from '../border/limits.js';
 import { componentNumbers, writeComponent } from './options.js';
@@ -18,7 +19,7 @@ import { componentNumbers, writeComponent } from './options.js';
 
 /** @param {Record<string, unknown>} given @returns {VectorNumbers} */
 export function vectorNumbers(given) {
-  const { dk = 64, keys = 64, seed = 0 } = given;
+  const { dk = defaults.dk, keys = defaults.drawKeys, seed = defaults.seed } = given;
   const headDim = checkNumber('dk', dk, limits.dk);
   const count = checkNumber('keys', keys, limits.drawKeys);
   if (headDim * count > limits.drawComponents.max) {

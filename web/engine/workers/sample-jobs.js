@@ -5,6 +5,7 @@
 /** @import { SampleVarianceNumbers } from '../functions/options.js' */
 /** @import { Job } from './jobs.js' */
 
+import * as defaults from '../border/defaults.js';
 import { checkChoice, checkNumber, checkObject } from '../border/checks.js';
 import { limits } from '../border/limits.js';
 import { memoryOf } from '../border/memory.js';
@@ -112,7 +113,7 @@ export function productVariance(memory, options) {
  */
 export function scoreWalks(memory, options, choice) {
   const numbers = scoreNumbers('scoreWalks', options);
-  const { pairs: wanted = 8 } = checkObject('scoreWalks', choice, ['pairs']);
+  const { pairs: wanted = defaults.pairs } = checkObject('scoreWalks', choice, ['pairs']);
   const pairs = checkNumber('pairs', wanted, limits.pairs);
   const dk = numbers.headDim;
   const steps = pairs * dk;

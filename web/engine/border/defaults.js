@@ -1,0 +1,79 @@
+/**
+ * What stands where a caller says nothing, each once. Labs and the command line begin with the same values, but for the last ones here
+ * (docs/decisions/defaults.md says why). Bundlers put these numbers where they are used.
+ */
+
+/** Of random scores. */
+export const dk = 64;
+export const queries = 100;
+export const keys = 100;
+export const scale = 'rsqrt';
+export const seed = 0;
+export const generator = 'scaledot';
+export const correlation = 0;
+export const bins = 200;
+/** Of one component. */
+export const distribution = 'normal';
+export const mean = 0;
+export const sd = 1;
+export const df = 5;
+/** Of curves of laws, and of walks. */
+export const curvePoints = 240;
+export const curveReach = 5;
+export const pairs = 8;
+/** Of the variance of a product matrix. */
+export const rows = 2;
+export const columns = 2;
+export const inner = 2;
+export const ddof = 0;
+export const varianceDraws = 100000;
+export const varianceBins = 100;
+/** Of random queries with their keys. */
+export const drawKeys = 64;
+export const draws = 1000;
+export const temperature = 1;
+export const masked = 0;
+export const maskAs = 'blocked';
+export const threshold = 1e-3;
+export const shift = 0;
+export const draw = 0;
+/** Of vectors that are normalised. */
+export const vectors = 1000;
+export const lengthSpread = 0.5;
+export const gainSd = 0;
+export const biasSd = 0;
+export const stageBins = 100;
+export const epsilon = 1e-5;
+/** Of the plane of the Scoring lab. */
+export const planeSize = 64;
+export const planeExtent = 3;
+/** Of multi-head attention whose costs are counted. */
+export const modelDim = 512;
+export const heads = 8;
+export const length = 512;
+/** Of queries whose scores are counted. */
+export const costQueries = 1;
+/** Of softmax and norms. */
+export const axis = -1;
+/** Of random tensors. */
+export const stream = 0;
+/** Of numbers by themselves. */
+export const activation = 'none';
+export const pointScale = 1;
+/** Of positions. */
+export const rotaryBase = 10000;
+export const stretch = 'none';
+export const stretchFactor = 1;
+export const stretchLow = 1;
+export const stretchHigh = 4;
+export const stretchOriginal = 8192;
+export const maxDistance = 128;
+
+/** Where labs and the command line begin elsewhere. */
+export const labSeed = 1;
+export const labBins = 100;
+export const labVarianceDraws = 300000;
+export const labDraws = 4000;
+export const labKeys = 8;
+export const labGainSd = 0.5;
+export const labBiasSd = 0.25;
