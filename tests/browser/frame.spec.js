@@ -108,6 +108,7 @@ test('embed.js on a host with a strict policy: frames have the height of what is
   });
 
   // What shrinks is followed, too, by the frame that it is in.
+  await settled(page);
   const [before] = await heights(page, 'one');
   const [other] = await heights(page, 'two');
   const hide = 'code,presets,walks,sampling,growth,derivation';
