@@ -100,14 +100,16 @@ const together = {
 export function numberText(value) {
   if (value < 0) return `-${numberText(-value)}`;
   if (value === limits.float32.max) return 'the largest float32';
-  if (value >= 1e6 && Math.log10(value) % 1 === 0) return `1e${Math.log10(value)}`;
+  const text = String(value).replace('e+', 'e');
+  const [, digit, zeros = ''] = /^(\d)(0{6,})$/.exec(text) ?? [];
+  if (digit) return `${digit}e${zeros.length}`;
   const isPlain = value >= 1 && value < 2 ** 20;
   for (const more of [0, 1]) {
     const exponent = Math.round(Math.log2(value + more));
     if (!isPlain && value > 0 && 2 ** exponent === value + more)
       return `2^${exponent}${more > 0 ? ' - 1' : ''}`;
   }
-  return String(value);
+  return text;
 }
 
 /** @param {Limit} limit */
