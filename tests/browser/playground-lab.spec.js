@@ -398,6 +398,24 @@ test('what may not be changed is not, and an element runs its own program alone'
   close();
 });
 
+test('in a sandbox a lab names no workers from the start', async ({ page, baseURL }) => {
+  const src = new URL('embed.html#lab=softmax', baseURL).href;
+  const { url, close } = await host(`<iframe src="${src}" sandbox="allow-scripts"></iframe>`);
+  await page.addInitScript(() => {
+    const { told } = Object.assign(window, { told: /** @type {number[]} */ ([]) });
+    addEventListener('scaledot-engine', (event) =>
+      told.push(/** @type {CustomEvent} */ (event).detail.workers),
+    );
+  });
+  await page.goto(url);
+  const frame = /** @type {import('@playwright/test').Frame} */ (page.frames()[1]);
+  await expect(frame.locator('[data-value^="answer"]').first()).toBeVisible();
+  const told = () => frame.evaluate(() => [...new Set(Object(window).told)]);
+  await expect.poll(told).not.toEqual([]);
+  expect(await told()).toEqual([0]);
+  close();
+});
+
 test('in a sandbox it runs on the page, says so, and a loop ends', async ({ page, baseURL }) => {
   const src = new URL(`embed.html#${linkOf('print(sd.engine.variant);\n')}`, baseURL).href;
   const { url, close } = await host(

@@ -5,4 +5,6 @@
 import { trusted } from '../labs/lab/trusted.js';
 import { address } from './address.js';
 
+export const startsWorkers = () => new URL(String(address)).origin === self.origin;
+
 export const createWorker = () => new Worker(trusted(new URL(String(address))));

@@ -10,7 +10,7 @@
 /** @import { PartName, Progress } from '../../engine/types.js' */
 
 import { load } from '../../engine/same-bits.js';
-import { createWorker } from './create-worker.js';
+import { createWorker, startsWorkers } from './create-worker.js';
 
 /** The engine that the labs of the page have. @type {Engine | undefined} */
 let shared;
@@ -21,7 +21,12 @@ let shared;
  * @returns {Promise<Engine>} the same one, whatever the parts
  */
 export function sharedEngine(parts) {
-  const loading = load({ workers: 'auto', createWorker, onWorkerLost, ...(parts && { parts }) });
+  // Where none can start the engine names none.
+  const loading = load({
+    ...(startsWorkers() ? { workers: 'auto', createWorker } : { workers: 0 }),
+    onWorkerLost,
+    ...(parts && { parts }),
+  });
   // What failed once, for want of memory or of a network, may work when it is asked for again.
   loading.then(
     (engine) => {
