@@ -165,6 +165,21 @@ test('what is written runs, is in the link, and can be undone', async ({ page })
   await expect(program(page).locator('.plain pre')).toContainText('6 * 7');
 });
 
+test('what was written last is there again after Back and Forward', async ({ page }) => {
+  await visit(page, lab);
+  await program(page).getByRole('combobox').selectOption('rank');
+  await linkHolds(page, 'experiment=rank');
+  await write(page, 'print(6 * 7);');
+  await linkHolds(page, 'code=');
+  await page.keyboard.type(' // the last words');
+  await page.keyboard.down('Alt'); // with an arrow it goes back, in windows that have a button for it
+  await page.evaluate(() => history.back());
+  await page.keyboard.up('Alt');
+  await expect(field(page)).not.toContainText('the last words');
+  await page.goForward();
+  await expect(field(page)).toContainText('print(6 * 7); // the last words');
+});
+
 test('an error is told, stands at its line, and leads there', async ({ page }) => {
   await visit(page, lab);
   await write(page, 'print(1);\n\nsd.scores();\nprint(2);\n');

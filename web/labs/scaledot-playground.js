@@ -55,6 +55,8 @@ export class ScaledotPlayground extends Lab {
   #draft = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
+  /** Writes the state into the link now, on pages that have one. @type {(() => void) | undefined} */
+  settle;
   /** Of the experiments. It stays while the lab is on its way elsewhere. @type {Language} */
   #language = 'en';
   /** The program that the state names, read once; null: it names one that cannot be read. @type {{of: string, own: string | null, program: string}} */
@@ -72,13 +74,35 @@ export class ScaledotPlayground extends Lab {
   connectedCallback() {
     this.#readContent();
     super.connectedCallback();
+    this.#listen('addEventListener');
     // A classic script knows the element before its children have come.
     if (document.readyState === 'loading' && this.#page.childElementCount === 0)
       document.addEventListener('DOMContentLoaded', this.#readContent, { once: true });
   }
 
+  /** Once Back has been pressed it is too late: the entry that is left can be written no more. */
+  #leave = () => {
+    if (this.#draft === null) return;
+    this.#commit();
+    this.settle?.();
+  };
+
+  #onKey = (/** @type {Event} */ event) => {
+    // With an arrow they go back.
+    if (event instanceof KeyboardEvent && (event.altKey || event.metaKey)) this.#leave();
+  };
+
+  /** @param {'addEventListener' | 'removeEventListener'} method */
+  #listen(method) {
+    globalThis[method]('pagehide', this.#leave);
+    globalThis[method]('keydown', this.#onKey, true);
+    document[method]('visibilitychange', this.#leave);
+    document.documentElement[method]('pointerleave', this.#leave); // to the browser's own buttons
+  }
+
   disconnectedCallback() {
     super.disconnectedCallback();
+    this.#listen('removeEventListener');
     document.removeEventListener('DOMContentLoaded', this.#readContent);
     this.#commit();
     this.#ran = { program: null, values: '' };

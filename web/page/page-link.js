@@ -77,6 +77,13 @@ export function connectLink(lab, isAsked) {
     };
     document.addEventListener('keydown', lab.undoByKey);
   }
+  // A lab that changes its state as somebody leaves has it written at once.
+  Object.assign(lab, {
+    settle() {
+      onChange();
+      finish();
+    },
+  });
   lab.addEventListener('scaledot-change', onChange);
   addEventListener('hashchange', onLink);
   if (location.hash) lab.setLink(location.hash);
