@@ -3,7 +3,10 @@
 // docs-examples.mjs.
 import fs from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import { load } from 'scaledot';
+import { inRoot } from '../../scripts/tools.mjs';
+
+/** The package that the programs import, which has no types before it is built. @type {typeof import('../../web/engine/index.js')} */
+const { load } = await import(pathToFileURL(inRoot('dist/index.js')).href);
 
 const write = process.stdout.write.bind(process.stdout);
 const [file, ...programs] = process.argv.slice(2);

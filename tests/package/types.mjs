@@ -56,7 +56,10 @@ function everyExport(folder, entries) {
         symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
       const name = `e${i}.${symbol.name}`;
       const used = `${symbol.name.replace(/\W/g, '_')}_${i}`;
-      if (target.flags & ts.SymbolFlags.Value) {
+      const isType = symbol.declarations?.some(
+        (declaration) => ts.isExportSpecifier(declaration) && declaration.parent.parent.isTypeOnly,
+      );
+      if (target.flags & ts.SymbolFlags.Value && !isType) {
         lines.push(`export const value_${used} = ${name};`);
         vague.push(...anyIn(checker, checker.getTypeOfSymbol(target)).map((what) => name + what));
       }
