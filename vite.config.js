@@ -142,7 +142,7 @@ export default defineConfig({
     },
     chunkSizeWarningLimit: 1000,
     rollupOptions: {
-      // Defaults of options stand in a file of their own, and cost nothing there.
+      // Inlines constants such as the defaults of options, whose file then costs nothing.
       optimization: { inlineConst: { mode: 'all' } },
       // d3-array is one file that calls these functions as it loads. Unless they are known to be pure, their unused results stay.
       treeshake: { manualPureFunctions: ['bisector', 'Blur2', 'shuffler'] },

@@ -1,16 +1,6 @@
 // The page as a visitor meets it: answer first, everything in both languages and themes, on any width.
 import { test as base } from '@playwright/test';
-import {
-  answerOf,
-  expect,
-  frames,
-  linkHolds,
-  openCode,
-  settled,
-  stateOf,
-  test,
-  visit,
-} from './visit.js';
+import { answerOf, expect, linkHolds, openCode, settled, stateOf, test, visit } from './visit.js';
 
 test('answers its question within the first screen', async ({ page }) => {
   await visit(page);
@@ -51,18 +41,31 @@ for (const [language, says] of [
 }
 
 test('measures no speed, which nobody is told', async ({ page }) => {
-  await page.clock.install();
   await page.addInitScript(() => {
     /** @type {any[]} */
     const told = (Object(window).told = []);
-    addEventListener('scaledot-engine', (event) =>
-      told.push(/** @type {CustomEvent} */ (event).detail.speed ?? 'none'),
-    );
+    addEventListener('scaledot-engine', (event) => {
+      const { detail, target } = /** @type {any} */ (event);
+      told.push([target.id, detail.speed ? 'speed' : 'none']);
+    });
   });
   await visit(page);
-  await page.clock.fastForward(10_000); // it would begin after 1.4 s
-  await frames(page, 30);
-  expect(await page.evaluate(() => Object(window).told)).toEqual(['none']);
+  // An element, on the same page but later, measures.
+  await page.evaluate(() => {
+    const later = document.createElement('scaledot-variance');
+    later.id = 'later';
+    document.body.prepend(later);
+  });
+  const toldBy = (/** @type {string} */ wanted) =>
+    page.evaluate(
+      (name) =>
+        Object(window).told.flatMap((/** @type {string[]} */ [id, what]) =>
+          id === name ? [what] : [],
+        ),
+      wanted,
+    );
+  await expect.poll(() => toldBy('later')).toContain('speed');
+  expect(await toldBy('lab')).toEqual(['none']);
 });
 
 test('speaks Chinese when asked to, and says so in its link', async ({ page }) => {

@@ -50,7 +50,7 @@ async function answersOf(page, url) {
   return answers;
 }
 
-/** Every day those that compute in different ways. */
+/** Daily, only the labs that compute in different ways. */
 const toured = isAll ? labNames : ['variance', 'attention', 'training', 'playground'];
 
 /** What the page says where nothing is denied; the same for all tests of this process. @type {ReturnType<typeof answersOf> | undefined} */

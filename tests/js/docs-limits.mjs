@@ -98,4 +98,4 @@ for (const { name } of side?.fields ?? [])
     sd.scoreStatistics({ query: { distribution: 'student-t', [name]: NaN } }),
   );
 write(JSON.stringify(found));
-process.exit();
+process.exit(); // the programs leave engines and trainers, whose workers would keep the process

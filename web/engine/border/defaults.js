@@ -1,6 +1,6 @@
 /**
- * What stands where a caller says nothing, each once. Labs and the command line begin with the same values, but for the last ones here
- * (docs/decisions/defaults.md says why). Bundlers put these numbers where they are used.
+ * The defaults of all options, each written once. Labs and the command line share them, except for those at the end
+ * (docs/decisions/defaults.md says why). Bundlers inline these constants.
  */
 
 /** Of random scores. */
@@ -51,7 +51,7 @@ export const planeExtent = 3;
 export const modelDim = 512;
 export const heads = 8;
 export const length = 512;
-/** Of queries whose scores are counted. */
+/** Of queries whose cost is counted. */
 export const costQueries = 1;
 /** Of softmax and norms. */
 export const axis = -1;
@@ -69,7 +69,7 @@ export const stretchHigh = 4;
 export const stretchOriginal = 8192;
 export const maxDistance = 128;
 
-/** Where labs and the command line begin elsewhere. */
+/** Defaults of labs and of the command line that differ from the functions'. */
 export const labSeed = 1;
 export const labBins = 100;
 export const labVarianceDraws = 300000;
