@@ -141,13 +141,21 @@ function functionText(item, { page, caller, owner, level, types, example, import
     if (most) parts.push(`${plain(most)}\n\n`);
     parts.push(heading(`Result${which}`), returnsOf(signature));
   }
-  if (item.throws.length > 0)
-    parts.push(heading('Throws'), item.throws.map((text) => `- ${plain(text)}\n`).join(''), '\n');
   const sources = [...item.sources, ...(example?.sources ?? [])];
   if (example) {
     parts.push(heading('Example'), `${example.caption}\n\n`);
     parts.push(`\`\`\`js playground\n${example.code}\n\`\`\`\n\n`);
   }
+  const refusals = example?.errors ?? [];
+  if (item.throws.length > 0 || refusals.length > 0) parts.push(heading('Throws'));
+  if (item.throws.length > 0)
+    parts.push(item.throws.map((text) => `- ${plain(text)}\n`).join(''), '\n');
+  if (refusals.length > 0)
+    parts.push(
+      'After the example:\n\n',
+      refusals.map(({ call, said }) => `- \`${call}\`<br>${plain(said)}\n`).join(''),
+      '\n',
+    );
   if (sources.length > 0)
     parts.push(heading('Source'), sources.map((text) => `- ${plain(text)}\n`).join(''), '\n');
   return parts.join('');

@@ -1,9 +1,15 @@
 // The programs of docs/examples: the reference and the package's declarations show them.
 
-/** @typedef {{caption: string, sources: string[], code: string}} Example */
+/**
+ * @typedef {object} Example
+ * @property {string} caption
+ * @property {string[]} sources
+ * @property {{call: string, said: string}[]} errors wrong calls after the program has run, and what each is refused with
+ * @property {string} code
+ */
 
 /**
- * A program of docs/examples: what it shows, where that comes from, and its code.
+ * A program of docs/examples: what it shows, where that comes from, what is refused, and its code.
  * @param {string} text
  * @returns {Example}
  */
@@ -11,9 +17,14 @@ export function exampleOf(text) {
   const lines = text.split('\n');
   const end = lines.findIndex((line) => !line.startsWith('//'));
   const head = lines.slice(0, end).map((line) => line.replace(/^\/\/ ?/, ''));
+  const named = (/** @type {string} */ name) => head.filter((line) => line.startsWith(`${name}: `));
   return {
-    caption: head.filter((line) => !line.startsWith('See: ')).join(' '),
-    sources: head.filter((line) => line.startsWith('See: ')).map((line) => line.slice(5)),
+    caption: head.filter((line) => !/^(See|Error): |^ {2}/.test(line)).join(' '),
+    sources: named('See').map((line) => line.slice('See: '.length)),
+    errors: named('Error').map((line) => ({
+      call: line.slice('Error: '.length),
+      said: head[head.indexOf(line) + 1].trim(),
+    })),
     code: lines.slice(end).join('\n').trim(),
   };
 }

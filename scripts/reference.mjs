@@ -180,6 +180,8 @@ function readerOf(program) {
     const parameters = signature.getParameters().map((each) => parameterOf(each, at));
     const type = signature.getReturnType();
     const tag = signature.getJsDocTags().find((each) => each.name === 'returns');
+    const { declaration } = signature;
+    const overload = declaration && ts.isJSDocSignature(declaration) && declaration.type?.comment;
     const awaited = checker.getAwaitedType(type) ?? type;
     const head = parameters.map((each) => `${each.name}${each.optional ? '?' : ''}: ${each.type}`);
     return {
@@ -187,7 +189,7 @@ function readerOf(program) {
       parameters,
       returns: {
         type: textOf(type, at),
-        summary: told(tag?.text ?? []),
+        summary: tidy(ts.getTextOfJSDocComment(overload || undefined) ?? told(tag?.text ?? [])),
         fields: fieldsOf(awaited),
       },
     };

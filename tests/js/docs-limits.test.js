@@ -14,10 +14,14 @@ import {
 import { referencePages } from '../../scripts/docs-reference.mjs';
 import { limits } from '../../web/engine/border/limits.js';
 
+/** @import { Entry, Field, Item } from '../../scripts/reference.mjs' */
+
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const file = path.join(root, 'build/reference/reference.json');
 const folder = path.join(root, 'docs/examples/engine');
-const pages = referencePages(JSON.parse(fs.readFileSync(file, 'utf8')));
+/** @type {Entry[]} */
+const reference = JSON.parse(fs.readFileSync(file, 'utf8'));
+const pages = referencePages(reference);
 
 /** What depends on the shapes and the other options of a call, so that no page can name it. */
 const depends = new Set([
@@ -73,6 +77,36 @@ test('every option that has a limit shows it', () => {
     shown += 1;
   }
   expect(shown).toBeGreaterThan(150);
+});
+
+/** A list of numbers by itself, whose length its owner tells. */
+const plainData = /^(Float32Array|readonly \(number \| null\)\[\].*)$/;
+
+test('every tensor that is taken or given tells its shape', () => {
+  const isTensor = /\b(Tensor|TorchTensor|OnnxTensor|NumberArray|Float(32|64)Array)\b/;
+  /** @type {string[]} */
+  const silent = [];
+  let told = 0;
+  /** @param {string} place @param {Field} field */
+  const check = (place, { name, type, summary }) => {
+    if (!isTensor.test(type) || (name === 'data' && plainData.test(type))) return;
+    told += 1;
+    if (!/\[.*\]|shape|by name|whole file|bytes/.test(summary)) silent.push(`${place} ${name}`);
+  };
+  /** @param {string} place @param {Item} item */
+  const read = (place, { name, signatures, members, fields }) => {
+    const here = `${place} ${name}`;
+    for (const { parameters, returns } of signatures) {
+      for (const field of parameters) check(here, field);
+      check(here, { name: 'returns', optional: false, ...returns });
+    }
+    for (const member of members ?? []) read(here, member);
+    for (const field of fields ?? []) check(here, field);
+  };
+  for (const { name, items } of reference)
+    if (!name.endsWith('/lean')) for (const item of items) read(name, item);
+  expect(silent).toEqual(['scaledot AttentionOptions into']); // of those that returns names
+  expect(told).toBeGreaterThan(200);
 });
 
 test('what several arguments may be together stands below them', () => {

@@ -6,6 +6,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseSync } from 'rolldown/utils';
+import { exampleOf } from '../../scripts/examples.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const inRoot = (/** @type {string[]} */ ...parts) => path.join(root, ...parts);
@@ -39,6 +40,28 @@ function runAll(files) {
     .map((line) => JSON.parse(line));
 }
 
+/** What every wrong call of a program is refused with. @param {readonly string[]} files @returns {string[][]} */
+function refusals(files) {
+  const folder = fs.mkdtempSync(inRoot('build/refusals-'));
+  try {
+    const programs = files.map((file, i) => {
+      const { code, errors } = exampleOf(read(path.relative(root, file)));
+      const calls = errors.map(
+        ({ call }) => `try { ${call}; console.log('nothing'); } catch (e) { console.log(e); }`,
+      );
+      const program = path.join(folder, `${i}.mjs`);
+      fs.writeFileSync(program, [code, 'console.log("refused:");', ...calls].join('\n'));
+      return program;
+    });
+    return runAll(programs).map(({ printed, error }) => {
+      expect(error).toBeUndefined();
+      return printed.slice(printed.indexOf('refused:') + 1);
+    });
+  } finally {
+    fs.rmSync(folder, { recursive: true });
+  }
+}
+
 /** Statements that print: on which line each ends, and what is said behind it. @param {string} code */
 function printing(code) {
   const lines = code.split('\n');
@@ -67,6 +90,24 @@ test('every example prints what stands behind it', () => {
       fs.writeFileSync(inRoot(name), lines.join('\n'));
     } else compare(run, code);
   }
+});
+
+test('every example tells what the engine says of wrong calls', () => {
+  const all = refusals(examples);
+  for (const [i, file] of examples.entries()) {
+    const name = path.relative(root, file);
+    const text = read(name);
+    const { errors } = exampleOf(text);
+    if (process.env.SCALEDOT_DOCS === 'update') {
+      const said = [...all[i]];
+      const lines = text.split('\n');
+      for (const [k, line] of lines.entries())
+        if (line.startsWith('// Error: ')) lines[k + 1] = `//   ${said.shift()}`;
+      fs.writeFileSync(inRoot(name), lines.join('\n'));
+    } else expect([name, ...errors.map(({ said }) => said)]).toEqual([name, ...all[i]]);
+    if (!/\/dispose\.js$/.test(name)) expect([name, errors.length]).not.toEqual([name, 0]);
+  }
+  expect(all.flat().filter((said) => !/^(Type|Range|Syntax)?Error: /.test(said))).toEqual([]);
 });
 
 test('every example says what it shows, and stands on a page', () => {

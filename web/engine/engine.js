@@ -349,7 +349,7 @@ export class Engine {
    * @param {ScoreOptions} options
    * @param {'query' | 'key'} side
    * @param {number} count
-   * @returns {Float64Array}
+   * @returns {Float64Array} [count]
    */
   componentSample(options, side, count) {
     return Engine.#call(this, 'componentSample', options, side, count);
@@ -365,7 +365,8 @@ export class Engine {
    *   one of the key
    * @param {Tensor} value [S, e], [G, S, e] or [B, G, S, e]
    * @param {AttentionOptions<Name>} [options]
-   * @returns {AttentionResult<Name>}
+   * @returns {AttentionResult<Name>} what returns names: output [..., L, e], logSumExp [..., L] in nats, weights and all
+   *   scores [..., L, S]
    */
   attention(query, key, value, options) {
     return /** @type {AttentionResult<Name>} */ (
@@ -376,10 +377,10 @@ export class Engine {
   /**
    * Gradients of a loss through attention(), from its gradient with respect to the output.
    *
-   * @param {Tensor} query
-   * @param {Tensor} key
-   * @param {Tensor} value
-   * @param {Tensor} outputGradient
+   * @param {Tensor} query [L, d], [H, L, d] or [B, H, L, d], as for attention()
+   * @param {Tensor} key [S, d], [G, S, d] or [B, G, S, d]
+   * @param {Tensor} value [S, e], [G, S, e] or [B, G, S, e]
+   * @param {Tensor} outputGradient [L, e], [H, L, e] or [B, H, L, e], the shape of the output
    * @param {AttentionGradientOptions} [options]
    * @returns {AttentionGradient}
    */
@@ -396,7 +397,8 @@ export class Engine {
    * @param {Tensor} value [S, width] or [B, S, width]
    * @param {MultiHeadParameters} parameters matrices as [in, out]
    * @param {MultiHeadOptions<Name>} options
-   * @returns {MultiHeadResult<Name>}
+   * @returns {MultiHeadResult<Name>} what returns names: output [..., L, width], of each head weights and scores
+   *   [..., H, L, S], logSumExp [..., H, L] and headOutputs [..., H, L, d_v]
    */
   multiHeadAttention(query, key, value, parameters, options) {
     return /** @type {MultiHeadResult<Name>} */ (
@@ -407,11 +409,11 @@ export class Engine {
   /**
    * Gradients of a loss through multiHeadAttention(), from its gradient with respect to the output.
    *
-   * @param {Tensor} query
-   * @param {Tensor} key
-   * @param {Tensor} value
-   * @param {MultiHeadParameters} parameters
-   * @param {Tensor} outputGradient
+   * @param {Tensor} query [L, width] or [B, L, width], as for multiHeadAttention()
+   * @param {Tensor} key [S, width] or [B, S, width]
+   * @param {Tensor} value [S, width] or [B, S, width]
+   * @param {MultiHeadParameters} parameters matrices as [in, out]
+   * @param {Tensor} outputGradient [L, width] or [B, L, width], the shape of the output
    * @param {MultiHeadGradientOptions} options
    * @returns {MultiHeadGradient}
    */
@@ -454,9 +456,9 @@ export class Engine {
   /**
    * Gradients of a loss through scores(), from its gradient with respect to the scores.
    *
-   * @param {Tensor} query
-   * @param {Tensor} key
-   * @param {Tensor} outputGradient
+   * @param {Tensor} query [..., L, d]
+   * @param {Tensor} key [..., S, d]
+   * @param {Tensor} outputGradient [..., L, S], the shape of the scores
    * @param {ScoreFunctionOptions} [options]
    * @returns {ScoresGradient}
    */
@@ -478,9 +480,9 @@ export class Engine {
   /**
    * Softmax along an axis. Where every entry is -Infinity the weights are zeros.
    *
-   * @param {Tensor} x
+   * @param {Tensor} x of any shape, 1 axis or more; -Infinity has weight 0
    * @param {SoftmaxOptions} [options]
-   * @returns {Tensor}
+   * @returns {Tensor} of the shape of x
    */
   softmax(x, options) {
     return Engine.#call(this, 'softmax', x, options);
@@ -489,9 +491,9 @@ export class Engine {
   /**
    * The natural logarithm of the softmax along an axis.
    *
-   * @param {Tensor} x
+   * @param {Tensor} x of any shape, 1 axis or more
    * @param {SoftmaxOptions} [options]
-   * @returns {Tensor}
+   * @returns {Tensor} of the shape of x
    */
   logSoftmax(x, options) {
     return Engine.#call(this, 'logSoftmax', x, options);
@@ -502,9 +504,9 @@ export class Engine {
    * alike. As softmax() and attention() make them, weights are not negative and add up to 1; this is
    * not checked.
    *
-   * @param {Tensor} weights
+   * @param {Tensor} weights of any shape, 1 axis or more
    * @param {SoftmaxOptions} [options]
-   * @returns {Tensor} without that axis
+   * @returns {Tensor} the shape of weights without that axis
    */
   entropy(weights, options) {
     return Engine.#call(this, 'entropy', weights, options);
@@ -513,10 +515,10 @@ export class Engine {
   /**
    * The gradient of a loss through softmax(), from its gradient with respect to the weights.
    *
-   * @param {Tensor} x as for softmax()
-   * @param {Tensor} outputGradient
+   * @param {Tensor} x of any shape, 1 axis or more, as for softmax()
+   * @param {Tensor} outputGradient of the shape of x
    * @param {SoftmaxOptions} [options]
-   * @returns {Tensor}
+   * @returns {Tensor} of the shape of x
    */
   softmaxGradient(x, outputGradient, options) {
     return Engine.#call(this, 'softmaxGradient', x, outputGradient, options);
@@ -525,10 +527,10 @@ export class Engine {
   /**
    * The gradient of a loss through logSoftmax(), from its gradient with respect to the logarithms.
    *
-   * @param {Tensor} x as for logSoftmax()
-   * @param {Tensor} outputGradient
+   * @param {Tensor} x of any shape, 1 axis or more, as for logSoftmax()
+   * @param {Tensor} outputGradient of the shape of x
    * @param {SoftmaxOptions} [options]
-   * @returns {Tensor}
+   * @returns {Tensor} of the shape of x
    */
   logSoftmaxGradient(x, outputGradient, options) {
     return Engine.#call(this, 'logSoftmaxGradient', x, outputGradient, options);
@@ -549,7 +551,7 @@ export class Engine {
    *
    * @param {Tensor} x [..., n]
    * @param {Tensor} outputGradient [..., n, n]
-   * @returns {Tensor}
+   * @returns {Tensor} [..., n]
    */
   softmaxJacobianGradient(x, outputGradient) {
     return Engine.#call(this, 'softmaxJacobianGradient', x, outputGradient);
@@ -558,7 +560,7 @@ export class Engine {
   /**
    * Layer normalisation: to mean 0 and variance 1, then times weight plus bias.
    *
-   * @param {Tensor} x
+   * @param {Tensor} x of any shape, 1 axis or more
    * @param {LayerNormOptions} [options]
    * @returns {LayerNormResult}
    */
@@ -569,8 +571,8 @@ export class Engine {
   /**
    * Gradients of a loss through layerNorm(), from its gradient with respect to the output.
    *
-   * @param {Tensor} x
-   * @param {Tensor} outputGradient
+   * @param {Tensor} x of any shape, 1 axis or more
+   * @param {Tensor} outputGradient of the shape of x
    * @param {LayerNormOptions} [options] as for layerNorm()
    * @returns {LayerNormGradient}
    */
@@ -581,7 +583,7 @@ export class Engine {
   /**
    * Root-mean-square normalisation: to mean square 1, then times weight.
    *
-   * @param {Tensor} x
+   * @param {Tensor} x of any shape, 1 axis or more
    * @param {RmsNormOptions} [options]
    * @returns {RmsNormResult}
    */
@@ -592,8 +594,8 @@ export class Engine {
   /**
    * Gradients of a loss through rmsNorm(), from its gradient with respect to the output.
    *
-   * @param {Tensor} x
-   * @param {Tensor} outputGradient
+   * @param {Tensor} x of any shape, 1 axis or more
+   * @param {Tensor} outputGradient of the shape of x
    * @param {RmsNormOptions} [options] as for rmsNorm()
    * @returns {RmsNormGradient}
    */
@@ -606,7 +608,7 @@ export class Engine {
    *
    * @param {Tensor} x [..., L, width]
    * @param {RotaryOptions} options
-   * @returns {Tensor}
+   * @returns {Tensor} [..., L, width]
    */
   rotaryEmbedding(x, options) {
     return Engine.#call(this, 'rotaryEmbedding', x, options);
@@ -615,9 +617,9 @@ export class Engine {
   /**
    * The gradient of a loss through rotaryEmbedding(): it is turned back by the same angles.
    *
-   * @param {Tensor} outputGradient
+   * @param {Tensor} outputGradient [..., L, width]
    * @param {RotaryOptions} options as for rotaryEmbedding()
-   * @returns {Tensor}
+   * @returns {Tensor} [..., L, width], with respect to x
    */
   rotaryEmbeddingGradient(outputGradient, options) {
     return Engine.#call(this, 'rotaryEmbeddingGradient', outputGradient, options);
@@ -640,7 +642,7 @@ export class Engine {
    *
    * @param {readonly number[]} shape
    * @param {RandomTensorOptions} [options]
-   * @returns {Tensor}
+   * @returns {Tensor} of that shape
    */
   randomTensor(shape, options) {
     return Engine.#call(this, 'randomTensor', shape, options);
@@ -649,8 +651,8 @@ export class Engine {
   /**
    * How far two tensors of the same shape are apart.
    *
-   * @param {Tensor} a
-   * @param {Tensor} b
+   * @param {Tensor} a of any shape
+   * @param {Tensor} b of the shape of a
    * @returns {TensorDifference}
    */
   difference(a, b) {
@@ -695,7 +697,7 @@ export class Engine {
    * The numbers of a weight as a file holds it, as float32.
    *
    * @param {FileWeight} weight
-   * @returns {Tensor}
+   * @returns {Tensor} of the shape of the weight
    */
   decodeWeight(weight) {
     return Engine.#call(this, 'decodeWeight', weight);
@@ -716,9 +718,9 @@ export class Engine {
   /**
    * activation(x) gate scale + add, number by number.
    *
-   * @param {Tensor} x
+   * @param {Tensor} x of any shape
    * @param {PointwiseOptions} [options]
-   * @returns {Tensor}
+   * @returns {Tensor} of the shape of x
    */
   pointwise(x, options) {
     return Engine.#call(this, 'pointwise', x, options);
@@ -807,7 +809,7 @@ export class Engine {
   /**
    * A .npy file, version 1, of float32.
    *
-   * @param {Tensor} tensor
+   * @param {Tensor} tensor of any shape
    * @returns {Uint8Array}
    */
   writeNpy(tensor) {

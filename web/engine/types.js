@@ -231,14 +231,14 @@
  * @property {readonly 'jacobian'[]} [returns] []
  *
  * @typedef {object} SoftmaxMeasures of one row of logits; what SoftmaxRuleStatistics says of each
- * @property {Tensor} weights a = softmax(logits)
+ * @property {Tensor} weights [n], a = softmax(logits)
  * @property {number} topWeight
  * @property {number} entropy
  * @property {number} effectiveKeys
  * @property {number} jacobianNorm
  * @property {number} outputVariance
  * @property {number} logSumExp log sum exp(z), as attention() gives it
- * @property {Tensor} [logitGradient] dL/dz, with a weightGradient
+ * @property {Tensor} [logitGradient] [n], dL/dz, with a weightGradient
  * @property {number} [logitGradientNorm] its length
  * @property {Tensor} [jacobian] [n, n], if returns names it
  *
@@ -337,8 +337,8 @@
  * @property {number} [seed] 0; as for numpy.random.seed
  *
  * @typedef {object} ScoreWalks
- * @property {Float32Array} products q_c k_c, pairs rows of dk
- * @property {Float32Array} sums their running sums
+ * @property {Float32Array} products [pairs, dk], q_c k_c
+ * @property {Float32Array} sums [pairs, dk], their running sums
  * @property {number} pairs
  * @property {number} dk
  *
@@ -351,7 +351,7 @@
  * @typedef {readonly (number | boolean)[] | readonly NestedNumbers[]} NestedNumbers
  *
  * @typedef {object} MaskInput a tensor with numbers of any type; broadcast to the scores by NumPy's rules
- * @property {NumberArray} data
+ * @property {NumberArray} data as many numbers as the shape has
  * @property {readonly number[]} shape
  *
  * @typedef {object} AttentionMask what a query sees of the keys; the parts may stand together
@@ -367,22 +367,22 @@
  * @property {number} [softcap] caps scaled scores smoothly: softcap tanh(score / softcap)
  * @property {{before?: number, after?: number}} [window] how many keys before and after its own position
  *   a query sees; Infinity
- * @property {ArrayLike<number>} [keyLengths] how many keys each of the batch has; the others are padding
+ * @property {ArrayLike<number>} [keyLengths] [batch], how many keys each of the batch has; the others are padding
  *
  * @typedef {'output' | 'weights' | 'scores' | 'scaledScores' | 'cappedScores' | 'maskedScores' | 'logSumExp'} AttentionName
  *   of what attention can return: [..., L, d_v] for output, [..., L] for logSumExp (natural logarithm of
  *   the sum of the exponentials of a row's masked scores), else [..., L, S]
  *
- * @typedef {object} AttentionGradient of a loss, with respect to
- * @property {Tensor} query
- * @property {Tensor} key
- * @property {Tensor} value
+ * @typedef {object} AttentionGradient of a loss, with respect to each argument and in its shape
+ * @property {Tensor} query in the shape of query
+ * @property {Tensor} key in the shape of key
+ * @property {Tensor} value in the shape of value
  * @property {number} scale the factor
  * @property {Tensor} [bias] when there is one; in its shape
  *
  * @typedef {object} ForwardResults
- * @property {Tensor} output
- * @property {Tensor} logSumExp
+ * @property {Tensor} output in the shape of the output
+ * @property {Tensor} logSumExp in its shape without the last axis
  *
  * @typedef {AttentionVisibility & {forward?: ForwardResults, into?: Partial<AttentionGradient & RunState>}} AttentionGradientOptions
  *   forward: what attention() returned for the same arguments, to spare computing it again; into: as of
@@ -412,10 +412,10 @@
  * @typedef {AttentionVisibility & HeadOptions} MultiHeadGradientOptions masks and keyLengths count the
  *   extra keys
  *
- * @typedef {object} MultiHeadGradient of a loss, with respect to
- * @property {Tensor} query
- * @property {Tensor} key
- * @property {Tensor} value
+ * @typedef {object} MultiHeadGradient of a loss, with respect to each argument and in its shape
+ * @property {Tensor} query in the shape of query
+ * @property {Tensor} key in the shape of key
+ * @property {Tensor} value in the shape of value
  * @property {MultiHeadParameters} parameters those that were given
  * @property {number} scale
  * @property {Tensor} [bias] when there is one; in its shape
@@ -434,9 +434,9 @@
  * @property {ScoreParameters} [parameters] those of the kind, all of them
  * @property {ScaleOption} [scale] 'rsqrt' for 'scaled-dot', 1 for 'cosine' and 'distance'; the others have none
  *
- * @typedef {object} ScoresGradient of a loss, with respect to
- * @property {Tensor} query
- * @property {Tensor} key
+ * @typedef {object} ScoresGradient of a loss, with respect to each argument and in its shape
+ * @property {Tensor} query in the shape of query
+ * @property {Tensor} key in the shape of key
  * @property {ScoreParameters} parameters those of the kind
  * @property {number} scale 0 for a kind without one
  *
@@ -445,30 +445,44 @@
  * @property {Tensor} key [n, 2], points of the plane
  * @property {number} [size] 64; cells along each side
  * @property {number} [extent] 3; the square is [-extent, extent]^2
- * @property {{weights?: Tensor}} [into] a tensor that is written and returned instead of a new one: a loop gives
- *   its last result here
+ * @property {{weights?: Tensor}} [into] a tensor of the result's shape that is written and returned instead of a new one: a
+ *   loop gives its last result here
  *
- * @typedef {{weights: Tensor}} ScorePlane [functions, size, size, n]: row 0 is the top, y points up
+ * @typedef {object} ScorePlane
+ * @property {Tensor} weights [functions, size, size, n]: row 0 is the top, y points up
  *
  * @typedef {{axis?: number}} SoftmaxOptions axis: -1, the last
  *
  * @typedef {object} LayerNormOptions
  * @property {Tensor} [weight] in the shape of the axes that are normalised; by default ones
- * @property {Tensor} [bias] likewise; by default zeros
+ * @property {Tensor} [bias] in the same shape; by default zeros
  * @property {number} [epsilon] 1e-5
  * @property {number} [axis] -1; this axis and those behind it are normalised together
  *
  * @typedef {Omit<LayerNormOptions, 'bias'>} RmsNormOptions
- * @typedef {{output: Tensor, mean: Tensor, inverseStd: Tensor}} LayerNormResult mean and inverseStd have
- *   the shape of the axes before those that are normalised
- * @typedef {{output: Tensor, inverseRms: Tensor}} RmsNormResult
- * @typedef {{input: Tensor, weight?: Tensor, bias?: Tensor}} LayerNormGradient weight and bias when given
- * @typedef {{input: Tensor, weight?: Tensor}} RmsNormGradient
+ *
+ * @typedef {object} LayerNormResult
+ * @property {Tensor} output in the shape of x
+ * @property {Tensor} mean in the shape of the axes before those that are normalised
+ * @property {Tensor} inverseStd in the same shape, 1 / sqrt(variance + epsilon)
+ *
+ * @typedef {object} RmsNormResult
+ * @property {Tensor} output in the shape of x
+ * @property {Tensor} inverseRms in the shape of the axes before those that are normalised, 1 / sqrt(mean square + epsilon)
+ *
+ * @typedef {object} LayerNormGradient
+ * @property {Tensor} input in the shape of x
+ * @property {Tensor} [weight] when it was given, in its shape
+ * @property {Tensor} [bias] when it was given, in its shape
+ *
+ * @typedef {object} RmsNormGradient
+ * @property {Tensor} input in the shape of x
+ * @property {Tensor} [weight] when it was given, in its shape
  *
  * @typedef {object} RotaryOptions
  * @property {Tensor} cosine [positions, pairs]
  * @property {Tensor} sine [positions, pairs]
- * @property {ArrayLike<number>} [positions] the row of the table for each row of x; by default 0, 1, ...
+ * @property {ArrayLike<number>} [positions] [L], the row of the table for each row of x; by default 0, 1, ...
  *   along the axis before the last
  * @property {boolean} [interleaved] false; whether pairs are neighbours, or half of what is turned apart
  *
@@ -489,9 +503,9 @@
  * @typedef {object} PointwiseOptions
  * @property {'none' | 'relu' | 'gelu' | 'gelu-tanh' | 'silu'} [activation] 'none'; 'gelu' is x Phi(x), 'gelu-tanh' its
  *   approximation (Hendrycks & Gimpel 2016)
- * @property {Tensor} [gate] multiplies what the activation gives
+ * @property {Tensor} [gate] in the shape of x; multiplies what the activation gives
  * @property {number} [scale] 1; so does this
- * @property {Tensor} [add] added at the end
+ * @property {Tensor} [add] in the shape of x; added at the end
  *
  * @typedef {object} RotaryTableOptions
  * @property {number} positions how many, from 0
@@ -574,7 +588,7 @@
  *
  * @typedef {object} SoftmaxTerms
  * @property {number} max of the logits
- * @property {Float64Array} exponentials exp(logit - max), in double; 0 for -Infinity
+ * @property {Float64Array} exponentials [S], exp(logit - max), in double; 0 for -Infinity
  * @property {number} sum of the exponentials, in double; 0 if every logit is -Infinity
  * @property {number} weight the float32 that attention() has for a row with these masked scores, to the bit; within its
  *   rounding exponentials[index] / sum, and 0 where sum is 0
@@ -593,7 +607,7 @@
  *   0.08 s, 16384 and 512 take 13 s; in plain JavaScript 0.4 s and 70 s)
  * @property {Tensor} [wq] [modelDim, headDim] of one head; by default randomTensor() of this seed, stream 0 and sd
  *   1 / sqrt(modelDim)
- * @property {Tensor} [wk] likewise, stream 1
+ * @property {Tensor} [wk] in the same shape, stream 1
  * @property {number} [seed] 0
  *
  * @typedef {object} HeadAlgebra weights and numbers are counted, not bytes; without biases
@@ -650,14 +664,14 @@
 /**
  * @template {AttentionName} [Name='output']
  * @typedef {AttentionVisibility & {returns?: readonly Name[], into?: Partial<Record<AttentionName, Tensor> & {fullyMasked: number[]} & RunState>}} AttentionOptions
- *   returns: ['output']; into: tensors that are written and returned instead of new ones, of the shapes of
+ *   returns: ['output']; into: tensors that are written and returned instead of new ones, in the shapes of
  *   what returns names; a loop gives its last result here and spares the browser new memory
  */
 
 /**
  * @template {AttentionName} [Name='output']
- * @typedef {Record<Name, Tensor> & {fullyMasked: number[]}} AttentionResult what returns named, and the
- *   indices (into [B * H * L]) of the rows that see no key: their output and weights are zeros
+ * @typedef {Record<Name, Tensor> & {fullyMasked: number[]}} AttentionResult what returns named;
+ *   fullyMasked: indices (into [B * H * L]) of the rows that see no key, whose output and weights are zeros
  */
 
 /**
@@ -683,8 +697,8 @@
 
 /**
  * @template {MultiHeadName} [Name='output']
- * @typedef {Record<Name, Tensor> & {fullyMasked: number[]}} MultiHeadResult what returns named, and the
- *   indices (into [B * H * L]) of the rows that see no key
+ * @typedef {Record<Name, Tensor> & {fullyMasked: number[]}} MultiHeadResult what returns named;
+ *   fullyMasked: indices (into [B * H * L]) of the rows that see no key, whose weights are zeros
  */
 
 /**
@@ -809,7 +823,7 @@
  * @property {string[]} queries what stands at each row
  * @property {string[]} keys and at each column
  * @property {Tensor} weights [heads, queries, keys]
- * @property {Tensor} scores likewise, before what is not seen is left out
+ * @property {Tensor} scores in the same shape, before what is not seen is left out
  * @property {Tensor} input [queries, modelDim] what W_q multiplies; W_k and W_v, too, but of context
  * @property {Tensor} memory [keys, modelDim] what W_k and W_v multiply: input itself, or what the encoder gives
  *
@@ -826,7 +840,7 @@
  * @typedef {object} TrainingReading
  * @property {string[]} tokens the characters that are read
  * @property {Tensor} probabilities [tokens, vocabulary] of what comes behind each
- * @property {Float64Array} losses -ln of the probability of each token but the first
+ * @property {Float64Array} losses [tokens - 1], -ln of the probability of each token but the first
  * @property {number | null} loss their mean, in nats; null: there is none
  * @property {number | null} perplexity e^loss
  *
@@ -868,7 +882,7 @@
  *   what a token is to coreference: a noun for one or many things or living beings, a pronoun that stands for one of
  *   these ('of-one' and 'of-many': whether things or beings), or neither
  * @typedef {object} HandMadeSentence
- * @property {ArrayLike<number>} tokens which word each of up to 64 tokens is: the same number, the same word
+ * @property {ArrayLike<number>} tokens [tokens], which word each of up to 64 tokens is: the same number, the same word
  * @property {readonly TokenKind[]} [kinds] all 'word' unless told
  * @typedef {HandMadeSentence & {context?: HandMadeSentence}} HandMadeOptions
  * @typedef {'copy' | 'previous' | 'same' | 'coreference' | 'alignment'} HandMadeHead

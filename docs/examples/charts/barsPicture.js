@@ -1,4 +1,6 @@
 // The weights of one query as bars.
+// Error: barsPicture({ labels: ['cat'], values: [1, 2] }, { title: 'Weights' })
+//   RangeError: data.labels: got 1 entries; expected 2, as many as values
 import { load, tensor } from 'scaledot';
 import { barsPicture } from 'scaledot/charts';
 

@@ -1,4 +1,6 @@
 // What a histogram counts, before it is drawn.
+// Error: binned([1, 2], { bins: 0 })
+//   RangeError: bins: got 0; expected a whole number from 1 to 1000
 import { binned } from 'scaledot/charts';
 
 const { low, high, counts } = binned([1, 2, 2, 3, 3, 3, 4], { bins: 3 });

@@ -1,4 +1,6 @@
 // How the variance of a score grows with d_k, as a line with its points.
+// Error: curvesPicture({ variance: { x: [1, 2], y: [1] } }, { title: 'Variance' })
+//   RangeError: data.variance.y: got 1 entries; expected 2, as many as x
 import { load } from 'scaledot';
 import { curvesPicture } from 'scaledot/charts';
 

@@ -1,4 +1,6 @@
 // The weights of every query with every key, as colours.
+// Error: heatPicture({ data: new Float32Array(5), shape: [2, 3] }, { title: 'Weights' })
+//   RangeError: data.data: got 5 entries; expected 6, as many as its shape has
 import { load } from 'scaledot';
 import { heatPicture } from 'scaledot/charts';
 

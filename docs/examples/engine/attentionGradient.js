@@ -1,5 +1,7 @@
 // How a loss reacts to the queries, and to the factor itself: `scale` is the slope along it.
 // See: Dao et al. 2022, FlashAttention, appendix B, for gradients without the matrix of weights
+// Error: sd.attentionGradient(query, key, value, tensor([[1, 1]]))
+//   RangeError: outputGradient: got the shape [1, 2]; expected [1, 1]
 import { load, tensor } from 'scaledot';
 
 const sd = await load();

@@ -1,4 +1,8 @@
 // The components that the statistics are made of, as they were drawn.
+// Error: sd.componentSample({}, 'value', 8)
+//   RangeError: side: got "value"; expected one of "query", "key"
+// Error: sd.componentSample({}, 'query', 0)
+//   RangeError: count: got 0; expected a whole number from 1 to 6400
 import { load } from 'scaledot';
 
 const sd = await load();

@@ -1,5 +1,9 @@
 // A small transformer learns to recall pairs. A seed gives the same curve everywhere.
 // See: Vaswani et al. 2017, Attention is all you need; Kingma and Ba 2015 for Adam
+// Error: await sd.createTrainer({ task: 'translate' })
+//   RangeError: task: got "translate"; expected one of "recall", "copy", "reverse", "sort", "addition", "dates", "pronouns"
+// Error: await sd.createTrainer({ layers: 100 })
+//   RangeError: layers: got 100; expected a whole number from 1 to 8
 import { load } from 'scaledot';
 
 const sd = await load();

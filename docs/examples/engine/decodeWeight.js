@@ -1,4 +1,8 @@
 // Two numbers of bfloat16, as a checkpoint holds them.
+// Error: sd.decodeWeight({ type: 'I8', bytes, shape: [4] })
+//   RangeError: weight.type: got "I8"; expected one of "F32", "F16", "BF16"
+// Error: sd.decodeWeight({ type: 'BF16', bytes, shape: [3] })
+//   RangeError: weight.bytes: got 4 bytes; expected 6 for BF16 of the shape [3]
 import { load } from 'scaledot';
 
 const sd = await load();

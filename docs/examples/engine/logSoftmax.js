@@ -1,4 +1,6 @@
 // The logarithm stays finite where the weight itself is too small for float32.
+// Error: sd.logSoftmax(x, { axis: 2 })
+//   RangeError: axis: got 2; expected a whole number from -1 to 0
 import { load, tensor } from 'scaledot';
 
 const sd = await load();

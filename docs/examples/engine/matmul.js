@@ -1,4 +1,6 @@
 // A matrix times itself, transposed.
+// Error: sd.matmul(x, tensor([[1, 2]]))
+//   RangeError: right: shape [1, 2] does not match left: shape [2, 2]; its second last dimension must be the last one of left
 import { load, tensor } from 'scaledot';
 
 const sd = await load();

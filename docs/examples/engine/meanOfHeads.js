@@ -1,4 +1,6 @@
 // One line for a layer: the mean of what was measured of its heads.
+// Error: sd.meanOfHeads([{}])
+//   TypeError: heads[0].pairs: got undefined; expected a number
 import { load } from 'scaledot';
 
 const sd = await load();

@@ -1,5 +1,9 @@
 // Eight heads of two numbers each, with projections drawn from the generator.
 // See: Vaswani et al. 2017, Attention is all you need, section 3.2.2
+// Error: sd.multiHeadAttention(x, x, x, parameters, { heads: 3 })
+//   RangeError: parameters.wq: got the shape [16, 16]; expected a last dimension that 3 heads divide
+// Error: sd.multiHeadAttention(x, x, x, { ...parameters, wo: draw(4).data }, { heads: 8 })
+//   TypeError: parameters.wo: got a Float32Array of length 256; expected a tensor {data: Float32Array, shape}
 import { load } from 'scaledot';
 
 const sd = await load();

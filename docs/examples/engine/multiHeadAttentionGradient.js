@@ -1,5 +1,7 @@
 // The gradient of a loss with respect to every matrix of a layer, in one call.
 // See: Vaswani et al. 2017, Attention is all you need, section 3.2.2
+// Error: sd.multiHeadAttentionGradient(x, x, x, parameters, sd.randomTensor([5, 8]), { heads: 8 })
+//   RangeError: outputGradient: got the shape [5, 8]; expected [5, 16]
 import { load } from 'scaledot';
 
 const sd = await load();

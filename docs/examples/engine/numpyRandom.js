@@ -1,5 +1,7 @@
 // np.random.seed(0); np.random.randn(3)
 // See: Matsumoto and Nishimura 1998, Mersenne Twister; Marsaglia and Bray 1964, the polar method
+// Error: sd.numpyRandom(-1)
+//   RangeError: seed: got -1; expected a whole number from 0 to 4294967295
 import { load } from 'scaledot';
 
 const sd = await load();

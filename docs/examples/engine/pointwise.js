@@ -1,5 +1,9 @@
 // Two activations side by side.
 // See: Hendrycks and Gimpel 2016, Gaussian error linear units
+// Error: sd.pointwise(x, { activation: 'tanh' })
+//   RangeError: activation: got "tanh"; expected one of "none", "relu", "gelu", "gelu-tanh", "silu"
+// Error: sd.pointwise(x, { gate: tensor([1]) })
+//   RangeError: gate: shape [1] does not match x: shape [3]; expected [3]
 import { load, tensor } from 'scaledot';
 
 const sd = await load();

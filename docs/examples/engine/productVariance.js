@@ -1,4 +1,6 @@
 // The same experiment with NumPy's own digits: np.random.seed(0), then two matrices, their product, np.var.
+// Error: sd.productVariance({ dk: 0 })
+//   RangeError: dk: got 0; expected a whole number from 1 to 65536
 import { load } from 'scaledot';
 
 const sd = await load();

@@ -1,5 +1,9 @@
 // Rows are numbered, so a longer tensor begins with the same rows as a shorter one.
 // See: Salmon et al. 2011, Parallel random numbers: as easy as 1, 2, 3
+// Error: sd.randomTensor([2.5])
+//   RangeError: shape[0]: got 2.5; expected a whole number from 0 to 2147483647
+// Error: sd.randomTensor([2], { sd: -1 })
+//   RangeError: sd: got -1; expected a number from 0 to 1000000
 import { load } from 'scaledot';
 
 const sd = await load();

@@ -1,4 +1,8 @@
 // A .npy file is written and read back.
+// Error: sd.readNpy(new Uint8Array([1, 2, 3]))
+//   RangeError: readNpy: got other bytes than the magic string at byte 0; expected a byte of value 147 and "NUMPY"
+// Error: sd.readNpy(bytes.slice(0, 136))
+//   RangeError: readNpy: got 8 bytes of numbers from byte 128; expected 12 for the shape [1, 3]
 import { load, tensor } from 'scaledot';
 
 const sd = await load();

@@ -1,5 +1,9 @@
 // After rotation a score depends on the distance of two tokens alone: both pairs here are one apart.
 // See: Su et al. 2021, RoFormer, equation 34
+// Error: at(8)
+//   RangeError: positions[0]: got 8; expected a whole number from 0 to 7
+// Error: sd.rotaryEmbedding(tensor([[1]]), table)
+//   RangeError: cosine: got the shape [8, 1]; expected [positions, pairs] with at most 0 pairs
 import { load, tensor } from 'scaledot';
 
 const sd = await load();

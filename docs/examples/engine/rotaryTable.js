@@ -1,5 +1,7 @@
 // Cosines and sines of each position times each frequency.
 // See: Su et al. 2021, RoFormer, section 3.2.2
+// Error: sd.rotaryTable({ positions: 4, rotated: 3 })
+//   RangeError: rotated: got 3; expected an even number
 import { load } from 'scaledot';
 
 const sd = await load();

@@ -1,4 +1,8 @@
 // The same numbers as the direct call, without holding up the page, and with progress.
+// Error: await sd.run('softmax', { x: [1, 2] })
+//   RangeError: name: got "softmax"; expected one of "scoreStatistics", "sampleVariance", "softmaxStatistics", "scoringStatistics", "headAlgebra", "attention", "attentionGradient"
+// Error: await sd.run('scoreStatistics', options, { onProgress: true })
+//   TypeError: onProgress: got true; expected a function
 import { load } from 'scaledot';
 
 const sd = await load();

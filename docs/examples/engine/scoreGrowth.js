@@ -1,4 +1,8 @@
 // The variance of a score at three d_k, under two rules. Only one of them keeps it.
+// Error: sd.scoreGrowth({}, { sizes: [], scales: ['none'] })
+//   RangeError: sizes: got an array of length 0; expected an array of 1 to 1024 values of d_k
+// Error: sd.scoreGrowth({}, { sizes: [16], scales: ['sqrt'] })
+//   RangeError: scales[0]: got "sqrt"; expected one of "rsqrt", "none", "inverse"
 import { load } from 'scaledot';
 
 const sd = await load();

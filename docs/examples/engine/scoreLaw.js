@@ -1,5 +1,9 @@
 // A score of standard normal vectors is not normal. At four standard deviations its tail is several times heavier.
 // See: Madan and Seneta 1990, for the variance-gamma law
+// Error: sd.scoreLaw({ dk: 1.5 })
+//   RangeError: dk: got 1.5; expected a whole number from 1 to 65536
+// Error: law.quantile(2)
+//   RangeError: p: got 2; expected a number from 0 to 1
 import { load } from 'scaledot';
 
 const sd = await load();

@@ -1,5 +1,7 @@
 // The matrices of an additive score, as scoringStatistics() draws them.
 // See: Bahdanau et al. 2015, appendix A.1.2
+// Error: sd.scoreParameters({ kind: 'dot', dk: 8, hiden: 4 })
+//   TypeError: scoreParameters: got the unknown name "hiden"; expected any of kind, dk, keys, hidden, seed
 import { load } from 'scaledot';
 
 const sd = await load();

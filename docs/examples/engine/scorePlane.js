@@ -1,4 +1,8 @@
 // Which of three keys wins, cell by cell, for queries in a square of the plane.
+// Error: sd.scorePlane({ functions: [], key })
+//   RangeError: functions: got an array of length 0; expected an array of 1 to 16 objects
+// Error: sd.scorePlane({ functions: [{ kind: 'dot' }], key: tensor([[1, 2, 3]]) })
+//   RangeError: key: got the shape [1, 3]; expected [keys, 2] with 1 to 64 keys
 import { load, tensor } from 'scaledot';
 
 const sd = await load();

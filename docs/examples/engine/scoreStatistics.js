@@ -1,5 +1,11 @@
 // A million scores of random vectors, without a factor and with it. Their variance is d_k, and then 1.
 // See: Vaswani et al. 2017, Attention is all you need, section 3.2.1, footnote 4
+// Error: sd.scoreStatistics({ dk: 0 })
+//   RangeError: dk: got 0; expected a whole number from 1 to 65536
+// Error: sd.scoreStatistics({ dk: '64' })
+//   TypeError: dk: got "64"; expected a whole number from 1 to 65536
+// Error: sd.scoreStatistics({ d_k: 64 })
+//   TypeError: scoreStatistics: got the unknown name "d_k"; expected any of dk, queries, keys, scale, seed, generator, query, key, correlation, bins, range
 import { load } from 'scaledot';
 
 const sd = await load();

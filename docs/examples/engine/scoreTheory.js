@@ -1,4 +1,6 @@
 // Without any draw: the moments of a score whose components have the mean 0.5. The variance is no longer d_k.
+// Error: sd.scoreTheory({ query: { distribution: 'cauchy' } })
+//   RangeError: query.distribution: got "cauchy"; expected one of "normal", "uniform", "rademacher", "laplace", "student-t", "exponential"
 import { load } from 'scaledot';
 
 const sd = await load();

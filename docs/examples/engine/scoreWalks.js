@@ -1,4 +1,6 @@
 // A score is where a random walk of d_k steps ends.
+// Error: sd.scoreWalks({ dk: 65536 }, { pairs: 1000 })
+//   RangeError: pairs x dk: got 1000 x 65536 = 65536000; expected at most 4194304 steps
 import { load } from 'scaledot';
 
 const sd = await load();

@@ -1,4 +1,6 @@
 // Back through the Jacobian itself, as a loss that penalises saturation needs it.
+// Error: sd.softmaxJacobianGradient(tensor([1, 0, 0]), upstream)
+//   RangeError: outputGradient: shape [2, 2] does not match x: shape [3]; expected [3, 3]
 import { load, tensor } from 'scaledot';
 
 const sd = await load();

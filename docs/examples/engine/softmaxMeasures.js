@@ -1,5 +1,9 @@
 // How sharp one row of weights is, in five numbers.
 // See: Vaswani et al. 2017, section 3.2.1; Jelinek et al. 1977 for the effective number of keys
+// Error: sd.softmaxMeasures(tensor([[1, 2]]))
+//   RangeError: logits: got the shape [1, 2]; expected [n] with n at least 1
+// Error: sd.softmaxMeasures(tensor([1, 2]), { weightGradient: tensor([1]) })
+//   RangeError: weightGradient: shape [1] does not match logits: shape [2]; expected [2]
 import { load, tensor } from 'scaledot';
 
 const sd = await load();

@@ -1,5 +1,9 @@
 // Without the factor, three quarters of the queries are dead at d_k = 1024: next to no gradient reaches them.
 // See: Vaswani et al. 2017, Attention is all you need, section 3.2.1; Fieller 1954 for the ratio
+// Error: sd.softmaxStatistics({ keys: 0 })
+//   RangeError: keys: got 0; expected a whole number from 1 to 65536
+// Error: sd.softmaxStatistics({ compare: ['half'] })
+//   RangeError: compare[0]: got "half"; expected one of "rsqrt", "none", "inverse", "cosine"
 import { load } from 'scaledot';
 
 const sd = await load();

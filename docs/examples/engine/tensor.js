@@ -1,4 +1,8 @@
 // A tensor is its numbers and its shape. Nested arrays tell the shape; for a typed array it is given.
+// Error: tensor([[1, 2], [3]])
+//   RangeError: tensor[1]: got an array of length 1; expected an array of length 2, as the first at this depth
+// Error: tensor(new Float32Array(8), [2, 3])
+//   RangeError: tensor: got 8 numbers; expected 6 for the shape [2, 3]
 import { tensor } from 'scaledot';
 
 const nested = tensor([

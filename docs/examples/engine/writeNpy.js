@@ -1,4 +1,6 @@
 // numpy.load() reads these bytes.
+// Error: sd.writeNpy([1, 2, 3])
+//   TypeError: tensor: got an array of length 3; expected a tensor {data: Float32Array, shape}
 import { load, tensor } from 'scaledot';
 
 const sd = await load();

@@ -1,4 +1,6 @@
 // The weights of every head, from one pass over a few tokens.
+// Error: await model.run([0, 1, 2])
+//   Error: run: the model was closed
 import { load } from 'scaledot';
 import { openModel } from 'scaledot/models';
 

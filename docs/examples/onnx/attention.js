@@ -1,5 +1,9 @@
 // Inputs and attributes as the operator has them; outputs that nobody asks for are not computed.
 // See: ONNX, ai.onnx Attention, opsets 23 and 24
+// Error: attention(sd, { Q, K: Q, V }, { is_causal: 2 })
+//   RangeError: is_causal: got 2; expected a whole number from 0 to 1
+// Error: attention(sd, { Q, K: Q })
+//   TypeError: V: got undefined; expected a tensor of float32 (Float32Array) or float16 (Uint16Array with dtype "float16")
 import { load, tensor } from 'scaledot';
 import { attention } from 'scaledot/onnx';
 

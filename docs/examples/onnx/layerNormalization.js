@@ -1,5 +1,7 @@
 // Scale and bias as the operator calls them.
 // See: ONNX, ai.onnx LayerNormalization, opset 17; Ba, Kiros and Hinton 2016
+// Error: layerNormalization(sd, { X: tensor([[1, 3]]) })
+//   TypeError: Scale: got undefined; expected a tensor of float32 (Float32Array) or float16 (Uint16Array with dtype "float16")
 import { load, tensor } from 'scaledot';
 import { layerNormalization } from 'scaledot/onnx';
 

@@ -1,5 +1,7 @@
 // The logarithms of even weights of two entries.
 // See: ONNX, ai.onnx LogSoftmax, opset 13
+// Error: logSoftmax(sd, { input: tensor([[0, 0]]) }, { axis: 2 })
+//   RangeError: axis: got 2; expected a whole number from -2 to 1
 import { load, tensor } from 'scaledot';
 import { logSoftmax } from 'scaledot/onnx';
 

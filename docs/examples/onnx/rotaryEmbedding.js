@@ -1,5 +1,7 @@
 // Rotary positions from the caches that the operator takes.
 // See: ONNX, ai.onnx RotaryEmbedding, opset 23; Su et al. 2021
+// Error: rotaryEmbedding(sd, { X, cos_cache: cosine, sin_cache: sine })
+//   RangeError: cos_cache: got the shape [4, 1]; expected 3 axes
 import { load, tensor } from 'scaledot';
 import { rotaryEmbedding } from 'scaledot/onnx';
 

@@ -1,5 +1,7 @@
 // Along the first axis.
 // See: ONNX, ai.onnx Softmax, opset 13
+// Error: softmax(sd, { X: tensor([[0], [0]]) })
+//   TypeError: inputs: got the unknown name "X"; expected any of input
 import { load, tensor } from 'scaledot';
 import { softmax } from 'scaledot/onnx';
 

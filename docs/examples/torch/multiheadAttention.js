@@ -1,5 +1,9 @@
 // Here a boolean mask means "masked", as in PyTorch's module.
 // See: PyTorch, torch.nn.MultiheadAttention; Vaswani et al. 2017, section 3.2.2
+// Error: multiheadAttention(sd, x, x, x, { num_heads: 3, out_proj_weight: one })
+//   RangeError: num_heads: got 3; expected a whole number from 1 to 2
+// Error: multiheadAttention(sd, x, x, x, { num_heads: 1, out_proj_weight: one })
+//   TypeError: q_proj_weight: got undefined; expected a tensor of float32 (Float32Array) or float16 (Uint16Array with dtype "float16")
 import { load, tensor } from 'scaledot';
 import { multiheadAttention } from 'scaledot/torch';
 

@@ -1,5 +1,9 @@
 // A boolean mask means "takes part", as in PyTorch.
 // See: PyTorch, torch.nn.functional.scaled_dot_product_attention; Vaswani et al. 2017, equation 1
+// Error: scaledDotProductAttention(sd, q, k, v, { dropout_p: 0.1 })
+//   RangeError: dropout_p: got 0.1; expected 0, because there is no dropout
+// Error: scaledDotProductAttention(sd, q, k, v, { attn_mask, is_causal: true })
+//   TypeError: attn_mask: got it together with is_causal; expected one of the two only
 import { load, tensor } from 'scaledot';
 import { scaledDotProductAttention } from 'scaledot/torch';
 

@@ -37,7 +37,7 @@ import { describeShape, mismatch, sizeOf } from '../border/tensor.js';
  * Float16Array; bool in a Uint8Array; int64 in a BigInt64Array or Int32Array.
  *
  * @typedef {object} OnnxTensor
- * @property {ArrayLike<number> | ArrayLike<bigint>} data
+ * @property {ArrayLike<number> | ArrayLike<bigint>} data as many numbers as the shape has
  * @property {readonly number[]} shape
  * @property {string} [dtype] 'float32', 'float16', 'bool', 'int64' or 'int32'; needed for float16 in a
  *   Uint16Array only
@@ -47,12 +47,12 @@ import { describeShape, mismatch, sizeOf } from '../border/tensor.js';
  * @typedef {object} AttentionInputs
  * @property {OnnxTensor} Q [batch, q_num_heads, q_sequence, head_size] or [batch, q_sequence, q_num_heads head_size]
  * @property {OnnxTensor} K [batch, kv_num_heads, kv_sequence, head_size] or [batch, kv_sequence, kv_num_heads head_size]
- * @property {OnnxTensor} V as K, with a head size of its own
+ * @property {OnnxTensor} V in the shape of K, but for a head size of its own
  * @property {OnnxTensor | null} [attn_mask] bool, true where a key takes part, or float, added to the
  *   scores; broadcast to [batch, q_num_heads, q_sequence, total_sequence]. In opset 24, where its last axis is
  *   shorter than that, be it 1, the keys behind it are masked
  * @property {OnnxTensor | null} [past_key] [batch, kv_num_heads, past_sequence, head_size]
- * @property {OnnxTensor | null} [past_value]
+ * @property {OnnxTensor | null} [past_value] [batch, kv_num_heads, past_sequence, v_head_size]
  * @property {OnnxTensor | null} [nonpad_kv_seqlen] [batch] int64, how many keys are no padding; opset 24,
  *   and not together with past_key
  *
@@ -72,14 +72,30 @@ import { describeShape, mismatch, sizeOf } from '../border/tensor.js';
  */
 
 /**
- * @typedef {{input: OnnxTensor}} SoftmaxInputs
- * @typedef {{axis?: number}} SoftmaxAttributes -1
- * @typedef {{output: Tensor}} SoftmaxOutputs
+ * @typedef {object} SoftmaxInputs
+ * @property {OnnxTensor} input of any shape
  *
- * @typedef {{X: OnnxTensor, Scale: OnnxTensor, B?: OnnxTensor | null}} LayerNormalizationInputs
- * @typedef {{Y: Tensor, Mean: Tensor, InvStdDev: Tensor}} LayerNormalizationOutputs
- * @typedef {{X: OnnxTensor, scale: OnnxTensor}} RMSNormalizationInputs
- * @typedef {{Y: Tensor}} RMSNormalizationOutputs
+ * @typedef {{axis?: number}} SoftmaxAttributes -1
+ *
+ * @typedef {object} SoftmaxOutputs
+ * @property {Tensor} output in the shape of input
+ *
+ * @typedef {object} LayerNormalizationInputs
+ * @property {OnnxTensor} X of any shape
+ * @property {OnnxTensor} Scale can be broadcast to the shape of the axes that are normalised
+ * @property {OnnxTensor | null} [B] can be broadcast to the same shape
+ *
+ * @typedef {object} LayerNormalizationOutputs
+ * @property {Tensor} Y in the shape of X
+ * @property {Tensor} Mean in the shape of X, with 1 for each axis that is normalised
+ * @property {Tensor} InvStdDev in the shape of Mean
+ *
+ * @typedef {object} RMSNormalizationInputs
+ * @property {OnnxTensor} X of any shape
+ * @property {OnnxTensor} scale can be broadcast to the shape of the axes that are normalised
+ *
+ * @typedef {object} RMSNormalizationOutputs
+ * @property {Tensor} Y in the shape of X
  *
  * @typedef {object} NormalizationAttributes
  * @property {number} [axis] -1; the first of the axes that are normalised together
@@ -90,7 +106,7 @@ import { describeShape, mismatch, sizeOf } from '../border/tensor.js';
  * @property {OnnxTensor} X [batch, num_heads, sequence, head_size] or [batch, sequence, num_heads head_size]
  * @property {OnnxTensor} cos_cache [positions, rotary_embedding_dim / 2] with position_ids, without them
  *   [batch, sequence, rotary_embedding_dim / 2]
- * @property {OnnxTensor} sin_cache
+ * @property {OnnxTensor} sin_cache in the shape of cos_cache
  * @property {OnnxTensor | null} [position_ids] [batch, sequence] int64
  *
  * @typedef {object} RotaryEmbeddingAttributes
@@ -98,7 +114,8 @@ import { describeShape, mismatch, sizeOf } from '../border/tensor.js';
  * @property {number} [num_heads] needed by an X of 3 axes
  * @property {number} [rotary_embedding_dim] 0, which is the whole head_size
  *
- * @typedef {{Y: Tensor}} RotaryEmbeddingOutputs
+ * @typedef {object} RotaryEmbeddingOutputs
+ * @property {Tensor} Y in the shape of X
  */
 
 const attentionInputs = /** @type {const} */ ([
@@ -297,8 +314,9 @@ function scoring({ scale, softcap, softmax_precision }) {
  * @param {AttentionAttributes} [attributes]
  * @param {{opset?: 23 | 24, outputs?: readonly Name[]}} [options] opset 24; outputs all four. Leaving out
  *   qk_matmul_output saves a matrix of scores, by far the largest of them in a long sequence
- * @returns {Record<Name, Tensor>} Y has the axes of Q; present_key and present_value, with the cache in front,
- *   and qk_matmul_output have 4
+ * @returns {Record<Name, Tensor>} Y in the shape of Q, but for the head size of V; present_key and
+ *   present_value [batch, kv_num_heads, total_sequence, head_size], the cache in front; qk_matmul_output
+ *   [batch, q_num_heads, q_sequence, total_sequence]
  */
 export function attention(sd, inputs, attributes = {}, options = {}) {
   const engine = checkEngine(sd);

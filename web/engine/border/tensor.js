@@ -220,7 +220,7 @@ export function broadcastStrides(shape, target) {
  *
  * @param {import('../types.js').NestedNumbers | NumberArray} numbers
  * @param {readonly number[]} [shape] by default that of the nest; else as many numbers in row-major order
- * @returns {Tensor}
+ * @returns {Tensor} of that shape
  */
 export function tensor(numbers, shape) {
   const wanted = shape === undefined ? undefined : checkShape('shape', shape);

@@ -51,24 +51,24 @@ export class NumpyRandom {
 
   /**
    * @overload
-   * @param {number} [mean]
-   * @param {number} [sd]
+   * @param {number} [mean] 0
+   * @param {number} [sd] 1, the standard deviation
    * @returns {number}
    */
   /**
    * @overload
    * @param {number} mean
    * @param {number} sd
-   * @param {number | readonly number[]} size
-   * @returns {Float64Array}
+   * @param {number | readonly number[]} size shape or count
+   * @returns {Float64Array} in row-major order of that shape
    */
   /**
    * Normal numbers; a single one when no size is given.
    *
-   * @param {number} [mean]
-   * @param {number} [sd]
-   * @param {number | readonly number[]} [size]
-   * @returns {number | Float64Array}
+   * @param {number} [mean] 0
+   * @param {number} [sd] 1, the standard deviation
+   * @param {number | readonly number[]} [size] shape or count
+   * @returns {number | Float64Array} in row-major order of that shape
    */
   normal(mean = 0, sd = 1, size) {
     checkNumber('mean', mean, limits.range);
@@ -78,24 +78,24 @@ export class NumpyRandom {
 
   /**
    * @overload
-   * @param {number} [low]
-   * @param {number} [high]
+   * @param {number} [low] 0
+   * @param {number} [high] 1
    * @returns {number}
    */
   /**
    * @overload
    * @param {number} low
    * @param {number} high
-   * @param {number | readonly number[]} size
-   * @returns {Float64Array}
+   * @param {number | readonly number[]} size shape or count
+   * @returns {Float64Array} in row-major order of that shape
    */
   /**
    * Numbers from low (inclusive) to high (exclusive), evenly; a single one when no size is given.
    *
-   * @param {number} [low]
-   * @param {number} [high]
-   * @param {number | readonly number[]} [size]
-   * @returns {number | Float64Array}
+   * @param {number} [low] 0
+   * @param {number} [high] 1
+   * @param {number | readonly number[]} [size] shape or count
+   * @returns {number | Float64Array} in row-major order of that shape
    */
   uniform(low = 0, high = 1, size) {
     checkNumber('low', low, limits.range);
@@ -108,7 +108,7 @@ export class NumpyRandom {
    *
    * @template {number[]} Shape
    * @param {Shape} shape
-   * @returns {Shape extends [] ? number : Float64Array}
+   * @returns {Shape extends [] ? number : Float64Array} in row-major order of that shape
    */
   randn(...shape) {
     const numbers = NumpyRandom.#draw(
@@ -125,23 +125,23 @@ export class NumpyRandom {
   /**
    * @overload
    * @param {number} low
-   * @param {number} [high]
+   * @param {number} [high] low, where low is then 0
    * @returns {number}
    */
   /**
    * @overload
    * @param {number} low
    * @param {number | undefined} high
-   * @param {number | readonly number[]} size
-   * @returns {Float64Array}
+   * @param {number | readonly number[]} size shape or count
+   * @returns {Float64Array} in row-major order of that shape
    */
   /**
    * Whole numbers from low (inclusive) to high (exclusive), or from 0 to low when no high is given.
    *
    * @param {number} low
-   * @param {number} [high]
-   * @param {number | readonly number[]} [size]
-   * @returns {number | Float64Array}
+   * @param {number} [high] low, where low is then 0
+   * @param {number | readonly number[]} [size] shape or count
+   * @returns {number | Float64Array} in row-major order of that shape
    */
   randint(low, high, size) {
     checkNumber('low', low, limits.integer);

@@ -196,7 +196,7 @@ export class Model {
   /**
    * The statistics of every head: how q.k spreads, and how sharp the weights are with the factor and without it.
    *
-   * @param {ArrayLike<number> | Tensor} input as for run()
+   * @param {ArrayLike<number> | Tensor} input [L] or [L, width], as for run()
    * @param {Omit<ModelRunOptions, 'returns'>} [options] as for run()
    * @returns {Promise<HeadStatistics[][]>} for each wanted layer, for each head
    */
