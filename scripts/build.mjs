@@ -108,11 +108,11 @@ const packScript = ({ target, name }) =>
   );
 
 /**
- * A module whose default export compiles WebAssembly. It is carried inside, so that nobody - bundler, server or page - ever has
+ * A module whose default export compiles WebAssembly. It is embedded, so that nobody - bundler, server or page - ever has
  * to find a second file; packed, because many servers do not, and as ASCII, which no tool or server changes.
  * @param {Buffer} bytes
  */
-const carrying = (bytes) => `import { unpack } from '../../web/engine/border/lzma.js';
+const embedding = (bytes) => `import { unpack } from '../../web/engine/border/lzma.js';
     const bytes = () => Uint8Array.from(atob('${packed(bytes).toString('base64')}'), (c) => c.charCodeAt(0));
     export default async () => WebAssembly.compile(unpack(bytes(), ${bytes.length}));\n`;
 
@@ -125,7 +125,7 @@ const compiles = '() => Promise<WebAssembly.Module>';
  * @param {Buffer} bytes
  */
 async function packWasm(name, file, bytes) {
-  await writeModule(name, carrying(bytes), compiles);
+  await writeModule(name, embedding(bytes), compiles);
   fs.writeFileSync(inRoot('build', 'engine', file), bytes);
 }
 
@@ -208,7 +208,7 @@ const modelNames = Object.keys(models);
 const modelModules = modelNames.map((name) => `build/models/${name}-model.js`);
 
 /**
- * A module whose default export gives the bytes it carries.
+ * A module whose default export gives the bytes embedded in it.
  * @param {string} file
  * @param {Uint8Array} bytes
  * @param {string} words  on where they come from
@@ -278,11 +278,11 @@ async function buildInterpreter() {
     const { rolldown } = await import('rolldown');
     const wasm = import.meta.resolve('@jitl/quickjs-wasmfile-release-sync/wasm');
     const bytes = withTable(fs.readFileSync(fileURLToPath(wasm)));
-    await writeModule('quickjs', carrying(bytes), compiles, 'interpreter', 'QuickJS');
+    await writeModule('quickjs', embedding(bytes), compiles, 'interpreter', 'QuickJS');
     const loader = import.meta.resolve('@jitl/quickjs-wasmfile-release-sync/package.json');
     const glue = fs
       .readFileSync(new URL('dist/emscripten-module.browser.mjs', loader), 'utf8')
-      .replaceAll('import.meta.url', '"file:///"'); // bundlers would carry the file that it names
+      .replaceAll('import.meta.url', '"file:///"'); // bundlers would embed the file that it names
     // Nor is there anything that it could fetch it with.
     const shut = `const fetch = undefined, XMLHttpRequest = undefined;\n${glue}`;
     const start = '(options: object) => Promise<object>';

@@ -58,7 +58,7 @@ export const packageFiles = [
 
 /** The engine's JavaScript, but for where its WebAssembly comes from, and for checks, which charts have without it. */
 const isOfEngine =
-  /web[/\\]engine[/\\](functions|parts|workers|engine\.js|load\.js|now\.js|training[/\\]checkpoint-bytes|version\.js|border[/\\](?!carried|checks|fetched))/;
+  /web[/\\]engine[/\\](functions|parts|workers|engine\.js|load\.js|now\.js|training[/\\]checkpoint-bytes|version\.js|border[/\\](?!embedded|checks|external))/;
 
 /** The files of charts. */
 const ofCharts = {
@@ -76,7 +76,7 @@ const ofCharts = {
 const besideEachOther = {
   name: 'beside-each-other',
   transform: {
-    filter: { id: /fetched\.js$/ },
+    filter: { id: /external\.js$/ },
     handler: (/** @type {string} */ code) =>
       code.replaceAll(/(?:\.\.\/)+build\/engine\/([\w-]+\.wasm)/g, './$1'),
   },

@@ -1,5 +1,5 @@
 // The engines that are tried, and whether they still compute what they did.
-import { startVariant } from '../../web/engine/border/carried.js';
+import { startVariant } from '../../web/engine/border/embedded.js';
 import { partNames } from '../../web/engine/border/parts.js';
 import { starter } from '../../web/engine/border/variants.js';
 import { load } from '../../web/engine/index.js';

@@ -7,23 +7,23 @@ import { firstModules } from '../../scripts/build.mjs';
 import config, { later } from '../../scripts/first-site.js';
 import { serve } from '../../scripts/serve.mjs';
 import { inRoot, together } from '../../scripts/tools.mjs';
-import { startVariant } from '../../web/engine/border/carried.js';
+import { startVariant } from '../../web/engine/border/embedded.js';
 import { loader } from '../../web/engine/load.js';
 import { codeOf } from '../../web/engine/parts/all.js';
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'scaledot-start-'));
 afterAll(() => fs.rmSync(folder, { recursive: true }));
 
-const importer = inRoot('web', 'engine', 'carried.js');
+const importer = inRoot('web', 'engine', 'embedded.js');
 
-/** The module that stands in place of one of build/engine/. @param {string} source as carried.js writes it */
+/** The module that stands in place of one of build/engine/. @param {string} source as embedded.js writes it */
 function placeholderOf(source) {
   const code = later.load(String(later.resolveId(source, importer)));
   return import(`data:text/javascript,${encodeURIComponent(String(code))}`);
 }
 
 test('of what the engine imports only the first variants are taken, in pages and in workers', () => {
-  for (const name of ['border/carried.js', 'border/carried-simd.js', 'training/learning.js']) {
+  for (const name of ['border/embedded.js', 'border/embedded-simd.js', 'training/learning.js']) {
     const file = inRoot('web', 'engine', name);
     const imports = fs.readFileSync(file, 'utf8').matchAll(/import\('(.*\/build\/engine\/.*)'\)/g);
     const sources = Array.from(imports, ([, source]) => source);

@@ -134,7 +134,7 @@
  * @typedef {import('./types.js').RunCallbacks<Name>} RunCallbacks
  */
 
-import { startVariant } from './border/carried.js';
+import { startVariant } from './border/embedded.js';
 import { variants } from './border/variants.js';
 import { loader } from './load.js';
 import { now } from './now.js';

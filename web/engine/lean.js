@@ -6,7 +6,7 @@
 /** @import { Engine } from './engine.js' */
 /** @import { LoadOptions } from './types.js' */
 
-import { startVariant } from './border/fetched.js';
+import { startVariant } from './border/external.js';
 import { variants } from './border/variants.js';
 import { loader } from './load.js';
 import { now } from './now.js';
@@ -21,7 +21,7 @@ export * from './index.js';
  */
 export const load = /* @__PURE__ */ loader(
   startVariant,
-  () => import('./training/learning-fetched.js'),
+  () => import('./training/learning-external.js'),
   codeOf,
   variants,
   now,

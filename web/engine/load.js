@@ -22,8 +22,8 @@ import { variantRuns, variants } from './border/variants.js';
 function withFunctions(startVariant, codeOf) {
   return async (variant, named) => {
     const parts = variant === 'fallback' ? partNames : completed(named); // that is whole
-    const coming = parts.map(codeOf);
-    const [module, ...codes] = await Promise.all([startVariant(variant, parts), ...coming]);
+    const loading = parts.map(codeOf);
+    const [module, ...codes] = await Promise.all([startVariant(variant, parts), ...loading]);
     parts.forEach((part, i) => addFunctions(module, part, codes[i]));
     return module;
   };

@@ -6,7 +6,7 @@
 /** @import { Engine } from './engine.js' */
 /** @import { LoadOptions } from './types.js' */
 
-import { startVariant } from './border/carried-simd.js';
+import { startVariant } from './border/embedded-simd.js';
 import { sameBits } from './border/variants.js';
 import { loader } from './load.js';
 import { codeOf } from './parts/index.js';

@@ -16,7 +16,7 @@
 /** @import { TrainingAnswer, TrainingOrder } from './training/training-worker.js' */
 
 import { computeUnits } from './workers/jobs.js';
-import { startVariant } from './border/carried-simd.js';
+import { startVariant } from './border/embedded-simd.js';
 import { addPart, startInstance } from './border/instance.js';
 import { addAll } from './parts/all.js';
 

@@ -5,7 +5,7 @@
 
 import { memoryOf } from '../engine/border/memory.js';
 import { readNpy, readSafetensors } from '../engine/functions/tensor-files.js';
-import { startVariant } from '../engine/border/carried-simd.js';
+import { startVariant } from '../engine/border/embedded-simd.js';
 import { readTensors } from './read-tensors.js';
 
 /**

@@ -5,7 +5,7 @@
 
 /** @import { Language } from '../i18n/index.js' */
 
-import { startVariant } from '../engine/border/carried-simd.js';
+import { startVariant } from '../engine/border/embedded-simd.js';
 import { completed, partNames } from '../engine/border/parts.js';
 import { sameBits, variantRuns } from '../engine/border/variants.js';
 import { coordinating } from '../engine/coordinating.js';

@@ -3,7 +3,7 @@
 /** @import { Engine } from '../engine/engine.js' */
 
 import { wrongType } from '../engine/border/checks.js';
-import { startVariant } from '../engine/border/carried-simd.js';
+import { startVariant } from '../engine/border/embedded-simd.js';
 import { limits } from '../engine/border/limits.js';
 import { tensor } from '../engine/border/tensor.js';
 import { sameBits, variantRuns } from '../engine/border/variants.js';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { load } from '../../../web/engine/index.js';
 import { attentionJob } from '../../../web/engine/workers/attention-jobs.js';
 import { Parcels } from '../../../web/engine/border/parcel.js';
-import { startVariant } from '../../../web/engine/border/carried.js';
+import { startVariant } from '../../../web/engine/border/embedded.js';
 import { partNames } from '../../../web/engine/border/parts.js';
 import * as naive from './naive.js';
 import { expectTensor, sameBits } from './tensors.js';

@@ -1,6 +1,6 @@
 // How often a function of the engine crosses into the WebAssembly module.
 import { describe, expect, test } from '@jest/globals';
-import { startVariant } from '../../../web/engine/border/carried.js';
+import { startVariant } from '../../../web/engine/border/embedded.js';
 import { addPart, startInstance } from '../../../web/engine/border/instance.js';
 import { partNames } from '../../../web/engine/border/parts.js';
 import { Engine } from '../../../web/engine/index.js';

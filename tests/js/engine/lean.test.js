@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import fs from 'node:fs';
 import http from 'node:http';
-import { compile } from '../../../web/engine/border/fetched.js';
-import * as carried from '../../../web/engine/index.js';
+import { compile } from '../../../web/engine/border/external.js';
+import * as embedded from '../../../web/engine/index.js';
 import * as lean from '../../../web/engine/lean.js';
 import { variantRuns, variants } from './variants.js';
 
@@ -33,9 +33,9 @@ beforeAll(() => new Promise((done) => void server.listen(0, '127.0.0.1', () => d
 afterAll(() => new Promise((done) => void server.close(done)));
 
 test('the lean entry has everything that the main one has, and a load of its own', () => {
-  expect(Object.keys(lean).sort()).toEqual(Object.keys(carried).sort());
-  expect(lean.load).not.toBe(carried.load);
-  expect(lean.tensor).toBe(carried.tensor);
+  expect(Object.keys(lean).sort()).toEqual(Object.keys(embedded).sort());
+  expect(lean.load).not.toBe(embedded.load);
+  expect(lean.tensor).toBe(embedded.tensor);
 });
 
 for (const variant of variants) {
@@ -45,7 +45,7 @@ for (const variant of variants) {
       const options = { dk: 37, queries: 50, keys: 60, seed: 3 };
       const [one, other] = await Promise.all([
         lean.load({ engine: variant }),
-        carried.load({ engine: variant }),
+        embedded.load({ engine: variant }),
       ]);
       expect(one).not.toBe(other);
       expect(one.engine).toEqual(other.engine);

@@ -7,7 +7,7 @@ import {
   scoringNumbers,
 } from '../../../web/engine/functions/scoring-statistics.js';
 import { memoryOf } from '../../../web/engine/border/memory.js';
-import { startVariant } from '../../../web/engine/border/carried.js';
+import { startVariant } from '../../../web/engine/border/embedded.js';
 import { addPart, startInstance } from '../../../web/engine/border/instance.js';
 import { partNames } from '../../../web/engine/border/parts.js';
 import * as naive from './naive.js';

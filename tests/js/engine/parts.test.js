@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { describe, expect, jest, test } from '@jest/globals';
-import * as fetched from '../../../web/engine/border/fetched.js';
+import * as external from '../../../web/engine/border/external.js';
 import { completed, partNames, partOf, partOfRun } from '../../../web/engine/border/parts.js';
 import { now } from '../../../web/engine/now.js';
 import { starter, variantRuns, variants } from '../../../web/engine/border/variants.js';
@@ -294,9 +294,9 @@ test.each(/** @type {const} */ (['simd', 'relaxed']))(
   'scaledot/lean fetches the parts of %s as files',
   async (variant) => {
     if (!variantRuns(variant)) return;
-    const module = await fetched.startVariant(variant, ['laws']);
+    const module = await external.startVariant(variant, ['laws']);
     expect([...module.parts.keys()].sort()).toEqual(['laws', 'statistics']);
-    await fetched.startVariant(variant, ['files']);
+    await external.startVariant(variant, ['files']);
     expect(module.parts.has('files')).toBe(true);
   },
 );

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startVariant } from '../../../web/engine/border/carried.js';
+import { startVariant } from '../../../web/engine/border/embedded.js';
 import { load } from '../../../web/engine/index.js';
 import { Coordinator } from '../../../web/engine/workers/coordinator.js';
 import { addAll } from '../../../web/engine/parts/all.js';

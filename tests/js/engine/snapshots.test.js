@@ -1,7 +1,7 @@
 // run() reads its options at the call, as a direct call does: whatever objects they are made of, and nothing that is not used.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { optionsNow } from '../../../web/engine/border/snapshot.js';
-import { startVariant } from '../../../web/engine/border/carried.js';
+import { startVariant } from '../../../web/engine/border/embedded.js';
 import { load } from '../../../web/engine/index.js';
 import { now } from '../../../web/engine/now.js';
 import * as naive from './naive.js';

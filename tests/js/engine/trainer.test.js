@@ -192,7 +192,7 @@ describe('the same bits', () => {
     other.dispose();
   });
 
-  test('of every variant of the engine, carried or fetched', async () => {
+  test('of every variant of the engine, embedded or external', async () => {
     for (const variant of /** @type {const} */ (['relaxed', 'fallback'])) {
       if (variantRuns(variant)) {
         expect(await course(await load({ engine: variant }), [60])).toEqual(expected);
@@ -205,7 +205,7 @@ describe('the same bits', () => {
     }
   }, 60_000);
 
-  test('of the plain JavaScript, carried beside what is fetched', async () => {
+  test('of the plain JavaScript, embedded beside external WebAssembly', async () => {
     const tiny = { ...small, batch: 2, heldOut: 4 };
     const first = await course(engine, [20], tiny);
     for (const workers of [0, 1]) {

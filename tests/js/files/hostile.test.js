@@ -3,7 +3,7 @@
 import { expect, test } from '@jest/globals';
 import { attentionData } from '../../../web/files/attention-data.js';
 import { readTensors } from '../../../web/files/read-tensors.js';
-import { startVariant } from '../../../web/engine/border/carried.js';
+import { startVariant } from '../../../web/engine/border/embedded.js';
 import { partNames } from '../../../web/engine/border/parts.js';
 import * as naive from '../engine/naive.js';
 import { onEveryVariant } from '../engine/variants.js';

@@ -1,6 +1,6 @@
 /**
- * The three builds of the engine, fastest first, and which of them run here. Where one comes from is said in carried.js and
- * carried-simd.js (inside a JavaScript module) and in fetched.js (as a file of its own).
+ * The three builds of the engine, fastest first, and which of them run here. Where one comes from is said in embedded.js and
+ * embedded-simd.js (embedded in a JavaScript module) and in external.js (an external file).
  */
 
 /** @import { EngineModule, PartName, Variant } from '../types.js' */
@@ -99,9 +99,9 @@ export function starter(code, startFallback) {
     const bring = (part) =>
       once(`${variant} ${part}`, async () => {
         const needs = completed([part]).filter((other) => other !== part);
-        const coming = Promise.all([core, own[part]()]);
-        await Promise.all([coming, ...needs.map(bring)]);
-        const [module, compiled] = await coming;
+        const loading = Promise.all([core, own[part]()]);
+        await Promise.all([loading, ...needs.map(bring)]);
+        const [module, compiled] = await loading;
         await addPart(module, part, compiled);
         return module;
       });

@@ -1,5 +1,5 @@
 /**
- * The module that learns, carried inside a JavaScript module: for training, as carried.js is for the engine. It has no variant with
+ * The module that learns, embedded in a JavaScript module: for training, as embedded.js is for the engine. It has no variant with
  * fused multiply-adds, because a training must take the same course on every machine.
  */
 
@@ -9,13 +9,13 @@
 export { Training } from './training.js';
 
 /** @type {Promise<WebAssembly.Module> | undefined} */
-let carried;
+let embedded;
 
 /** Unpacked and compiled, once. */
-export function compileCarried() {
-  carried ??= import('../../../build/engine/learning-simd.js').then((module) => module.default());
-  carried.catch(() => (carried = undefined)); // the network may be back later
-  return carried;
+export function compileEmbedded() {
+  embedded ??= import('../../../build/engine/learning-simd.js').then((module) => module.default());
+  embedded.catch(() => (embedded = undefined)); // the network may be back later
+  return embedded;
 }
 
 /** @type {StartLearning} */
@@ -26,7 +26,7 @@ export async function startLearning(variant, compiled) {
   }
   const [glue, module] = await Promise.all([
     import('../../../build/engine/learning-glue.js'),
-    compiled ?? compileCarried(),
+    compiled ?? compileEmbedded(),
   ]);
   return /** @type {Promise<LearningModule>} */ (glue.default(module));
 }

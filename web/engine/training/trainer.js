@@ -10,8 +10,8 @@
  * } from '../types.js'
  */
 /** @import { Facts, Reading, Seen, State } from './training-core.js' */
-/** @import { Place } from './training.js' */
-/** @import { Report } from './training-room.js' */
+/** @import { Executor } from './training.js' */
+/** @import { Report } from './training-scheduler.js' */
 
 import { checkCallbacks } from '../workers/callbacks.js';
 import {
@@ -85,8 +85,8 @@ function factorOf(options, name) {
 
 /** A network while it learns: createTrainer() makes it. */
 export class Trainer {
-  /** @type {Place} */
-  #place;
+  /** @type {Executor} */
+  #executor;
   #onEnd;
   /** @type {Facts} */
   #facts;
@@ -100,12 +100,12 @@ export class Trainer {
   /**
    * Not for users: createTrainer() makes trainers.
    *
-   * @param {Place} place
+   * @param {Executor} executor
    * @param {Facts} facts
    * @param {() => void} onEnd
    */
-  constructor(place, facts, onEnd) {
-    this.#place = place;
+  constructor(executor, facts, onEnd) {
+    this.#executor = executor;
     this.#onEnd = onEnd;
     this.#facts = facts;
     this.#options = settingsOf(facts.settings);
@@ -119,7 +119,7 @@ export class Trainer {
    * @param {string} name of the method
    */
   static #own(trainer, name) {
-    if (#place in Object(trainer)) return trainer;
+    if (#executor in Object(trainer)) return trainer;
     throw wrongThis(name, trainer, 'a trainer that createTrainer() made');
   }
 
@@ -281,7 +281,7 @@ export class Trainer {
     if (Trainer.#own(this, 'dispose').#ended) return;
     this.#ended = reason;
     for (const stop of this.#stops) stop(reason);
-    this.#place.call('free', { handle: this.#facts.handle }).promise.catch(() => {}); // gone with its worker
+    this.#executor.call('free', { handle: this.#facts.handle }).promise.catch(() => {}); // gone with its worker
     this.#onEnd();
   }
 
@@ -318,7 +318,7 @@ export class Trainer {
       }
     };
     const { handle } = this.#facts;
-    const { promise, stop } = this.#place.call(name, { ...args, handle }, report);
+    const { promise, stop } = this.#executor.call(name, { ...args, handle }, report);
     const abort = () => stop(signal?.reason);
     signal?.addEventListener('abort', abort);
     this.#stops.add(stop);

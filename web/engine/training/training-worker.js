@@ -1,18 +1,18 @@
 /**
- * The part of a worker that trains (worker.js imports it when it is told to): a room for trainers, and messages.
+ * The part of a worker that trains (worker.js imports it when it is told to): a scheduler, and messages.
  *
  * in:  {type: 'training', id, name: 'hello', args: {}}, which is answered at once; {..., name: 'prepare', args: {}} of who will start
  *      `simd`, which unpacks and compiles it; {..., name: 'start', args: {variant, compiled}}, whose
- *      result is the WebAssembly, compiled; {..., name, args} of a call of the room, which waits for the start; and
+ *      result is the WebAssembly, compiled; {..., name, args} of a call of the scheduler, which waits for the start; and
  *      {..., name: 'stop', args: {call}} for one that goes on
  * out: {type: 'trained', id, report}, then {type: 'trained', id, result} or {type: 'trained', id, error: {kind, message}}
  */
 
 /** @import { LearningVariant } from '../types.js' */
-/** @import { Report } from './training-room.js' */
+/** @import { Report } from './training-scheduler.js' */
 
-import { compileCarried, startLearning } from './learning.js';
-import { TrainingRoom } from './training-room.js';
+import { compileEmbedded, startLearning } from './learning.js';
+import { TrainingScheduler } from './training-scheduler.js';
 
 /**
  * @typedef {{type: 'training', id: number, name: string, args: any}} TrainingOrder
@@ -22,7 +22,7 @@ import { TrainingRoom } from './training-room.js';
 /** Milliseconds: enough to make messages cheap, and short enough to stop soon. */
 const slice = 25;
 
-/** @typedef {{room: TrainingRoom, compiled: WebAssembly.Module | undefined}} Started  compiled: what its room runs on */
+/** @typedef {{scheduler: TrainingScheduler, compiled: WebAssembly.Module | undefined}} Started  compiled: what it runs on */
 
 /** The first order to start counts. @type {((starting: Promise<Started>) => void) | undefined} */
 let begin;
@@ -37,9 +37,9 @@ const stops = new Map();
  * @returns {Promise<Started>}
  */
 async function start(variant, given) {
-  const compiled = variant === 'fallback' ? undefined : (given ?? (await compileCarried()));
+  const compiled = variant === 'fallback' ? undefined : (given ?? (await compileEmbedded()));
   const module = await startLearning(variant, compiled);
-  return { room: new TrainingRoom(async () => module, slice), compiled };
+  return { scheduler: new TrainingScheduler(async () => module, slice), compiled };
 }
 
 /**
@@ -49,15 +49,15 @@ async function start(variant, given) {
  */
 async function obey({ id, name, args }, report) {
   if (name === 'hello') return undefined;
-  if (name === 'prepare') return void (await compileCarried());
+  if (name === 'prepare') return void (await compileEmbedded());
   if (name === 'stop') return stops.get(args.call)?.(undefined);
   if (name === 'start' && begin) {
     begin(start(args.variant, args.compiled));
     begin = undefined;
   }
-  const { room, compiled } = await started;
+  const { scheduler, compiled } = await started;
   if (name === 'start') return compiled;
-  const { promise, stop } = room.call(name, args, report);
+  const { promise, stop } = scheduler.call(name, args, report);
   stops.set(id, stop);
   return promise.finally(() => stops.delete(id));
 }

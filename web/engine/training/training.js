@@ -7,15 +7,15 @@
 /** @import { Facts } from './training-core.js' */
 
 import { Trainer } from './trainer.js';
-import { TrainingHand } from './training-hand.js';
+import { TrainingWorkerProxy } from './training-worker-proxy.js';
 import { trainingLimits } from './training-limits.js';
 import { checkpointOf } from './checkpoint-bytes.js';
 import { trainerNumbers } from './training-options.js';
-import { TrainingRoom } from './training-room.js';
+import { TrainingScheduler } from './training-scheduler.js';
 
 /** Milliseconds of a slice on the calling thread: less than a frame. */
 const sliceHere = 10;
-/** Milliseconds that a place without trainers is kept for the next one. Its memory never shrinks, but ends with it. */
+/** Milliseconds that an executor without trainers is kept for the next one. Its memory never shrinks, but ends with it. */
 const idle = 2000;
 /**
  * Questions, one a second, after which a worker that says nothing is lost. It may only have been slow: the next one is asked twice as
@@ -28,7 +28,7 @@ const mostPatient = 8;
  * @typedef {(variant: LearningVariant, compiled?: WebAssembly.Module) => Promise<LearningModule>} StartLearning each call makes an
  *   instance, with a memory of its own
  *
- * What learning.js and learning-fetched.js export.
+ * What learning.js and learning-external.js export.
  *
  * @typedef {object} Learning
  * @property {typeof Training} Training
@@ -36,7 +36,7 @@ const mostPatient = 8;
  * @property {() => Promise<WebAssembly.Module>} [compileLearning] for workers, where it does not come with their program
  * @property {() => WorkerLike | undefined} [createWorker] one that only trains, if there is any, in place of the engine's
  *
- * @typedef {TrainingRoom | TrainingHand} Place
+ * @typedef {TrainingScheduler | TrainingWorkerProxy} Executor
  */
 
 const gone = () => new DOMException('The engine was disposed of.', 'AbortError');
@@ -50,12 +50,12 @@ export class Training {
   #most;
   /** Times `lostAfter`. */
   #patience = 1;
-  /** @type {Set<TrainingHand>} */
-  #hands = new Set();
-  /** @type {TrainingRoom | undefined} */
-  #room;
-  /** Where trainers live, and those that are being made. @type {Map<symbol, {place: Place, trainer?: Trainer}>} */
-  #guests = new Map();
+  /** @type {Set<TrainingWorkerProxy>} */
+  #workers = new Set();
+  /** @type {TrainingScheduler | undefined} */
+  #scheduler;
+  /** Where trainers live, and those that are being made. @type {Map<symbol, {executor: Executor, trainer?: Trainer}>} */
+  #trainers = new Map();
   #ended = false;
 
   /**
@@ -75,21 +75,21 @@ export class Training {
   async create(options) {
     const { name, args } = orderOf(options);
     const { max } = trainingLimits.trainers;
-    if (this.#guests.size >= max) {
+    if (this.#trainers.size >= max) {
       throw new RangeError(
         `createTrainer: got ${max} trainers that were not disposed of; expected fewer than ${max}`,
       );
     }
-    const guest = Symbol(name);
+    const id = Symbol(name);
     try {
-      const { place, facts } = await this.#make(guest, name, args);
-      const trainer = new Trainer(place, facts, () => this.#leave(guest));
-      this.#guests.set(guest, { place, trainer });
+      const { executor, facts } = await this.#make(id, name, args);
+      const trainer = new Trainer(executor, facts, () => this.#leave(id));
+      this.#trainers.set(id, { executor, trainer });
       if (!this.#ended) return trainer;
       trainer.dispose(gone());
       throw gone();
     } catch (error) {
-      this.#leave(guest);
+      this.#leave(id);
       throw error;
     }
   }
@@ -97,32 +97,32 @@ export class Training {
   /** Ends the trainers and their workers. */
   dispose() {
     this.#ended = true;
-    for (const { trainer } of this.#guests.values()) trainer?.dispose(gone());
-    for (const hand of this.#hands) hand.close(gone());
+    for (const { trainer } of this.#trainers.values()) trainer?.dispose(gone());
+    for (const worker of this.#workers) worker.close(gone());
   }
 
   /**
    * Where it will live, and what is known of it. A worker is asked for it before it has started: one wait instead of two.
    *
-   * @param {symbol} guest
+   * @param {symbol} id
    * @param {string} name
    * @param {object} args
-   * @returns {Promise<{place: Place, facts: Facts}>}
+   * @returns {Promise<{executor: Executor, facts: Facts}>}
    */
-  async #make(guest, name, args) {
+  async #make(id, name, args) {
     for (;;) {
       if (this.#ended) throw gone();
-      const place = this.#freestHand() ?? this.#here();
-      this.#guests.set(guest, { place });
-      const coming = /** @type {Promise<Facts>} */ (place.call(name, args).promise);
-      coming.catch(() => {}); // who did not start makes nothing
+      const executor = this.#freestWorker() ?? this.#here();
+      this.#trainers.set(id, { executor });
+      const created = /** @type {Promise<Facts>} */ (executor.call(name, args).promise);
+      created.catch(() => {}); // who did not start makes nothing
       try {
-        if (place instanceof TrainingHand) await place.started;
+        if (executor instanceof TrainingWorkerProxy) await executor.started;
       } catch {
-        this.#most = this.#hands.size; // what did not start would not start again
+        this.#most = this.#workers.size; // what did not start would not start again
         continue;
       }
-      return { place, facts: await coming };
+      return { executor, facts: await created };
     }
   }
 
@@ -130,38 +130,40 @@ export class Training {
     const { startLearning } = this.#learning;
     // The same bits, only slower: a file that is missing need not stop anybody.
     const start = () => startLearning(this.#variant).catch(() => startLearning('fallback'));
-    return (this.#room ??= new TrainingRoom(start, sliceHere));
+    return (this.#scheduler ??= new TrainingScheduler(start, sliceHere));
   }
 
   /** A new worker while there may be more and none is idle, else the one with the fewest trainers; undefined: there is none. */
-  #freestHand() {
-    const [freest] = [...this.#hands].sort((a, b) => this.#guestsOf(a) - this.#guestsOf(b));
-    const full = this.#hands.size >= this.#most;
-    return full || (freest && this.#guestsOf(freest) === 0) ? freest : (this.#newHand() ?? freest);
+  #freestWorker() {
+    const [freest] = [...this.#workers].sort((a, b) => this.#trainersOn(a) - this.#trainersOn(b));
+    const full = this.#workers.size >= this.#most;
+    return full || (freest && this.#trainersOn(freest) === 0)
+      ? freest
+      : (this.#newWorker() ?? freest);
   }
 
-  #newHand() {
+  #newWorker() {
     const make = /** @type {() => WorkerLike} */ (this.#createWorker);
-    const [first] = this.#hands;
+    const [first] = this.#workers;
     try {
-      const hand = new TrainingHand(
+      const worker = new TrainingWorkerProxy(
         () => this.#learning.createWorker?.() ?? make(),
         this.#start(first),
         (isSilent) => {
-          this.#hands.delete(hand);
+          this.#workers.delete(worker);
           if (isSilent) this.#patience = Math.min(2 * this.#patience, mostPatient);
         },
         lostAfter * this.#patience,
       );
-      this.#hands.add(hand);
-      return hand;
+      this.#workers.add(worker);
+      return worker;
     } catch {
-      this.#most = this.#hands.size; // refused, for example by a content-security policy
+      this.#most = this.#workers.size; // refused, for example by a content-security policy
       return undefined;
     }
   }
 
-  /** What a worker is started with: the first one's WebAssembly, for it is unpacked and compiled only once. @param {TrainingHand | undefined} first */
+  /** What a worker is started with: the first one's WebAssembly, for it is unpacked and compiled only once. @param {TrainingWorkerProxy | undefined} first */
   async #start(first) {
     const variant = this.#variant;
     const compiling =
@@ -170,20 +172,20 @@ export class Training {
     return { variant, compiled };
   }
 
-  /** @param {Place} place */
-  #guestsOf(place) {
-    return [...this.#guests.values()].filter((guest) => guest.place === place).length;
+  /** @param {Executor} executor */
+  #trainersOn(executor) {
+    return [...this.#trainers.values()].filter((trainer) => trainer.executor === executor).length;
   }
 
-  /** @param {symbol} guest */
-  #leave(guest) {
-    const place = this.#guests.get(guest)?.place;
-    this.#guests.delete(guest);
-    if (!place) return;
+  /** @param {symbol} id */
+  #leave(id) {
+    const executor = this.#trainers.get(id)?.executor;
+    this.#trainers.delete(id);
+    if (!executor) return;
     const close = () => {
-      if (this.#guestsOf(place) > 0) return;
-      if (place instanceof TrainingHand) place.close(gone());
-      else if (place === this.#room) this.#room = undefined;
+      if (this.#trainersOn(executor) > 0) return;
+      if (executor instanceof TrainingWorkerProxy) executor.close(gone());
+      else if (executor === this.#scheduler) this.#scheduler = undefined;
     };
     const timer = setTimeout(close, idle);
     /** @type {{unref?: () => void}} */ (timer).unref?.(); // Node does not wait for it

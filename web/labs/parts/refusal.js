@@ -4,7 +4,7 @@
 
 /** What outOfMemory() (web/engine/border/checks.js) says, here or on a worker. */
 const memory = /: needs \d+ bytes of memory; /;
-/** What a trainer says (web/engine/training/training-hand.js) whose worker has ended, or does not answer. */
+/** What a trainer says (web/engine/training/training-worker-proxy.js) whose worker has ended, or does not answer. */
 const lost = /^The worker of this trainer .*: what it had learned is lost\.$/;
 
 /** @param {unknown} error */

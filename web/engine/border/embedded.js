@@ -1,8 +1,8 @@
-/** All engines that carry their WebAssembly inside: those of carried-simd.js, and `relaxed` likewise. */
+/** All engines with embedded WebAssembly: those of embedded-simd.js, and `relaxed` likewise. */
 
 /** @import { StartVariant } from './variants.js' */
 
-import { compiled, startVariant as startSameBits } from './carried-simd.js';
+import { compiled, startVariant as startSameBits } from './embedded-simd.js';
 import { starter } from './variants.js';
 
 const code = {

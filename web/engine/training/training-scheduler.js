@@ -108,7 +108,7 @@ class Line {
 /** Instead of a handle, for those that are being made. */
 const anew = -1;
 
-export class TrainingRoom {
+export class TrainingScheduler {
   #start;
   #slice;
   /** @type {TrainingCore | undefined} */

@@ -1,11 +1,11 @@
 /**
- * The engines that give the same bits on every machine, with their WebAssembly inside. Each part stands behind a literal import(),
+ * The engines that give the same bits on every machine, with embedded WebAssembly. Each part stands behind a literal import(),
  * so that every bundler makes a chunk of it and only what is in use is downloaded.
  */
 import { starter } from './variants.js';
 
-/** @param {Promise<{default: () => Promise<WebAssembly.Module>}>} coming */
-export const compiled = async (coming) => (await coming).default();
+/** @param {Promise<{default: () => Promise<WebAssembly.Module>}>} loading */
+export const compiled = async (loading) => (await loading).default();
 
 const code = {
   simd: {

@@ -1,5 +1,5 @@
 /**
- * Engines whose WebAssembly is a file of its own, found with a literal new URL() that bundlers and servers understand, and
+ * Engines whose WebAssembly is an external file, found with a literal new URL() that bundlers and servers understand, and
  * compiled while it arrives. The fallback has none and comes as a module.
  */
 import { starter } from './variants.js';

@@ -1,9 +1,9 @@
-/** The module that learns as a file of its own, compiled while it arrives: for training, as fetched.js is for the engine. */
+/** The module that learns as an external file, compiled while it arrives: for training, as external.js is for the engine. */
 
 /** @import { StartLearning } from './training.js' */
 /** @import { LearningModule } from '../types.js' */
 
-import { compile } from '../border/fetched.js';
+import { compile } from '../border/external.js';
 
 export { Training } from './training.js';
 

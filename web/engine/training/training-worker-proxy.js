@@ -1,9 +1,9 @@
-/** A worker that trains, seen from the calling thread: the same calls as of a TrainingRoom, by messages. */
+/** A worker that trains, seen from the calling thread: the same calls as of TrainingScheduler, by messages. */
 
 /** @import { LearningVariant, WorkerLike } from '../types.js' */
 /** @import { Facts } from './training-core.js' */
 /** @import { TrainingAnswer } from './training-worker.js' */
-/** @import { Report } from './training-room.js' */
+/** @import { Report } from './training-scheduler.js' */
 /** @import { Port } from '../border/port.js' */
 
 import { openPort } from '../border/port.js';
@@ -29,7 +29,7 @@ const kinds = { RangeError, TypeError };
 /** Of a trainer that was made, or is another now. @param {any} result @returns {result is Facts} */
 const isFacts = (result) => result?.settings !== undefined;
 
-export class TrainingHand {
+export class TrainingWorkerProxy {
   /** What it trains with, compiled, where that is WebAssembly. Rejects where the worker did not start. @type {Promise<WebAssembly.Module | undefined>} */
   started;
 
@@ -87,7 +87,7 @@ export class TrainingHand {
   }
 
   /**
-   * As of TrainingRoom.
+   * As of TrainingScheduler.
    *
    * @param {string} name
    * @param {object} args
