@@ -13,7 +13,7 @@ async function section(page) {
   const place = page.locator('sd-attention-data');
   // In a frame it is fetched when it comes near.
   await page
-    .locator('.coming, sd-attention-data')
+    .locator('.lazy, sd-attention-data')
     .first()
     .evaluate((element) => element.scrollIntoView({ block: 'start' }));
   await place.evaluate((element) => element.scrollIntoView({ block: 'start' }));

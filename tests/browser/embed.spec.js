@@ -183,7 +183,7 @@ base(
     await page.setViewportSize({ width: 360, height: 500 });
     await visit(page, 'lab=heads&lang=en&hide=code,formula', 'embed.html');
     await page.route('**/assets/*', (route) => route.abort());
-    await page.locator('.coming').scrollIntoViewIfNeeded();
+    await page.locator('.lazy').scrollIntoViewIfNeeded();
     const failed = page.getByText('This part could not be fetched.');
     await expect(failed).toBeVisible();
     await page.unroute('**/assets/*');
@@ -200,7 +200,7 @@ base(
     await page.setViewportSize({ width: 360, height: 500 });
     await page.route('**/assets/*-gradients-*', (route) => route.abort());
     await visit(page, 'lab=heads&lang=en&hide=code', 'embed.html');
-    await page.locator('.coming').first().scrollIntoViewIfNeeded();
+    await page.locator('.lazy').first().scrollIntoViewIfNeeded();
     const failed = page.getByText('This part could not be fetched.');
     await expect(failed).toBeVisible();
     await page.unroute('**/assets/*-gradients-*');

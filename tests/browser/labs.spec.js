@@ -211,11 +211,11 @@ test('a frame fetches pictures and programs when they are about to be seen, hidd
   const late = () =>
     fetched.flatMap((path) => path.match(/(spectrum|twins|code)(?=-)/)?.[0] ?? []).sort();
   await visit(page, 'lab=heads', 'embed.html');
-  const coming = page.locator('.coming:not([data-part=formula])');
-  await expect(coming).toHaveCount(2);
+  const places = page.locator('.lazy:not([data-part=formula])');
+  await expect(places).toHaveCount(2);
   await frames(page, 30);
   expect(late()).toEqual([]);
-  await coming.first().scrollIntoViewIfNeeded();
+  await places.first().scrollIntoViewIfNeeded();
   await expect(page.locator('sd-heads-cost')).toBeVisible();
   expect(late()).toEqual(['spectrum']);
   await openCode(page);

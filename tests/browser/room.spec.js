@@ -47,7 +47,7 @@ async function settledHeight(host) {
   const isDrawn = () => {
     const root = host.shadowRoot.firstElementChild?.shadowRoot;
     const isFigure = host.localName === 'scaledot-figure';
-    return root?.querySelector('.lab') && !(isFigure && root.querySelector('.coming'));
+    return root?.querySelector('.lab') && !(isFigure && root.querySelector('.lazy'));
   };
   let [height, since] = [-1, performance.now()];
   while (!isDrawn() || performance.now() - since < 400) {

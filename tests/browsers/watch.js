@@ -86,7 +86,7 @@
       0 || all('td', picture).some((cell) => cell.textContent.trim() === '…');
 
   /** Parts that are not there yet, but for what is folded away. */
-  const places = () => all('.coming').filter((place) => !place.closest('details:not([open])'));
+  const places = () => all('.lazy').filter((place) => !place.closest('details:not([open])'));
 
   /** Scrolls to what is still to come, until all of it has. */
   async function bringAll() {

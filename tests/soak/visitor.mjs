@@ -163,7 +163,7 @@ async function dropFile(page, source) {
       const end = performance.now() + until;
       let [place] = findAll('sd-attention-data .drop');
       for (; !place && performance.now() < end; [place] = findAll('sd-attention-data .drop')) {
-        findAll('.coming, sd-attention-data').pop()?.scrollIntoView({ block: 'start' });
+        findAll('.lazy, sd-attention-data').pop()?.scrollIntoView({ block: 'start' });
         await new Promise((resolve) => setTimeout(resolve, 100));
       }
       if (!place) throw new Error('no place for files');

@@ -110,7 +110,7 @@ const frame = css`
     position: absolute;
   }
   /* No share of the window: a frame may be as tall as what is in it. */
-  .coming {
+  .lazy {
     min-height: 60rem;
     color: var(--sd-muted);
   }
@@ -130,7 +130,7 @@ const frame = css`
   /* Paper fetches nothing any more. */
   @media print {
     .sharing,
-    .coming {
+    .lazy {
       display: none;
     }
   }
@@ -303,10 +303,10 @@ const single = css`
     font-size: var(--sd-size-xs);
     line-height: 1.25;
   }
-  .single .coming {
+  .single .lazy {
     min-height: 24rem;
   }
-  .lab .notes .coming {
+  .lab .notes .lazy {
     min-height: 0;
   }
 `;

@@ -34,7 +34,7 @@ import { coordinating } from '../../engine/coordinating.js';
 import { change, initialParams, wordsOf } from '../../tables/params.js';
 import { looksOf } from '../../tables/entries.js';
 import { languageAround, whenNear } from './around.js';
-import { Coming } from './coming.js';
+import { LazyParts } from './lazy-parts.js';
 import { inner } from '../parts/define.js';
 import { firstRuns, partsFor, tellsMore } from './engine-parts.js';
 import { figureControls } from './lab-controls.js';
@@ -140,7 +140,7 @@ export class Lab extends StateElement {
   /** Hidden pictures of which files are being made. @type {readonly string[]} */
   #wanted = [];
   /** What is fetched when it is about to be seen. */
-  #coming = new Coming(this, {
+  #lazy = new LazyParts(this, {
     story: async () => {
       await Promise.all([this.wholeEngine(), this.#learnAll()]);
       await this.#kind.fetchStory();
@@ -259,7 +259,7 @@ export class Lab extends StateElement {
   disconnectedCallback() {
     super.disconnectedCallback();
     this.#stopWaiting();
-    this.#coming.stop();
+    this.#lazy.stop();
     this.#endDrag();
     // A dialog that left the page was closed without a word; put back, it would stand there as a plain box.
     if (this.sharing === 'open') this.sharing = 'closed';
@@ -356,14 +356,14 @@ export class Lab extends StateElement {
 
   /** Fetches a part, and draws it. @param {'story' | 'code' | 'card'} part */
   bring(part) {
-    return this.#coming.bring(part);
+    return this.#lazy.bring(part);
   }
 
   /** Fetches what has not been seen yet and is not hidden. */
   fetchAll() {
     /** @type {NodeListOf<HTMLElement>} */
-    const places = this.renderRoot.querySelectorAll(':not(details:not([open])) > .coming');
-    for (const { dataset } of places) this.#coming.bring(dataset.part ?? '').catch(() => {});
+    const places = this.renderRoot.querySelectorAll(':not(details:not([open])) > .lazy');
+    for (const { dataset } of places) this.#lazy.bring(dataset.part ?? '').catch(() => {});
   }
 
   /** On paper everything is on the screen; what has not been fetched comes too late for this sheet, but not for the next. */
@@ -371,7 +371,7 @@ export class Lab extends StateElement {
     if (!this.hasUpdated) return this.room?.printed();
     this.#finishPictures();
     if (this.isFigure) return;
-    await Promise.allSettled(['formula', 'story', 'code'].map((part) => this.#coming.bring(part)));
+    await Promise.allSettled(['formula', 'story', 'code'].map((part) => this.#lazy.bring(part)));
     this.#finishPictures();
   };
 
@@ -414,8 +414,8 @@ export class Lab extends StateElement {
     if (this.timed) this.#measuring = setTimeout(() => this.#measureSpeed().catch(() => {}), 1400);
     this.wholeEngine().catch(() => {}); // pictures and programs ask again, and say what failed
     this.#learnAll().catch(() => {}); // likewise
-    if (this.whole) this.#coming.ask('card');
-    this.#coming.watch();
+    if (this.whole) this.#lazy.ask('card');
+    this.#lazy.watch();
   }
 
   async #measureSpeed() {
@@ -576,7 +576,7 @@ export class Lab extends StateElement {
   updated() {
     super.updated();
     if (this.#spoken) this.#stead?.remove();
-    if (this.#begun || this.isFigure) this.#coming.watch(); // no main picture to wait for
+    if (this.#begun || this.isFigure) this.#lazy.watch(); // no main picture to wait for
     void this.#bringParts();
     if (this.presents) void this.start(); // over the window, wherever it stands
   }
@@ -655,8 +655,8 @@ export class Lab extends StateElement {
 
   /** What stands where a part will be that is fetched when it is about to be seen, or now. @param {string} part @param {boolean} [now] */
   placeOf(part, now = false) {
-    if (now) this.#coming.ask(part);
-    return this.#coming.place(part, this.speech.t);
+    if (now) this.#lazy.ask(part);
+    return this.#lazy.place(part, this.speech.t);
   }
 
   /** Whether a parameter has its control, where the table cannot know it. @param {string} _name */
@@ -802,7 +802,7 @@ export class Lab extends StateElement {
    * @returns {Promise<Blob>}
    */
   async exportImage(options) {
-    checkThis(#coming in Object(this), 'exportImage', this);
+    checkThis(#lazy in Object(this), 'exportImage', this);
     return (await import('./export-image.js')).exportImage(this, options);
   }
 
@@ -1013,7 +1013,7 @@ export class Lab extends StateElement {
 
   /** What notes are written with: fetched with the first of them. */
   get noting() {
-    this.#coming.ask('notes');
+    this.#lazy.ask('notes');
     return words.notes[this.#t.language] ? this.#noting : null;
   }
 

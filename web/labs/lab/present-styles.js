@@ -97,7 +97,7 @@ export const presentStyles = css`
     align-self: start;
     contain-intrinsic-size: none;
   }
-  .stage .room .coming {
+  .stage .room .lazy {
     min-height: 0;
   }
   .stage .desk {

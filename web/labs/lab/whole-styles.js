@@ -383,7 +383,7 @@ const formula = css`
     overflow-y: hidden;
     border-block: 1px solid var(--sd-rule);
   }
-  :is(.formula, .card) .coming {
+  :is(.formula, .card) .lazy {
     min-height: 0;
   }
   .formula.room {
@@ -429,7 +429,7 @@ const formula = css`
   .code > * + * {
     margin-top: var(--sd-2);
   }
-  .code .coming {
+  .code .lazy {
     min-height: 24rem;
   }
 `;

@@ -1,5 +1,5 @@
 /**
- * Parts of an element that are fetched when somebody is about to see them. Where such a part will be stands a place that
+ * Lazy parts of an element: fetched when somebody is about to see them. Where such a part will be stands a place that
  * is watched; its code comes when that is near the window, or when it is asked for.
  */
 
@@ -11,7 +11,7 @@ import { html } from 'lit';
 /** How near to the window is near. */
 const nearby = '240px';
 
-export class Coming {
+export class LazyParts {
   #host;
   #fetchers;
   /** @type {IntersectionObserver | null} */
@@ -29,7 +29,7 @@ export class Coming {
 
   /** What stands where a part will be. @param {string} part @param {Translate} t */
   place(part, t) {
-    return html`<div class="coming" data-part=${part}>
+    return html`<div class="lazy" data-part=${part}>
       ${this.#failed.has(part) ? this.#renderFailed(part, t) : t('common.waiting')}
     </div>`;
   }
@@ -49,7 +49,7 @@ export class Coming {
       },
       { rootMargin: nearby },
     );
-    for (const place of this.#host.renderRoot.querySelectorAll('.coming'))
+    for (const place of this.#host.renderRoot.querySelectorAll('.lazy'))
       this.#watch.observe(place);
   }
 
