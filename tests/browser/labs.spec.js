@@ -209,7 +209,7 @@ test('a frame fetches pictures and programs when they are about to be seen, hidd
   let fetched = [];
   page.on('request', (request) => void fetched.push(new URL(request.url()).pathname));
   const late = () =>
-    fetched.flatMap((path) => path.match(/(spectrum|twins|code)(?=-)/)?.[0] ?? []).sort();
+    fetched.flatMap((path) => path.match(/(spectrum|code-samples|code)(?=-)/)?.[0] ?? []).sort();
   await visit(page, 'lab=heads', 'embed.html');
   const places = page.locator('.lazy:not([data-part=formula])');
   await expect(places).toHaveCount(2);
@@ -220,7 +220,7 @@ test('a frame fetches pictures and programs when they are about to be seen, hidd
   expect(late()).toEqual(['spectrum']);
   await openCode(page);
   await expect(page.locator('sd-code')).toBeVisible();
-  expect(late()).toEqual(['code', 'spectrum', 'twins']);
+  expect(late()).toEqual(['code', 'code-samples', 'spectrum']);
 
   fetched = [];
   const story = labs.find(({ lab }) => lab === 'heads')?.pictures.slice(1);

@@ -149,7 +149,7 @@ for (const kind of labs) {
         );
         const files = [...new Set([...fetched, ...later].map(({ file }) => file))];
         expect(
-          files.filter((file) => /\/(twins|code|whole|formula(?!-frame)|share-dialog)-/.test(file)),
+          files.filter((file) => /\/(code|whole|formula(?!-frame)|share-dialog)-/.test(file)),
         ).toEqual([]);
         const others = story.filter(
           (name) =>

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { load } from '../../web/engine/index.js';
 import { modelOf, shownHead, shownQuery } from '../../web/labs/attention/model.js';
 import { alphaOf, ruleOf } from '../../web/labs/attention/trained-rule.js';
-import { trainedTwins } from '../../web/labs/attention/trained-twins.js';
+import { trainedCodeSamples } from '../../web/labs/attention/trained-code-samples.js';
 import {
   answerText,
   planOf,
@@ -181,7 +181,7 @@ test('an empty text stays empty in a link, for the held-out example', () => {
   expect(parse('lab=attention&source=pronouns&sentence=&index=7').params).toEqual(params);
 });
 
-describe('code twins of trained models', () => {
+describe('code samples of trained models', () => {
   let folder = '';
   beforeAll(() => {
     folder = mkdtempSync(path.join(tmpdir(), 'scaledot-trained-'));
@@ -196,7 +196,7 @@ describe('code twins of trained models', () => {
     const view = viewOf(trained, params);
     const model = modelOf(engine, view, null, trainedSource(trained, view));
     const query = shownQuery(model, view);
-    const text = trainedTwins(
+    const text = trainedCodeSamples(
       planOf(trained, view, { query, head: shownHead(model, view, query) }),
     );
     trained.dispose();
@@ -231,7 +231,7 @@ describe('code twins of trained models', () => {
     test('the JavaScript program prints the digits of the page', async () => {
       const { javascript: code, output } = await programs(changes);
       // Inside the repository, so that import 'scaledot' is the package that was built.
-      const name = `.twin-trained-${process.pid}.mjs`;
+      const name = `.sample-trained-${process.pid}.mjs`;
       const here = code.replace("readFile('", "readFile('web/models/");
       expect(runInNode(process.cwd(), name, here)).toBe(output);
       expect(await runInPlayground(here)).toBe(output);

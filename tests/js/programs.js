@@ -1,4 +1,4 @@
-// The code twins of a lab are programs: they are run as a reader would run them, and what they print is what the page shows.
+// The code samples of a lab are programs: they are run as a reader would run them, and what they print is what the page shows.
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
 import {
@@ -63,33 +63,33 @@ export function pythonRuns(module) {
   const python = pythons.get(module);
   if (!python) return null;
   return (folder, code) => {
-    writeFileSync(path.join(folder, 'twin.py'), code);
-    return python.run(folder, 'twin.py');
+    writeFileSync(path.join(folder, 'sample.py'), code);
+    return python.run(folder, 'sample.py');
   };
 }
 
 /**
  * @param {string} lab
  * @param {Record<string, object>} states  What each changes in the initial state, by its name
- * @param {(engine: import('../../web/engine/index.js').Engine, params: Params, folder: string) => Programs | Promise<Programs>} twinsOf
+ * @param {(engine: import('../../web/engine/index.js').Engine, params: Params, folder: string) => Programs | Promise<Programs>} samplesOf
  *   `folder`: where the programs in Python run
  */
-export function testPrograms(lab, states, twinsOf) {
+export function testPrograms(lab, states, samplesOf) {
   let folder = '';
   jest.setTimeout(120_000); // a Python that starts on a busy machine
   beforeAll(() => {
-    folder = mkdtempSync(path.join(tmpdir(), 'scaledot-twins-'));
+    folder = mkdtempSync(path.join(tmpdir(), 'scaledot-samples-'));
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
   const [numpy, torch] = ['numpy', 'torch'].map(pythonRuns);
 
-  describe.each(Object.entries(states))(`code twins of the ${lab} lab: %s`, (_, changes) => {
+  describe.each(Object.entries(states))(`code samples of the ${lab} lab: %s`, (_, changes) => {
     const make = async () => {
       const params = /** @type {Params} */ ({ ...initialParams(lab), ...changes });
       const engine = await load({ engine: 'simd' });
       try {
-        return await twinsOf(engine, params, folder);
+        return await samplesOf(engine, params, folder);
       } finally {
         engine.dispose();
       }
@@ -111,7 +111,7 @@ export function testPrograms(lab, states, twinsOf) {
     test('the JavaScript program prints the digits of the page', async () => {
       const { javascript: code = '', output } = await made();
       // Inside the repository, so that import 'scaledot' is the package that was built.
-      const name = `.twin-${lab}-${process.pid}.mjs`;
+      const name = `.sample-${lab}-${process.pid}.mjs`;
       expect(runInNode(process.cwd(), name, code)).toBe(output);
     });
 

@@ -68,7 +68,7 @@ export class ScaledotAttention extends Lab {
     data: async () => (await import('./attention/data.js')).AttentionData,
   };
   static formula = async () => (await import('./attention/formula.js')).attentionFormula;
-  static programs = () => import('./attention/twins.js');
+  static programs = () => import('./attention/code-samples.js');
 
   constructor() {
     super();
@@ -425,8 +425,8 @@ export class ScaledotAttention extends Lab {
     return this.isTrained && !this.trained?.seen ? this.renderTrained() : super.renderTrouble();
   }
 
-  /** @param {typeof import('./attention/twins.js')} written */
-  twins({ trainedTwins, twins }) {
+  /** @param {typeof import('./attention/code-samples.js')} written */
+  codeSamples({ trainedCodeSamples, codeSamples }) {
     const { model, engine, viewed, story, trained } = this;
     if (!model || !engine) return {};
     const { query, head } = this.shown;
@@ -435,8 +435,8 @@ export class ScaledotAttention extends Lab {
       return this.programs.text;
     const text =
       this.isTrained && story && trained
-        ? trainedTwins(story.planOf(trained, viewed, { query, head }))
-        : twins(engine, viewed, model, { query, head });
+        ? trainedCodeSamples(story.planOf(trained, viewed, { query, head }))
+        : codeSamples(engine, viewed, model, { query, head });
     this.programs = { of, text };
     return text;
   }

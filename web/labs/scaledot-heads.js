@@ -43,7 +43,7 @@ export class ScaledotHeads extends Lab {
     sum: async () => (await import('./heads/sum.js')).HeadsSum,
   };
   static formula = async () => (await import('./heads/formula.js')).headsFormula;
-  static programs = () => import('./heads/twins.js');
+  static programs = () => import('./heads/code-samples.js');
 
   /** @type {{of: string, counts: ReturnType<typeof countsOf>} | null} */
   #counted = null;
@@ -86,10 +86,10 @@ export class ScaledotHeads extends Lab {
     return this.picture('shapes');
   }
 
-  /** @param {typeof import('./heads/twins.js')} written */
-  twins({ twins }) {
+  /** @param {typeof import('./heads/code-samples.js')} written */
+  codeSamples({ codeSamples }) {
     const { counts, params } = this;
     const { spectrum, merged } = this.results;
-    return twins(params, counts, spectrum ?? null, merged ?? null);
+    return codeSamples(params, counts, spectrum ?? null, merged ?? null);
   }
 }

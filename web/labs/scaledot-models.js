@@ -54,7 +54,7 @@ export class ScaledotModels extends Lab {
     wild: async () => (await import('./models/wild.js')).ModelsWild,
   };
   static formula = async () => (await import('./models/formula.js')).modelsFormula;
-  static programs = () => import('./models/twins.js');
+  static programs = () => import('./models/code-samples.js');
 
   constructor() {
     super();
@@ -178,13 +178,13 @@ export class ScaledotModels extends Lab {
     return this.drawFormula({ ...this.speech, opened, looked, pointing: this.pointing });
   }
 
-  /** @param {typeof import('./models/twins.js')} written */
-  twins({ twins }) {
+  /** @param {typeof import('./models/code-samples.js')} written */
+  codeSamples({ codeSamples }) {
     const { network: opened, params, looked } = this;
     if (!opened?.base?.whole || !opened.now?.whole) return null;
     const of = [opened.version, params, looked.layer, looked.head];
     if (!this.written || of.some((part, i) => part !== this.written?.of[i]))
-      this.written = { of, text: twins(opened, params, looked) };
+      this.written = { of, text: codeSamples(opened, params, looked) };
     return this.written.text;
   }
 }

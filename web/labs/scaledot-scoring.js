@@ -45,7 +45,7 @@ export class ScaledotScoring extends Lab {
     table: async () => (await import('./scoring/table.js')).ScoringTable,
   };
   static formula = async () => (await import('./scoring/formula.js')).scoringFormula;
-  static programs = () => import('./scoring/twins.js');
+  static programs = () => import('./scoring/code-samples.js');
 
   constructor() {
     super();
@@ -109,9 +109,9 @@ export class ScaledotScoring extends Lab {
 
   /**
    * Long programs are written anew when things have settled, not at every step of a drag.
-   * @param {typeof import('./scoring/twins.js')} written
+   * @param {typeof import('./scoring/code-samples.js')} written
    */
-  twins({ twins }) {
+  codeSamples({ codeSamples }) {
     const { params } = this;
     const { plane } = this;
     const { result } = this.sharpest;
@@ -122,7 +122,7 @@ export class ScaledotScoring extends Lab {
       this.writing = setTimeout(() => this.requestUpdate(), settle);
       return written.text;
     }
-    const text = twins(params, plane, result);
+    const text = codeSamples(params, plane, result);
     this.programs = text.output ? { params, result, text } : null;
     return text;
   }

@@ -35,7 +35,7 @@ export class ScaledotSoftmax extends Lab {
     vanish: async () => (await import('./softmax/vanish.js')).SoftmaxVanish,
   };
   static formula = async () => (await import('./softmax/formula.js')).softmaxFormula;
-  static programs = () => import('./softmax/twins.js');
+  static programs = () => import('./softmax/code-samples.js');
 
   controlGroups() {
     return [
@@ -83,18 +83,18 @@ export class ScaledotSoftmax extends Lab {
 
   /**
    * The programs, kept while neither the state nor what they print has changed.
-   * @type {{of: unknown[], twins: Record<string, string>}}
+   * @type {{of: unknown[], samples: Record<string, string>}}
    */
-  #programs = { of: [], twins: {} };
+  #programs = { of: [], samples: {} };
 
-  /** @param {typeof import('./softmax/twins.js')} written */
-  twins({ twins }) {
+  /** @param {typeof import('./softmax/code-samples.js')} written */
+  codeSamples({ codeSamples }) {
     const { engine, params } = this;
     const result = this.results.one ?? null;
     const of = [engine, params, result?.partial ? 'partial' : result];
     if (of.some((each, i) => each !== this.#programs.of[i])) {
-      this.#programs = { of, twins: twins(params, result, this.#query()) };
+      this.#programs = { of, samples: codeSamples(params, result, this.#query()) };
     }
-    return this.#programs.twins;
+    return this.#programs.samples;
   }
 }

@@ -41,7 +41,7 @@ export class ScaledotTraining extends Lab {
     seeds: async () => (await import('./training/seeds.js')).TrainingSeeds,
   };
   static formula = async () => (await import('./training/formula.js')).trainingFormula;
-  static programs = () => import('./training/twins.js');
+  static programs = () => import('./training/code-samples.js');
 
   /** The experiment that all pictures show. */
   #bench = new Bench();
@@ -109,11 +109,11 @@ export class ScaledotTraining extends Lab {
     return this.picture('curves');
   }
 
-  /** The programs, kept while what they print stays. @type {{of: unknown, twins: Record<string, string>}} */
-  #programs = { of: null, twins: {} };
+  /** The programs, kept while what they print stays. @type {{of: unknown, samples: Record<string, string>}} */
+  #programs = { of: null, samples: {} };
 
-  /** Of networks that rest. @param {typeof import('./training/twins.js')} written */
-  twins({ twins }) {
+  /** Of networks that rest. @param {typeof import('./training/code-samples.js')} written */
+  codeSamples({ codeSamples }) {
     const { run } = this;
     if (!run || run.state === 'training') return {};
     const { printed } = run;
@@ -122,7 +122,7 @@ export class ScaledotTraining extends Lab {
       return {};
     }
     if (this.#programs.of !== printed)
-      this.#programs = { of: printed, twins: twins(this.params, printed) };
-    return this.#programs.twins;
+      this.#programs = { of: printed, samples: codeSamples(this.params, printed) };
+    return this.#programs.samples;
   }
 }

@@ -40,7 +40,7 @@ export class ScaledotVariance extends Lab {
     derivation: async () => (await import('./variance/derivation.js')).VarianceDerivation,
   };
   static formula = async () => (await import('./variance/formula.js')).varianceFormula;
-  static programs = () => import('./variance/twins.js');
+  static programs = () => import('./variance/code-samples.js');
 
   /** Theory for the present state, kept while it stays. @type {{of: unknown, numbers: Numbers} | null} */
   #theory = null;
@@ -82,8 +82,8 @@ export class ScaledotVariance extends Lab {
     return this.picture('histogram');
   }
 
-  /** @param {typeof import('./variance/twins.js')} written */
-  twins({ twins }) {
-    return twins(this.params, this.results.histogram ?? null);
+  /** @param {typeof import('./variance/code-samples.js')} written */
+  codeSamples({ codeSamples }) {
+    return codeSamples(this.params, this.results.histogram ?? null);
   }
 }

@@ -1,6 +1,6 @@
 /**
  * The state of a lab has five faces: the controls on the page, the link, the attributes of the element, JSON and the
- * code twins. One table per lab (in tables/) describes each parameter once, and all five are made from it.
+ * code samples. One table per lab (in tables/) describes each parameter once, and all five are made from it.
  *
  * Whatever comes in (a link somebody mistyped, an attribute, a number from a form) becomes a complete and valid state
  * plus a list of notes that say what was changed. Nothing here throws, and nothing here knows the page.

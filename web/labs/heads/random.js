@@ -13,7 +13,7 @@ import { sizesOf } from '../../tables/heads.js';
 /** @typedef {Pick<Sizes, 'modelDim' | 'headDim' | 'seed'>} OneSizes */
 /** @typedef {Omit<Sizes, 'length'>} AllSizes */
 
-/** Streams of the generator; the code twins use the same, and the first two are those of engine.headAlgebra(). */
+/** Streams of the generator; the code samples use the same, and the first two are those of engine.headAlgebra(). */
 export const streams = Object.freeze({ wq: 0, wk: 1, wv: 2, wo: 3, x: 4, before: 5 });
 
 /** Limits of what is drawn and multiplied without a pause that is felt. */

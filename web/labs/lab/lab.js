@@ -691,7 +691,7 @@ export class Lab extends StateElement {
    * @param {any} _written  what `programs` has fetched
    * @returns {Record<string, string> | null}
    */
-  twins(_written) {
+  codeSamples(_written) {
     return null;
   }
 

@@ -186,7 +186,7 @@ export class Whole {
     if (!this.#code) return this.#lab.placeOf('code');
     const { Code, written } = this.#code;
     const code = inner('sd-code', Code);
-    return staticHtml`<${code} .t=${t} .params=${this.#lab.params} .programs=${this.#lab.twins(written) ?? {}}></${code}>`;
+    return staticHtml`<${code} .t=${t} .params=${this.#lab.params} .programs=${this.#lab.codeSamples(written) ?? {}}></${code}>`;
   }
 
   /** @param {Translate} t */

@@ -1,4 +1,4 @@
-/** JavaScript for the code twins: how a program writes the engine's options. Text only. */
+/** JavaScript for the code samples: how a program writes the engine's options. Text only. */
 
 /** @import { Side } from '../../tables/entries.js' */
 /** @import { Params } from '../../tables/params.js' */

@@ -1,5 +1,5 @@
 /**
- * Python for the code twins: the engine's counter-based generator in NumPy, and how a program prints its numbers. Text
+ * Python for the code samples: the engine's counter-based generator in NumPy, and how a program prints its numbers. Text
  * only. The programs calculate in float64 what the engine calculates in float32, which the digits shown do not notice.
  */
 

@@ -250,7 +250,7 @@ export class Section extends LitElement {
   }
 
   /**
-   * Tells the lab about numbers, for its answer sentence, formula and code twins.
+   * Tells the lab about numbers, for its answer sentence, formula and code samples.
    * @param {string} name
    * @param {unknown} result
    * @param {boolean} [isSettled]  nothing that comes in will change it

@@ -1,8 +1,8 @@
-// The code twins of the Scoring lab are programs: they are run, and what they print is what the page shows.
+// The code samples of the Scoring lab are programs: they are run, and what they print is what the page shows.
 import { expect, test } from '@jest/globals';
 import { rowsOf } from '../../web/labs/scoring/functions.js';
 import { sharpestOptions, SharpestRun } from '../../web/labs/scoring/sharpest.js';
-import { twins } from '../../web/labs/scoring/twins.js';
+import { codeSamples } from '../../web/labs/scoring/code-samples.js';
 import { keysOf, queryOf, tensorOf } from '../../web/labs/scoring/vectors.js';
 import { initialParams } from '../../web/tables/state.js';
 import { testPrograms } from './programs.js';
@@ -42,9 +42,9 @@ testPrograms('scoring', states, (engine, params) => {
   const rows = rowsOf(engine, params, tensorOf([query]), tensorOf(keys));
   const run = new SharpestRun(() => {});
   run.take(engine.scoringStatistics(sharpestOptions(params)));
-  return twins(params, { query, keys, rows }, run.result);
+  return codeSamples(params, { query, keys, rows }, run.result);
 });
 
 test('there is no program before there is a result', () => {
-  expect(twins(initialParams('scoring'), null, null)).toEqual({});
+  expect(codeSamples(initialParams('scoring'), null, null)).toEqual({});
 });

@@ -1,5 +1,5 @@
 /**
- * The code twins of the Scoring lab: complete programs in NumPy, PyTorch and JavaScript that print the eight scores and
+ * The code samples of the Scoring lab: complete programs in NumPy, PyTorch and JavaScript that print the eight scores and
  * weights of the query in the plane, and the medians of the answer's second sentence. Text only; nothing is computed here
  * but the number of decimals. (parts/python.js has the generator of the Python programs.)
  */
@@ -180,7 +180,7 @@ const layouts = ({ rows }) =>
  * @param {Plane} plane
  * @param {{imports: string[], functions: string, wrap: (code: string) => string, p: (code: string) => string, top: string, median: string}} dialect
  */
-function pythonTwin(params, plane, { imports, functions, wrap, p, top, median }) {
+function pythonSample(params, plane, { imports, functions, wrap, p, top, median }) {
   const { query, key } = componentOptions(params);
   const head = pythonHead(imports, settings(params), [
     'normal',
@@ -252,7 +252,7 @@ const options = {
 };
 
 /** @param {Params} params @param {Plane} plane */
-function javascriptTwin(params, plane) {
+function javascriptSample(params, plane) {
   const keys = keysOf(params);
   const randoms = {
     dot: "{ kind: 'dot' }",
@@ -312,12 +312,12 @@ console.log(\`best of ${params.keys} keys, d_k = ${params.dk}:  \${medians.join(
  * @param {Sharpest | null} sharpest
  * @returns {{numpy?: string, pytorch?: string, javascript?: string, output?: string}}
  */
-export function twins(params, plane, sharpest) {
+export function codeSamples(params, plane, sharpest) {
   if (!plane || !sharpest || sharpest.partial) return {};
   return {
-    numpy: pythonTwin(params, plane, numpy),
-    pytorch: pythonTwin(params, plane, pytorch),
-    javascript: javascriptTwin(params, plane),
+    numpy: pythonSample(params, plane, numpy),
+    pytorch: pythonSample(params, plane, pytorch),
+    javascript: javascriptSample(params, plane),
     output: outputOf(params, plane, sharpest),
   };
 }

@@ -1,5 +1,5 @@
 /**
- * The code twins of the Softmax lab: complete programs in NumPy, PyTorch and JavaScript that draw the same queries, keys
+ * The code samples of the Softmax lab: complete programs in NumPy, PyTorch and JavaScript that draw the same queries, keys
  * and gradients as the engine and print the numbers of the answer and of the query that is shown. Text only.
  */
 
@@ -16,7 +16,7 @@ import { factorCode, prints, pythonHead, rowsCode, streams } from '../parts/pyth
 const blockNumbers = 2e6;
 
 /**
- * The lines that every twin prints, given a way to write one number.
+ * The lines that every sample prints, given a way to write one number.
  * @param {(what: string, side: 0 | 1, decimals: number) => string} number
  * @param {string} head
  */
@@ -130,7 +130,7 @@ top, count, gradient = np.stack([measures(scores, factor, u, masked) for factor 
 }
 
 /** @param {Params} params @param {'numpy' | 'torch'} kind */
-function pythonTwin(params, kind) {
+function pythonSample(params, kind) {
   const size = Math.max(1, Math.floor(blockNumbers / (Number(params.dk) * Number(params.keys))));
   const laws = [String(params.queryDistribution), String(params.keyDistribution), 'normal'];
   const imports = ['import numpy as np', ...(kind === 'torch' ? ['import torch'] : [])];
@@ -200,7 +200,7 @@ const [before, after] = scales.map((scale) => {
 }
 
 /** @param {Params} params */
-function javascriptTwin(params) {
+function javascriptSample(params) {
   /** @type {Record<string, string>} */
   const code = {
     top: '.topWeight',
@@ -243,12 +243,12 @@ ${printed.map((line) => `console.log(\`${line}\`);`).join('\n')}
  * @param {Query | null} query
  * @returns {{numpy?: string, pytorch?: string, javascript?: string, output?: string}}
  */
-export function twins(params, result, query) {
+export function codeSamples(params, result, query) {
   if (!result || !query) return {};
   return {
-    numpy: pythonTwin(params, 'numpy'),
-    pytorch: pythonTwin(params, 'torch'),
-    javascript: javascriptTwin(params),
+    numpy: pythonSample(params, 'numpy'),
+    pytorch: pythonSample(params, 'torch'),
+    javascript: javascriptSample(params),
     // While queries still come in, the programs know more than the page.
     ...(result.partial ? {} : { output: outputOf(params, result, query) }),
   };

@@ -1,5 +1,5 @@
 /**
- * Code twins of a trained model: complete programs that read its file, which the page saves, run the whole network on what
+ * Code samples of a trained model: complete programs that read its file, which the page saves, run the whole network on what
  * the model reads on the page, and print its answer and the weights of the picked query. The NumPy and PyTorch programs know
  * nothing of scaledot. Text only.
  */
@@ -12,10 +12,10 @@ import { factorCode } from '../parts/python.js';
 const decimals = 4;
 
 /** @param {Plan} plan  of trained-view.js, which is fetched with the first trained model @returns {Record<string, string>} */
-export const trainedTwins = (plan) => ({
-  numpy: pythonTwin(plan, numpy),
-  pytorch: pythonTwin(plan, torch),
-  javascript: javascriptTwin(plan),
+export const trainedCodeSamples = (plan) => ({
+  numpy: pythonSample(plan, numpy),
+  pytorch: pythonSample(plan, torch),
+  javascript: javascriptSample(plan),
   output: outputOf(plan),
 });
 
@@ -67,7 +67,7 @@ const torch = {
 const factored = (code) => (code === '1' ? '1.0' : `float(${code})`);
 
 /** @param {Plan} plan @param {typeof numpy} library */
-function pythonTwin(plan, library) {
+function pythonSample(plan, library) {
   const { options, seen, file, params, block, name, head, query, answers, between } = plan;
   const { heads, headDim, layers, stack, norm, activation, tied } = options;
   const isPair = stack === 'encoder-decoder';
@@ -153,7 +153,7 @@ const ruleLiteral = (rule) => (typeof rule === 'string' ? `'${rule}'` : `{ alpha
 // JavaScript -----------------------------------------------------------------------------------------------------------
 
 /** @param {Plan} plan */
-const javascriptTwin = ({
+const javascriptSample = ({
   file,
   options,
   seen,

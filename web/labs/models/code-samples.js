@@ -1,18 +1,18 @@
 /**
- * Code twins of the Models lab: complete programs that read the model's file, run all of its layers on what the page reads, and print
+ * Code samples of the Models lab: complete programs that read the model's file, run all of its layers on what the page reads, and print
  * what the page tells of the head that is looked at, and of the model's answer. Those in NumPy and PyTorch are there for
- * models that are run whole, have embeddings of tokens and regular layers (twins-plan.js). Text only.
+ * models that are run whole, have embeddings of tokens and regular layers (code-samples-plan.js). Text only.
  */
 
 /** @import { ModelOverrides } from '../../engine/models/index.js' */
 /** @import { Params } from '../../tables/params.js' */
 /** @import { OpenedModel } from './opened.js' */
-/** @import { Plan } from './twins-plan.js' */
+/** @import { Plan } from './code-samples-plan.js' */
 
 import { statisticsOf } from './look.js';
 import { overridesOf } from './opened.js';
-import { decimals, folderOfFiles, printed } from './twins-plan.js';
-import { pythonTwins } from './twins-python.js';
+import { decimals, folderOfFiles, printed } from './code-samples-plan.js';
+import { pythonSamples } from './code-samples-python.js';
 
 /**
  * @param {OpenedModel} opened
@@ -21,7 +21,7 @@ import { pythonTwins } from './twins-python.js';
  * @param {string} [file]  where the model's file is
  * @returns {Record<string, string>}
  */
-export function twins(opened, params, looked, file) {
+export function codeSamples(opened, params, looked, file) {
   const { model, tokens } = opened;
   if (!model || !tokens) return {};
   /** @type {Plan} */
@@ -34,8 +34,8 @@ export function twins(opened, params, looked, file) {
     predicts: model.predicts,
   };
   return {
-    ...pythonTwins(model, plan),
-    javascript: javascriptTwin(plan, overridesOf(params)),
+    ...pythonSamples(model, plan),
+    javascript: javascriptSample(plan, overridesOf(params)),
     output: outputOf(opened, plan),
   };
 }
@@ -68,7 +68,7 @@ const lastOf = (chances) =>
 // JavaScript -----------------------------------------------------------------------------------------------------------
 
 /** @param {Plan} plan @param {ModelOverrides} overrides */
-function javascriptTwin(plan, overrides) {
+function javascriptSample(plan, overrides) {
   const { file, ids, seed, layer, head, scale, factor, causal, predicts } = plan;
   const given = Object.entries(overrides).map(([name, value]) => `${name}: ${value}`);
   const beside = given.length > 0 ? `, { ${given.join(', ')} }` : '';

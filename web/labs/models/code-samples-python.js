@@ -6,11 +6,11 @@
 /** @import { Network } from '../../engine/models/ground.js' */
 /** @import { Model } from '../../engine/models/index.js' */
 /** @import { Pair } from '../../engine/models/layouts.js' */
-/** @import { Library } from './twins-libraries.js' */
-/** @import { Factors, Plan } from './twins-plan.js' */
+/** @import { Library } from './code-samples-libraries.js' */
+/** @import { Factors, Plan } from './code-samples-plan.js' */
 
 import { insideOf } from '../../engine/models/inside.js';
-import { numpy, torch } from './twins-libraries.js';
+import { numpy, torch } from './code-samples-libraries.js';
 import {
   decimals,
   endsOf,
@@ -19,7 +19,7 @@ import {
   isPlain,
   normsOf,
   printed,
-} from './twins-plan.js';
+} from './code-samples-plan.js';
 
 /**
  * @typedef {object} Whole
@@ -35,7 +35,7 @@ import {
  * @param {Plan} plan
  * @returns {Record<string, string>} none where they would not print the digits of the page
  */
-export function pythonTwins(model, plan) {
+export function pythonSamples(model, plan) {
   const { network, tensors } = insideOf(model) ?? {};
   const factors = network && factorsOf(network, plan);
   if (!tensors || !factors || !isPlain(network, tensors)) return {};

@@ -1,7 +1,7 @@
-// The code twins of the Attention lab are programs: they are run, and what they print is what the page shows.
+// The code samples of the Attention lab are programs: they are run, and what they print is what the page shows.
 import { expect, test } from '@jest/globals';
 import { modelOf, shownHead, shownQuery } from '../../web/labs/attention/model.js';
-import { twins } from '../../web/labs/attention/twins.js';
+import { codeSamples } from '../../web/labs/attention/code-samples.js';
 import { attentionData } from '../../web/files/attention-data.js';
 import { readTensors } from '../../web/files/read-tensors.js';
 import { initialParams } from '../../web/tables/state.js';
@@ -15,7 +15,7 @@ await Promise.all([fetchOwnSource(), fetchTokenizer()]);
 function programs(engine, params, own = null) {
   const model = modelOf(engine, params, own);
   const query = shownQuery(model, params);
-  return twins(engine, params, model, { query, head: shownHead(model, params, query) });
+  return codeSamples(engine, params, model, { query, head: shownHead(model, params, query) });
 }
 
 /** States that between them use every source of matrices, every mask and every rule, and changed cells of every kind. */
@@ -108,5 +108,5 @@ for (const [name, text] of Object.entries(pasted)) {
 test('there is no program without weights', () => {
   const model = /** @type {any} */ ({ weights: { data: new Float32Array(0), shape: [1, 0, 0] } });
   const params = initialParams('attention');
-  expect(twins(/** @type {any} */ (null), params, model, { query: 0, head: 0 })).toEqual({});
+  expect(codeSamples(/** @type {any} */ (null), params, model, { query: 0, head: 0 })).toEqual({});
 });

@@ -1,6 +1,6 @@
-// The code twins are programs: they are run, and what they print is what the page shows.
+// The code samples are programs: they are run, and what they print is what the page shows.
 import { expect, test } from '@jest/globals';
-import { twins } from '../../web/labs/variance/twins.js';
+import { codeSamples } from '../../web/labs/variance/code-samples.js';
 import { initialParams } from '../../web/tables/state.js';
 import { toEngineOptions } from '../../web/tables/variance.js';
 import { testPrograms } from './programs.js';
@@ -56,9 +56,9 @@ const states = {
 };
 
 testPrograms('variance', states, (engine, params) =>
-  twins(params, engine.scoreStatistics(toEngineOptions(params))),
+  codeSamples(params, engine.scoreStatistics(toEngineOptions(params))),
 );
 
 test('there is no program before there is a result', () => {
-  expect(twins(initialParams('variance'), null)).toEqual({});
+  expect(codeSamples(initialParams('variance'), null)).toEqual({});
 });

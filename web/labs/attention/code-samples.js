@@ -1,5 +1,5 @@
 /**
- * The code twins of the Attention lab: complete programs in NumPy, PyTorch and JavaScript that rebuild the present
+ * The code samples of the Attention lab: complete programs in NumPy, PyTorch and JavaScript that rebuild the present
  * matrices of the shown head and print the weights of the picked query, what they would be under the other factor, and
  * the output. Text only.
  */
@@ -15,7 +15,7 @@ import { bestOf, matrixIn, weightRow, weightsUnder } from './model.js';
 import { memory } from './steps.js';
 import { randomRows, streams } from './source.js';
 
-export { trainedTwins } from './trained-twins.js';
+export { trainedCodeSamples } from './trained-code-samples.js';
 
 /** @typedef {{query: number, head: number}} Shown */
 
@@ -41,13 +41,13 @@ const show = (value, decimals) => value.toFixed(decimals).replace(/^-(0\.?0*)$/,
  * @param {Shown} shown
  * @returns {Record<string, string>}
  */
-export function twins(engine, params, model, shown) {
+export function codeSamples(engine, params, model, shown) {
   if (model.weights.data.length === 0) return {};
   const plan = planOf(params, model, shown);
   return {
-    numpy: numpyTwin(plan),
-    pytorch: torchTwin(plan),
-    javascript: javascriptTwin(plan),
+    numpy: numpySample(plan),
+    pytorch: torchSample(plan),
+    javascript: javascriptSample(plan),
     output: outputOf(engine, plan),
   };
 }
@@ -273,7 +273,7 @@ print("output:", *(show(x, ${outputDecimals}) for x in output[query, :${mostPrin
 const otherFactor = ({ other }) => (other === 'none' ? '1' : '1 / np.sqrt(d_k)');
 
 /** @param {Plan} plan */
-const numpyTwin = (plan) => `${pythonStart(plan, ['import numpy as np'])}
+const numpySample = (plan) => `${pythonStart(plan, ['import numpy as np'])}
 
 def attention(factor):
     z = np.where(visible, factor * (Q @ K.T), -np.inf)
@@ -288,7 +288,7 @@ other, _ = attention(${otherFactor(plan)})
 ${pythonPrints(plan)}`;
 
 /** @param {Plan} plan */
-const torchTwin = (plan) => `${pythonStart(plan, ['import numpy as np', 'import torch'])}
+const torchSample = (plan) => `${pythonStart(plan, ['import numpy as np', 'import torch'])}
 q, k, v, mask = (torch.from_numpy(np.asarray(m)) for m in (Q, K, V, visible))
 
 
@@ -370,7 +370,7 @@ function scriptOptions({ params: { kind, mask, length, side, window, ...rule } }
 }
 
 /** @param {Plan} plan */
-function javascriptTwin(plan) {
+function javascriptSample(plan) {
   const { given, products, isRandom } = plan;
   const written = plan.isWritten;
   const { scale, visible } = scriptOptions(plan);

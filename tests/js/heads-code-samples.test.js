@@ -1,10 +1,10 @@
-// The code twins of the Heads lab are programs: they are run, and what they print is what the page shows.
+// The code samples of the Heads lab are programs: they are run, and what they print is what the page shows.
 import { expect, test } from '@jest/globals';
 import { countsOf } from '../../web/labs/heads/counts.js';
 import { scoresOf } from '../../web/labs/heads/merged-scores.js';
 import { oneSizes } from '../../web/labs/heads/random.js';
 import { atOnce } from '../../web/labs/heads/slices.js';
-import { twins } from '../../web/labs/heads/twins.js';
+import { codeSamples } from '../../web/labs/heads/code-samples.js';
 import { models, sizesOf } from '../../web/tables/heads.js';
 import { initialParams } from '../../web/tables/state.js';
 import { testPrograms } from './programs.js';
@@ -40,7 +40,7 @@ const states = {
 };
 
 testPrograms('heads', states, (engine, params) =>
-  twins(
+  codeSamples(
     params,
     countsOf(engine, sizesOf(params)),
     spectrumOf(engine, params),
@@ -49,5 +49,5 @@ testPrograms('heads', states, (engine, params) =>
 );
 
 test('there is no program before there is a result', () => {
-  expect(twins(initialParams('heads'), null, null, null)).toEqual({});
+  expect(codeSamples(initialParams('heads'), null, null, null)).toEqual({});
 });

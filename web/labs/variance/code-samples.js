@@ -1,5 +1,5 @@
 /**
- * The code twins of the Variance lab: complete programs in NumPy, PyTorch and JavaScript that draw the same vectors as
+ * The code samples of the Variance lab: complete programs in NumPy, PyTorch and JavaScript that draw the same vectors as
  * the engine and print the same digits as the page. Text only; nothing is computed here but the number of decimals.
  * (parts/python.js has the generator of the Python programs.)
  */
@@ -38,7 +38,7 @@ const decimalsOf = ({ query, key, theory }) => ({
   std: decimalsFor(Math.sqrt(theory.variance)),
 });
 
-/** The lines that every twin prints, given a way to write one number. @param {(what: string, decimals: number) => string} number @param {ReturnType<typeof decimalsOf>} decimals */
+/** The lines that every sample prints, given a way to write one number. @param {(what: string, decimals: number) => string} number @param {ReturnType<typeof decimalsOf>} decimals */
 const lines = (number, decimals) => [
   `queries  mean ${number('query.mean', decimals.query)}  std ${number('query.std', decimals.query)}`,
   `keys     mean ${number('key.mean', decimals.key)}  std ${number('key.std', decimals.key)}`,
@@ -200,7 +200,7 @@ const matrixBody = (params) =>
     : `pairs = np.arange(queries * keys)\n${pairsCode(params)}scores = scale * (q * k).sum(axis=1)`;
 
 /** @param {Params} params @param {ScoreStatistics} result */
-function numpyTwin(params, result) {
+function numpySample(params, result) {
   const head = headOf(params, ['import numpy as np']);
   const printing = (/** @type {string[]} */ ...from) =>
     pythonPrints(decimalsOf(result), pythonNumbers(from[0], from[1], from[2], 'ddof=1'));
@@ -210,7 +210,7 @@ function numpyTwin(params, result) {
 }
 
 /** @param {Params} params @param {ScoreStatistics} result */
-function pytorchTwin(params, result) {
+function pytorchSample(params, result) {
   const head = headOf(params, ['import numpy as np', 'import torch']);
   const decimals = decimalsOf(result);
   if (needsBlocks(params)) {
@@ -233,7 +233,7 @@ function pytorchTwin(params, result) {
 // JavaScript --------------------------------------------------------------------------------------------------------
 
 /** @param {Params} params @param {ScoreStatistics} result */
-function javascriptTwin(params, result) {
+function javascriptSample(params, result) {
   const printed = lines(
     (what, decimals) => `\${result.${what}.toFixed(${decimals})}`,
     decimalsOf(result),
@@ -261,12 +261,12 @@ ${printed.map((line) => `console.log(\`${line}\`);`).join('\n')}
  * @param {ScoreStatistics | null} result  of scoreStatistics with these parameters
  * @returns {{numpy?: string, pytorch?: string, javascript?: string, output?: string}}
  */
-export function twins(params, result) {
+export function codeSamples(params, result) {
   if (!result) return {};
   return {
-    numpy: numpyTwin(params, result),
-    pytorch: pytorchTwin(params, result),
-    javascript: javascriptTwin(params, result),
+    numpy: numpySample(params, result),
+    pytorch: pytorchSample(params, result),
+    javascript: javascriptSample(params, result),
     output: outputOf(result),
   };
 }

@@ -1,5 +1,5 @@
 /**
- * The code twins of the Training lab. The JavaScript program trains the same networks and prints the same digits. Another
+ * The code samples of the Training lab. The JavaScript program trains the same networks and prints the same digits. Another
  * framework that trains adds up in another order, and after hundreds of steps its digits would be others; so the programs in
  * NumPy and PyTorch read the networks that the page saves, let them answer the same held-out examples, and print the same
  * digits. Text only; nothing is computed here.
@@ -189,7 +189,7 @@ def norm(x, name):
 };
 
 /** @param {Params} params @param {Printed} printed @param {'numpy' | 'pytorch'} dialect */
-function pythonTwin(params, printed, dialect) {
+function pythonSample(params, printed, dialect) {
   const { imports, words, functions } = dialects[dialect];
   const body = [READ, functions, NETWORK, MAIN].join('\n\n');
   const causal = printed.isCausal ? 'True' : 'False';
@@ -203,7 +203,7 @@ function pythonTwin(params, printed, dialect) {
 // JavaScript --------------------------------------------------------------------------------------------------------
 
 /** @param {Params} params @param {Printed} printed */
-function javascriptTwin(params, { step, examples }) {
+function javascriptSample(params, { step, examples }) {
   const labels = labelsOf(examples);
   const { rule: _, ...options } = trainerOptions(params, 'rsqrt');
   const given = Object.entries(options)
@@ -244,12 +244,12 @@ sd.dispose();
  * @param {Printed | null} printed
  * @returns {{numpy?: string, pytorch?: string, javascript?: string, output?: string}}
  */
-export function twins(params, printed) {
+export function codeSamples(params, printed) {
   if (!printed) return {};
   return {
-    numpy: pythonTwin(params, printed, 'numpy'),
-    pytorch: pythonTwin(params, printed, 'pytorch'),
-    javascript: javascriptTwin(params, printed),
+    numpy: pythonSample(params, printed, 'numpy'),
+    pytorch: pythonSample(params, printed, 'pytorch'),
+    javascript: javascriptSample(params, printed),
     output: outputOf(printed),
   };
 }

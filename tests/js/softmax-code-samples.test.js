@@ -1,8 +1,8 @@
-// The code twins of the Softmax lab are programs: they are run, and what they print is what the page shows.
+// The code samples of the Softmax lab are programs: they are run, and what they print is what the page shows.
 import { expect, test } from '@jest/globals';
 import { load } from '../../web/engine/index.js';
 import { oneQuery } from '../../web/labs/softmax/query.js';
-import { twins } from '../../web/labs/softmax/twins.js';
+import { codeSamples } from '../../web/labs/softmax/code-samples.js';
 import { initialParams } from '../../web/tables/state.js';
 import { statisticsOptions } from '../../web/tables/softmax.js';
 import { testPrograms } from './programs.js';
@@ -40,15 +40,15 @@ const states = {
 
 testPrograms('softmax', states, (engine, params) => {
   const result = engine.softmaxStatistics(statisticsOptions(params));
-  return twins(params, result, oneQuery(engine, params));
+  return codeSamples(params, result, oneQuery(engine, params));
 });
 
 test('there is no program before there is a result, and no output before it is complete', async () => {
   const params = initialParams('softmax');
-  expect(twins(params, null, null)).toEqual({});
+  expect(codeSamples(params, null, null)).toEqual({});
   const engine = await load({ engine: 'simd' });
   const result = engine.softmaxStatistics({ ...statisticsOptions(params), draws: 10 });
-  const early = twins(params, { ...result, partial: true }, oneQuery(engine, params));
+  const early = codeSamples(params, { ...result, partial: true }, oneQuery(engine, params));
   expect(early.numpy).toContain('np.exp(z');
   expect(early.output).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-// The code twins of the Models lab are programs: they are run, and what they print is what the page shows.
+// The code samples of the Models lab are programs: they are run, and what they print is what the page shows.
 import { expect, test } from '@jest/globals';
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,7 +6,7 @@ import path from 'node:path';
 import { load } from '../../../web/engine/index.js';
 import { lookedAt } from '../../../web/labs/models/look.js';
 import { OpenedModel } from '../../../web/labs/models/opened.js';
-import { twins } from '../../../web/labs/models/twins.js';
+import { codeSamples } from '../../../web/labs/models/code-samples.js';
 import { samples } from '../../../web/tables/models.js';
 import { initialParams } from '../../../web/tables/state.js';
 import { runInNode, runInPlayground, testPrograms } from '../programs.js';
@@ -156,8 +156,8 @@ async function programsOf(engine, params, files, place) {
     await new Promise((resolve) => void setTimeout(resolve, 10));
   }
   const looked = lookedAt(params, opened.base);
-  const made = twins(opened, params, looked);
-  const { javascript } = twins(opened, params, looked, place);
+  const made = codeSamples(opened, params, looked);
+  const { javascript } = codeSamples(opened, params, looked, place);
   const { bytes } = opened;
   opened.dispose();
   return { made: { ...made, javascript }, bytes };
@@ -210,7 +210,7 @@ test('of a model without embeddings the program in JavaScript reads the same row
   const { made } = await programsOf(engine, params, files, folder);
   expect(Object.keys(made)).toEqual(['javascript', 'output']);
   const { javascript, output } = made;
-  expect(runInNode(process.cwd(), `.twin-rows-${process.pid}.mjs`, javascript)).toBe(output);
+  expect(runInNode(process.cwd(), `.sample-rows-${process.pid}.mjs`, javascript)).toBe(output);
   expect(await runInPlayground(javascript)).toBe(output);
   engine.dispose();
   fs.rmSync(folder, { recursive: true });

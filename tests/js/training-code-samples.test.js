@@ -1,10 +1,10 @@
-// The code twins of the Training lab are programs: they are run, and what they print is what the page shows. Those in Python
+// The code samples of the Training lab are programs: they are run, and what they print is what the page shows. Those in Python
 // read the networks that the page saves.
 import { expect, test } from '@jest/globals';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Run } from '../../web/labs/training/run.js';
-import { twins } from '../../web/labs/training/twins.js';
+import { codeSamples } from '../../web/labs/training/code-samples.js';
 import { initialParams } from '../../web/tables/state.js';
 import { rulesOf } from '../../web/tables/training.js';
 import { testPrograms } from './programs.js';
@@ -46,9 +46,9 @@ testPrograms('training', states, async (engine, params, folder) => {
   for (const rule of rulesOf(params))
     writeFileSync(path.join(folder, `${rule}.safetensors`), await run.save(rule));
   run.dispose();
-  return twins(params, run.printed);
+  return codeSamples(params, run.printed);
 });
 
 test('there is no program before there is a result', () => {
-  expect(twins(initialParams('training'), null)).toEqual({});
+  expect(codeSamples(initialParams('training'), null)).toEqual({});
 });

@@ -1,5 +1,5 @@
 /**
- * The code twins of the Heads lab: complete programs in NumPy, PyTorch and JavaScript that count as the page counts, draw
+ * The code samples of the Heads lab: complete programs in NumPy, PyTorch and JavaScript that count as the page counts, draw
  * the same random matrices, and print the rank and singular values of W_i and how far both ways to the scores are apart.
  * Text only; nothing is computed here. (parts/python.js has the generator of the Python programs.)
  */
@@ -93,7 +93,7 @@ const NORMALS = `def normals(stream, count, columns, sd):
  * @param {Spectrum} spectrum
  * @param {{imports: string[], wrap: (code: string) => string, values: string, largest: (code: string) => string, transposed: string}} dialect
  */
-function pythonTwin(params, spectrum, { imports, wrap, values, largest, transposed }) {
+function pythonSample(params, spectrum, { imports, wrap, values, largest, transposed }) {
   const head = pythonHead(imports, pythonSettings(params), ['normal']);
   const at = middle(spectrum.rankBound);
   const rank =
@@ -139,7 +139,7 @@ const pytorch = {
 // JavaScript --------------------------------------------------------------------------------------------------------
 
 /** @param {Params} params @param {Spectrum} spectrum */
-function javascriptTwin(params, spectrum) {
+function javascriptSample(params, spectrum) {
   const { modelDim, heads, keyHeads, headDim, length, seed, width, depth, tokens } =
     settings(params);
   const at = middle(spectrum.rankBound);
@@ -202,7 +202,7 @@ console.log(
  * @param {Scores | null} scores
  * @returns {{numpy?: string, pytorch?: string, javascript?: string, output?: string}}
  */
-export function twins(params, counts, spectrum, scores) {
+export function codeSamples(params, counts, spectrum, scores) {
   if (!counts || !spectrum || !scores) return {};
   const wanted = oneSizes(params);
   const isOwn = [spectrum, scores].every(({ sizes }) =>
@@ -213,9 +213,9 @@ export function twins(params, counts, spectrum, scores) {
   // Off the screen a picture may still have the numbers of a moment ago.
   if (!isOwn) return {};
   return {
-    numpy: pythonTwin(params, spectrum, numpy),
-    pytorch: pythonTwin(params, spectrum, pytorch),
-    javascript: javascriptTwin(params, spectrum),
+    numpy: pythonSample(params, spectrum, numpy),
+    pytorch: pythonSample(params, spectrum, pytorch),
+    javascript: javascriptSample(params, spectrum),
     output: outputOf(params, counts, spectrum, scores),
   };
 }
