@@ -106,8 +106,14 @@ function readerOf(program) {
     const declaration = symbol?.declarations?.[0];
     if (!declaration || !ts.isJSDocTypedefTag(declaration)) return '';
     const own = tidy(ts.getTextOfJSDocComment(declaration.comment) ?? '');
-    const meant = checker.getDeclaredTypeOfSymbol(/** @type {Symbol} */ (symbol)).aliasSymbol;
-    return own || (meant === symbol ? '' : typeComment(meant));
+    if (own) return own;
+    // Types with parameters are exported as `import('./types.js').Name<Parameter>`.
+    const { type } = /** @type {any} */ (declaration.typeExpression) ?? {};
+    const meant =
+      type && ts.isImportTypeNode(type) && type.qualifier
+        ? real(/** @type {Symbol} */ (checker.getSymbolAtLocation(type.qualifier)))
+        : checker.getDeclaredTypeOfSymbol(/** @type {Symbol} */ (symbol)).aliasSymbol;
+    return meant === symbol ? '' : typeComment(meant);
   }
 
   /**
@@ -118,7 +124,7 @@ function readerOf(program) {
    */
   function fieldsOf(type, words = '') {
     const plain = checker.getNonNullableType(type);
-    const told = `${words}; ${typeComment(plain.aliasSymbol)}`;
+    const told = [...new Set([words, typeComment(plain.aliasSymbol)])].join('; ');
     if (plain.isUnion()) {
       const all = plain.types.flatMap((each) => fieldsOf(each, told));
       return [...new Map(all.map((field) => [field.name, field])).values()];
@@ -238,7 +244,7 @@ function readerOf(program) {
       return { name, kind: 'class', ...comment, signatures: [], members, inner };
     }
     if (own.flags & ts.SymbolFlags.TypeAlias || own.flags & ts.SymbolFlags.Interface) {
-      const fields = fieldsOf(type);
+      const fields = fieldsOf(type, typeComment(own));
       // A name stands for itself unless what it is made of is asked for.
       const flags = whole | ts.TypeFormatFlags.InTypeAlias;
       const text = tidy(checker.typeToString(type, at, flags));
