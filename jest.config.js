@@ -7,6 +7,7 @@ export default {
   testTimeout: 300_000, // a busy machine; nothing here measures time
   modulePathIgnorePatterns: [
     '<rootDir>/.toolchain/',
+    '<rootDir>/build/npm/',
     '<rootDir>/dist/',
     '<rootDir>/tests/current-node/',
     '<rootDir>/tests/bench/',

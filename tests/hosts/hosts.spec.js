@@ -7,6 +7,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { collectErrors } from '../browser/visit.js';
+import { stagePackage } from '../../scripts/pack.mjs';
 import { serve } from '../../scripts/serve.mjs';
 import { recipe, writeRecipe } from './recipes.mjs';
 
@@ -50,7 +51,8 @@ function installTools() {
     run(home, 'npm', ['ci', ...quiet]);
     fs.writeFileSync(mark, lock);
   }
-  const packed = run(root, 'npm', ['pack', '--json', '--silent', '--pack-destination', home]);
+  const options = ['--json', '--silent', '--pack-destination', home];
+  const packed = run(root, 'npm', ['pack', stagePackage(), ...options]);
   const [{ filename }] = JSON.parse(packed);
   run(home, 'npm', ['install', '--no-save', '--prefer-offline', ...quiet, `./${filename}`]);
 }

@@ -163,6 +163,7 @@ export const cells = {
   '**unpacked**': '**解压后合计**',
   '# files, # kB; the tarball is # kB.': '# 个文件，# kB；压缩包 # kB。',
   'to download': '需要下载',
+  'at most': '上限',
   '#, before #': '#，在 # 之前',
   '# with #': '# 连同 #',
   '# beside it': '再加 #',

@@ -20,7 +20,7 @@ const filesOf = (folder, end) =>
     .sort();
 
 const examples = filesOf('docs/examples', '.js');
-const manuals = [...filesOf('docs', '.md'), 'README.md', 'CONTRIBUTING.md'];
+const manuals = [...filesOf('docs', '.md'), 'README.md', 'CONTRIBUTING.md', 'web/README.md'];
 const pages = filesOf('site/docs', '.html');
 
 // --- Programs ---------------------------------------------------------------------------
@@ -245,7 +245,7 @@ test('a guide leads to the lab that it names, and the Playground’s runs a prog
   expect(guide.match(/<scaledot-playground readonly show="program">/g)).toHaveLength(1);
 });
 
-test('the README, which is the package’s too, leads to the documentation', () => {
+test('the README leads to the documentation', () => {
   expect(read('README.md')).toContain('](docs/README.md)');
 });
 

@@ -4,6 +4,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { stagePackage } from '../../scripts/pack.mjs';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const root = path.resolve(here, '../..');
@@ -24,6 +25,7 @@ export const command = (folder, program, ...args) =>
       cwd: folder,
       stdio: ['ignore', 'pipe', 'pipe'],
       timeout: 600_000,
+      shell: process.platform === 'win32' && program === 'npm', // which is a .cmd file there
       // Vite, imported here, sets NODE_ENV.
       env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1', NODE_OPTIONS: '', NODE_ENV: undefined },
     });
@@ -39,6 +41,9 @@ export const command = (folder, program, ...args) =>
         );
     });
   });
+
+/** @param {string} folder @param {...string} args */
+const npm = (folder, ...args) => command(folder, 'npm', ...args);
 
 /** @param {string} folder @param {...string} args */
 export const node = (folder, ...args) => command(folder, process.execPath, ...args);
@@ -59,33 +64,37 @@ export const toolFolder = (tool) =>
 export const temporaryFolder = () =>
   fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'scaledot-package-')));
 
+/** The tarball of the package that is built. @param {string} folder where it is put */
+async function pack(folder) {
+  const options = ['--json', '--silent', '--pack-destination', folder];
+  const [{ filename }] = JSON.parse(await npm(folder, 'pack', stagePackage(), ...options));
+  return path.join(folder, filename);
+}
+
 /**
- * Packs the package and installs the tarball as its users do.
+ * Installs a tarball as users do.
+ * @param {string} home
+ * @param {string} tarball
  */
-export async function install() {
-  const home = temporaryFolder();
-  const packed = await command(
-    root,
-    'npm',
-    'pack',
-    '--json',
-    '--silent',
-    '--pack-destination',
-    home,
-  );
-  const [{ filename, unpackedSize }] = JSON.parse(packed);
+export async function installTarball(home, tarball) {
   // The projects are workspaces of one: that is how the development server of Vite knows where files may lie.
   fs.writeFileSync(path.join(home, 'package.json'), '{ "private": true, "workspaces": ["*"] }\n');
   const quiet = ['--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund'];
-  await command(home, 'npm', 'install', ...quiet, '--loglevel=error', `./${filename}`);
+  await npm(home, 'install', ...quiet, '--loglevel=error', tarball);
+}
+
+/** Packs the package and installs the tarball beside the tools. */
+export async function install() {
+  const home = temporaryFolder();
+  const tarball = await pack(home);
+  await installTarball(home, tarball);
   for (const tool of tools) {
     const place = path.join(home, 'node_modules', tool);
     fs.mkdirSync(path.dirname(place), { recursive: true });
     fs.symlinkSync(toolFolder(tool), place, 'junction');
   }
   return {
-    tarball: path.join(home, filename),
-    unpackedSize,
+    tarball,
     /** Where it was unpacked. */
     unpacked: path.join(home, 'node_modules', 'scaledot'),
     home,

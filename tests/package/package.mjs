@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { test } from 'node:test';
+import { doubles, measurePackage, tooHeavy } from '../../scripts/package-parts.mjs';
 import { inRoot } from '../../scripts/tools.mjs';
 import { histogramPicture } from '../../web/diagrams/index.js';
 import { labs } from '../../web/elements/index.js';
@@ -101,6 +102,12 @@ await test('every program gives the same digits everywhere', { concurrency: 2 },
 
 await test('docs/bundlers.md says what was found, and shows the settings that were used', () =>
   checkDocument(found, programs, process.argv.includes('--write')));
+
+await test('no part of the package is above its budget, and no file is there twice', () => {
+  const { parts, files } = measurePackage();
+  assert.deepEqual(tooHeavy(parts), []);
+  assert.deepEqual(doubles(files), []);
+});
 
 await test('publint has nothing to say', async () => {
   const { messages, pkg } = await publint({ pkgDir: kit.unpacked, strict: true, pack: false });

@@ -1,0 +1,152 @@
+// What the npm package is made of: parts, the files of each, their sizes, and what each may weigh.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { stagePackage } from './pack.mjs';
+import { inRoot } from './tools.mjs';
+
+/** What a file is part of: the first pattern that fits its path. @type {[RegExp, string][]} */
+const parts = [
+  [/scaledot\.min\.js$/, 'the classic script, with both engines, what trains and all labs inside'],
+  [/^dist\/learning-simd\.wasm$/, 'what trains, as WebAssembly'],
+  [/^dist\/learning-fallback\.js$/, 'what trains, plain JavaScript'],
+  [/^dist\/(learning|training)/, 'what trains: `createTrainer()`'],
+  [/^dist\/fallback\.js$/, 'engine `fallback`, plain JavaScript'],
+  [/^dist\/(relaxed|simd)(-\w+)?\.js$/, 'engines `relaxed` and `simd` inside modules: `scaledot`'],
+  [
+    /^dist\/\w+-model\.js$/,
+    'trained models of the Attention and Models labs, each fetched when it is shown',
+  ],
+  [/\.wasm$/, 'the same as WebAssembly: `scaledot/lean`'],
+  [/^dist\/types\//, 'declarations'],
+  [/^dist\/[\w.-]+\.(en|zh-Hans)\.js$/, 'words of the labs, English and Chinese'],
+  [/^dist\/vectors\.json$/, '`scaledot/vectors.json`'],
+  [/^dist\/jsx\.js$/, 'declarations'],
+  [/^[\w.]+$/, 'package.json, README.md, LICENSE'],
+];
+
+/** Entries whose files are listed by what they import. */
+const entries = {
+  'the engine without its variants, `torch`, `onnx`, `models`': [
+    ...['index', 'lean', 'torch', 'onnx', 'models', 'worker'],
+  ],
+  'labs, pictures, controls: `scaledot/elements`': ['elements', 'define'],
+  'what only charts of your own data have: `scaledot/charts`': ['charts', 'charts-define'],
+  'the command line': ['cli'],
+};
+
+const inDist = (/** @type {string} */ name) => inRoot('dist', name);
+
+/**
+ * The modules that these import, themselves among them.
+ * @param {readonly string[]} names
+ * @param {boolean} later also those behind import()
+ * @param {Set<string>} [seen]
+ */
+export function reach(names, later, seen = new Set()) {
+  for (const name of names) {
+    if (seen.has(name) || !fs.existsSync(inDist(name))) continue;
+    seen.add(name);
+    const text = fs.readFileSync(inDist(name), 'utf8');
+    const pattern = later
+      ? /(?:from|import)\s*\(?\s*["'`]\.\/([^"'`]+\.js)["'`]/g
+      : /(?:from|import)\s*["'`]\.\/([^"'`]+\.js)["'`]/g;
+    reach(
+      [...text.matchAll(pattern)].map(([, other]) => other),
+      later,
+      seen,
+    );
+  }
+  return seen;
+}
+
+/** Most kB of each part, unpacked: what it is, and a little room. @type {Readonly<Record<string, number>>} */
+export const budgets = {
+  'the classic script, with both engines, what trains and all labs inside': 1950,
+  'labs, pictures, controls: `scaledot/elements`': 1800,
+  'trained models of the Attention and Models labs, each fetched when it is shown': 1020,
+  'the same as WebAssembly: `scaledot/lean`': 525,
+  'engine `fallback`, plain JavaScript': 435,
+  'words of the labs, English and Chinese': 345,
+  'what trains, plain JavaScript': 290,
+  'engines `relaxed` and `simd` inside modules: `scaledot`': 280,
+  'the engine without its variants, `torch`, `onnx`, `models`': 226,
+  declarations: 175,
+  'what trains, as WebAssembly': 154,
+  'what trains: `createTrainer()`': 141,
+  'the command line': 56,
+  other: 36,
+  'package.json, README.md, LICENSE': 10,
+  '`scaledot/vectors.json`': 10,
+  'what only charts of your own data have: `scaledot/charts`': 6,
+};
+
+/** @param {string} name */
+function partOf(name) {
+  const known = parts.find(([pattern]) => pattern.test(name));
+  if (known) return known[1];
+  const module = name.replace('dist/', '');
+  const entry = Object.entries(entries).find(([, names]) =>
+    reach(
+      names.map((each) => `${each}.js`),
+      true,
+    ).has(module),
+  );
+  return entry ? entry[0] : 'other';
+}
+
+/** @typedef {[number, number, number]} Sizes raw, gzip, brotli */
+
+/** @param {string} file @returns {Sizes} */
+export function sizesOf(file) {
+  const bytes = fs.readFileSync(inRoot(file));
+  return [bytes.length, gzipSync(bytes, { level: 9 }).length, brotliCompressSync(bytes).length];
+}
+
+/** @param {readonly Sizes[]} all @returns {Sizes} */
+export const sum = (all) =>
+  all.reduce(([a, b, c], [x, y, z]) => [a + x, b + y, c + z], /** @type {Sizes} */ ([0, 0, 0]));
+
+/** All files of the tarball as npm packs them, and the sizes of each part. */
+export function measurePackage() {
+  const folder = stagePackage();
+  const options = ['pack', '--dry-run', '--json', '--silent'];
+  const { stdout } = spawnSync('npm', options, { cwd: folder, encoding: 'utf8' });
+  const [{ files, size, unpackedSize }] = JSON.parse(stdout);
+  /** @type {Map<string, Sizes[]>} */
+  const sizes = new Map();
+  for (const { path: name } of files) {
+    const part = partOf(name);
+    sizes.set(part, [...(sizes.get(part) ?? []), sizesOf(path.join('build/npm', name))]);
+  }
+  const parts = [...sizes].map(([part, all]) => ({ part, sizes: sum(all) }));
+  parts.sort((a, b) => b.sizes[0] - a.sizes[0]);
+  return { parts, files: /** @type {{path: string}[]} */ (files), size, unpackedSize };
+}
+
+/**
+ * Parts above their budget, and parts that have none.
+ * @param {readonly {part: string, sizes: Sizes}[]} measured
+ */
+export const tooHeavy = (measured) =>
+  measured
+    .filter(({ part, sizes: [bytes] }) => !(bytes <= 1000 * budgets[part]))
+    .map(({ part, sizes: [bytes] }) => `${part}: ${bytes / 1000} kB, at most ${budgets[part]}`);
+
+/**
+ * Files of the package that have the bytes of an earlier one.
+ * @param {readonly {path: string}[]} files
+ */
+export function doubles(files) {
+  /** @type {Map<string, string>} */
+  const first = new Map();
+  return files.flatMap(({ path: name }) => {
+    const bytes = fs.readFileSync(inRoot('build/npm', name));
+    const hash = createHash('sha256').update(bytes).digest('hex');
+    const other = first.get(hash);
+    if (!other) first.set(hash, name);
+    return other ? [`${name} is ${other}`] : [];
+  });
+}
