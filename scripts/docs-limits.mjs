@@ -60,7 +60,8 @@ const named = {
   'NumpyRandom.randint': { low: 'integer', high: 'integer' },
   'Model.run': { bins: noneOrMore('bins'), factor: 'scale' },
   'Model.headStatistics': { bins: noneOrMore('bins'), factor: 'scale' },
-  openModel: { keyHeads: 'heads' },
+  openModel: { keyHeads: 'heads', size: null },
+  openTokenizer: { size: null },
   // Types: ModelRunOptions, TrainerOptions.
   modelRun: { bins: noneOrMore('bins'), factor: 'scale' },
   trainer: { ...trainingLimits, size: null },
@@ -104,7 +105,7 @@ export function numberText(value) {
   const [, digit, zeros = ''] = /^(\d)(0{6,})$/.exec(text) ?? [];
   if (digit) return `${digit}e${zeros.length}`;
   const isPlain = value >= 1 && value < 2 ** 20;
-  for (const more of [0, 1]) {
+  for (const more of value < 1 ? [0] : [0, 1]) {
     const exponent = Math.round(Math.log2(value + more));
     if (!isPlain && value > 0 && 2 ** exponent === value + more)
       return `2^${exponent}${more > 0 ? ' - 1' : ''}`;
@@ -134,12 +135,19 @@ function limitOf(owner, { name, type }) {
     : undefined;
 }
 
+/** @param {Limit} limit @param {string} type of what has it */
+function limitOfType(limit, type) {
+  if (/^string\b/.test(type)) return `at most ${numberText(limit.max)} characters`;
+  if (/^Uint8Array\b/.test(type)) return `at most ${numberText(limit.max)} bytes`;
+  return limitText(limit);
+}
+
 /** One sentence; '' where there is no limit. @param {string} owner @param {{name: string, type: string}} field */
 export function limitSentence(owner, field) {
   if (owner === '') return '';
   const limit = limitOf(owner, field);
   if (!limit) return '';
-  const text = limitText(limit);
+  const text = limitOfType(limit, field.type);
   const isList = /^(ArrayLike|readonly)\b/.test(field.type);
   return isList ? `Each is ${text}.` : `${text[0].toUpperCase()}${text.slice(1)}.`;
 }

@@ -74,11 +74,11 @@ function writerOf(types, page, owner = '') {
     const head = given ? [first, 'type', 'default', 'meaning'] : [first, 'type', 'meaning'];
     const rows = fields.map((field) => {
       const { name, type, optional, initial, summary } = field;
-      const needed = given && !optional ? 'Needed. ' : '';
+      const needed = given && !optional ? 'Needed.' : '';
       const limit = given ? limitSentence(owner, field) : '';
       const cells = [`\`${name}\``, typed(type)];
       if (given) cells.push(initial ? `\`${plain(initial)}\`` : '');
-      const words = [needed + sentence(plain(summary)), plain(limit)].filter(Boolean);
+      const words = [needed, sentence(plain(summary)), plain(limit)].filter(Boolean);
       return [...cells, words.join(' ')];
     });
     const line = (/** @type {readonly string[]} */ cells) => `| ${cells.join(' | ')} |`;

@@ -58,14 +58,26 @@ const tidy = (text) =>
     .replaceAll(/\s+/g, ' ')
     .trim();
 
-/** What a field is unless told stands first in what is said of it: `64; length of a query`. */
+/** What a field is unless told stands first in what is said of it: `64; length of a query`. A list of numbers, `0, 1, 2 ...`, is none. */
 const initialFirst =
-  /^('[^']*'|-?\d[\d.]*(?:e-?\d+)?(?:\/sqrt\(\w+\))?|true|false|\[(?:'[^\]]*)?\]|Infinity)(?:[;,]\s*|$)/;
+  /^('[^']*'|-?\d[\d.]*(?:e-?\d+)?(?:\/sqrt\(\w+\))?|true|false|\[(?:'[^\]]*)?\]|Infinity)(?:;\s*|,(?! ?\d)\s*|$)/;
 
 /** @param {string} text @param {boolean} optional */
 function initialOf(text, optional) {
   const [all, initial] = (optional && text.match(initialFirst)) || [];
   return all === undefined ? { summary: text } : { initial, summary: text.slice(all.length) };
+}
+
+/** Of an object that is one of several kinds: what one of them lacks may be left out. @param {readonly Field[][]} kinds */
+function fieldsOfAny(kinds) {
+  const objects = kinds.filter((fields) => fields.length > 0);
+  const all = new Map(objects.flat().map((field) => [field.name, field]));
+  const isInAll = (/** @type {string} */ name) =>
+    objects.every((fields) => fields.some((field) => field.name === name));
+  return [...all.values()].map((field) => ({
+    ...field,
+    optional: field.optional || !isInAll(field.name),
+  }));
 }
 
 /** The comment at the head of a file. @param {import('@ts-morph/common').ts.SourceFile} source */
@@ -124,11 +136,8 @@ function readerOf(program) {
    */
   function fieldsOf(type, words = '') {
     const plain = checker.getNonNullableType(type);
-    const told = [...new Set([words, typeComment(plain.aliasSymbol)])].join('; ');
-    if (plain.isUnion()) {
-      const all = plain.types.flatMap((each) => fieldsOf(each, told));
-      return [...new Map(all.map((field) => [field.name, field])).values()];
-    }
+    const told = [...new Set([words, typeComment(plain.aliasSymbol)])].filter(Boolean).join('; ');
+    if (plain.isUnion()) return fieldsOfAny(plain.types.map((each) => fieldsOf(each, told)));
     const isData =
       plain.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection) &&
       plain.getCallSignatures().length === 0 &&

@@ -13,6 +13,7 @@ import {
 } from '../../scripts/docs-limits.mjs';
 import { referencePages } from '../../scripts/docs-reference.mjs';
 import { limits } from '../../web/engine/border/limits.js';
+import { trainingLimits } from '../../web/engine/training/training-limits.js';
 
 /** @import { Entry, Field, Item } from '../../scripts/reference.mjs' */
 
@@ -123,4 +124,44 @@ test('limits are written as they are read', () => {
   ).toEqual(['65536', '2^24', '2^53 - 1', '2^32 - 1', '1e6', '0.000001', '2^-126', '999999', '1']);
   expect(limitText(limits.float32)).toBe('any finite float32');
   expect(limitSentence('', { name: 'dk', type: 'number' })).toBe('');
+  expect(limitSentence('Trainer.read', { name: 'text', type: 'string' })).toBe(
+    'At most 1000 characters.',
+  );
+  expect(limitSentence('createTrainer', { name: 'checkpoint', type: 'Uint8Array' })).toBe(
+    'At most 2^26 bytes.',
+  );
+});
+
+test('a limit that is read back is the limit', () => {
+  const valueOf = (/** @type {string} */ text) => {
+    const [, sign, power, less = 0] = /^(-?)2\^(-?\d+)(?: - (1))?$/.exec(text) ?? [];
+    if (power === undefined) return Number(text);
+    return (2 ** Number(power) - Number(less)) * (sign ? -1 : 1);
+  };
+  const all = [...Object.values(limits), ...Object.values(trainingLimits)];
+  for (const value of all.flatMap(({ min, max }) => [min, max])) {
+    const text = numberText(value);
+    if (!text.endsWith('the largest float32')) expect([text, valueOf(text)]).toEqual([text, value]);
+  }
+});
+
+test('the size of a file has no limit of its own', () => {
+  for (const name of ['openModel', 'openTokenizer'])
+    expect(limitSentence(name, { name: 'size', type: 'number' })).toBe('');
+});
+
+test('what one of two kinds of options lacks is not needed', () => {
+  const textIs = (/** @type {string} */ owner, /** @type {string} */ option) =>
+    textOf(owner)
+      .split('\n')
+      .find((line) => line.startsWith(`| \`${option}\` |`));
+  expect(textIs('createTrainer', 'checkpoint')).not.toContain('Needed');
+  expect(textIs('Trainer.attention', 'text')).not.toContain('Needed');
+  expect(textIs('models/openModel', 'size')).toContain('Needed.');
+});
+
+test('a cell of the reference is a sentence, or two with one blank between them', () => {
+  for (const { name, markdown } of pages)
+    for (const line of markdown.split('\n').filter((each) => /^(\| `|\*\*`)/.test(each)))
+      expect([name, line]).toEqual([name, expect.not.stringMatching(/; [.;]| {2}[^|]/)]);
 });

@@ -43,6 +43,13 @@ test('it knows the options of a function, with what they are unless told', () =>
   expect(find('softmax')?.fields?.[0].summary).toBe('-1; the last');
 });
 
+test('a list of numbers is no default', () => {
+  const isWanted = (/** @type {{of: string, name: string}} */ { of, name }) =>
+    of === 'onnx' && name === 'layerNormalization';
+  const { fields } = completions.find(isWanted) ?? {};
+  expect(fields?.find(({ name }) => name === 'stash_type')?.summary).toMatch(/^1, 10, 11 or 16;/);
+});
+
 test('everything that is called says what it does, and no type is lost', () => {
   const silent = completions.filter(({ kind, summary }) => kind === 'function' && summary === '');
   expect(silent.map(({ of, name }) => `${of}.${name}`)).toEqual([]);
