@@ -30,7 +30,7 @@ const plain = (text) =>
 const sentence = (text) =>
   text === ''
     ? ''
-    : `${/^[a-z]+ [a-z]/.test(text) ? text[0].toUpperCase() : text[0]}${text.slice(1)}${/[.:!?]$/.test(text) ? '' : '.'}`;
+    : `${/^[a-z]+( [a-z'(\dW]|$)/.test(text) ? text[0].toUpperCase() : text[0]}${text.slice(1)}${/[.:!?]$/.test(text) ? '' : '.'}`;
 
 /** @param {readonly Entry[]} entries */
 function typesOf(entries) {
@@ -168,13 +168,24 @@ function partText(name, page) {
   return part ? `Part of the engine: [\`${part}\`](${at}). ` : '';
 }
 
+/** Whether a table of fields says too little of a type: it is one of several, or has fields by other names. @param {string} type */
+function isMoreThanFields(type) {
+  let outer = type;
+  for (let before = ''; before !== outer;) {
+    before = outer;
+    outer = outer.replaceAll(/\{[^{}]*\}|<[^<>]*>/g, '');
+  }
+  return /^Record\b| \| /.test(outer);
+}
+
 /** @param {Item} item @param {string} page @param {ReadonlyMap<string, string>} types */
 function typeText({ name, type = '', summary, fields = [] }, page, types) {
   const isEngines = !/(onnx|torch|charts)\/types/.test(page) && name.endsWith('Options');
   const owner = isEngines ? name[0].toLowerCase() + name.slice(1, -'Options'.length) : '';
   const { table, typed } = writerOf(types, page, owner);
   const words = summary ? `${sentence(plain(summary))}\n\n` : '';
-  return `## ${name}\n\n${words}${fields.length > 0 ? table(fields, 'field') : `${typed(type)}\n\n`}`;
+  const code = fields.length === 0 || isMoreThanFields(type) ? `${typed(type)}\n\n` : '';
+  return `## ${name}\n\n${words}${code}${table(fields, 'field')}`;
 }
 
 /**

@@ -160,6 +160,15 @@ test('what one of two kinds of options lacks is not needed', () => {
   expect(textIs('models/openModel', 'size')).toContain('Needed.');
 });
 
+test('a type that is one of several names them all, and one that is a table of fields is that alone', () => {
+  const { markdown = '' } = pages.find(({ name }) => name === 'reference/types') ?? {};
+  const partOf = (/** @type {string} */ type) =>
+    markdown.split(`\n## ${type}\n`)[1].split('\n## ')[0];
+  expect(partOf('ScaleOption')).toContain("'rsqrt' \\| 'none' \\| 'inverse'");
+  expect(partOf('AttentionResult')).toContain('Record');
+  expect(partOf('ScoreStatistics')).toMatch(/^\n\| field \|/);
+});
+
 test('a cell of the reference is a sentence, or two with one blank between them', () => {
   for (const { name, markdown } of pages)
     for (const line of markdown.split('\n').filter((each) => /^(\| `|\*\*`)/.test(each)))
