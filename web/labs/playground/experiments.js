@@ -67,7 +67,7 @@ print(
   'standard deviations.',
 );
 print(
-  'Dividing by sqrt(d_k) keeps the unit. It does not stop the maximum from growing with n.',
+  'Dividing by sqrt(d_k) makes the standard deviation 1. It does not stop the maximum from growing with n.',
 );
 `,
 
@@ -149,7 +149,7 @@ curves([{ label: 'weight', x: sizes, y: weights }], {
 print('at d_k =', sizes[0], 'its weight is', weights[0].toFixed(3));
 print('at d_k =', sizes.at(-1), 'it is', weights.at(-1).toFixed(3));
 print(
-  'Its score after 1/sqrt(d_k) is rho sqrt(d_k) on average, and grows with d_k;',
+  'Divided by sqrt(d_k), its score is rho sqrt(d_k) on average, and grows with d_k;',
 );
 print(
   'those of the other keys stay near 0 with variance 1. Resemblance is what attention looks for.',
@@ -199,7 +199,7 @@ print(
 );
 `,
 
-  gradient: `// How much gradient passes softmax? Compare scores with the factor and without.
+  gradient: `// How much gradient passes through softmax? Compare scores with the factor and without.
 const sizes = [4, 16, 64, 256, 1024];
 const result = sizes.map((dk) =>
   sd.softmaxStatistics({
@@ -353,14 +353,14 @@ curves(
   },
 );
 print(
-  'A cosine lies between -1 and 1, so that softmax makes nearly equal weights of it.',
+  'A cosine lies between -1 and 1, so softmax makes nearly equal weights of it.',
 );
 print(
-  'Times sqrt(d_k) it does nearly what q.k / sqrt(d_k) does. Some models learn that number.',
+  'Multiplied by sqrt(d_k), it does nearly what q.k / sqrt(d_k) does. Some models learn the multiplier.',
 );
 `,
 
-  qknorm: `// What does QK-norm keep from happening? Let the vectors grow, as they do in training.
+  qknorm: `// What does QK-norm prevent? Let the vectors grow, as they do in training.
 const growth = [1, 2, 4, 8, 16];
 const dk = 64;
 const q = sd.randomTensor([64, dk], { seed: 1 });
@@ -404,6 +404,9 @@ curves(
 );
 print(
   'The factor is fixed. Vectors are not: once they are long, softmax saturates whatever d_k is.',
+);
+print(
+  'RMSNorm gives all of them the same length, so growth changes nothing.',
 );
 `,
 
@@ -482,7 +485,7 @@ curves(
   },
 );
 print(
-  'Random vectors point anywhere, and turned they still do: the variance stays. A vector scores less with itself the farther away it stands.',
+  'Random vectors point anywhere, and turned they still do: the variance stays. A vector scores highest with itself at distance 0; farther away the score falls off in waves.',
 );
 `,
 
@@ -627,7 +630,7 @@ curves(
   },
 );
 print(
-  'Scores far below the cap hardly change. Scores far above it all become the cap: then the largest weight falls again.',
+  'Scores far below the cap hardly change. Scores far above it all come close to the cap: then the largest weight falls again.',
 );
 `,
 

@@ -29,8 +29,8 @@ export default {
     Among: '在',
     'keys the largest score is about': '个键当中，最大的得分约为',
     'standard deviations.': '个标准差。',
-    'Dividing by sqrt(d_k) keeps the unit. It does not stop the maximum from growing with n.':
-      '除以 sqrt(d_k) 保住了单位，但最大值仍会随 n 增大。',
+    'Dividing by sqrt(d_k) makes the standard deviation 1. It does not stop the maximum from growing with n.':
+      '除以 sqrt(d_k) 让标准差变为 1，但最大值仍会随 n 增大。',
   },
   tails: {
     'Do heavy tails break the factor? Components of five laws, all with variance 1.':
@@ -54,8 +54,8 @@ export default {
     'at d_k =': '当 d_k =',
     'its weight is': '时，它的权重是',
     'it is': '时是',
-    'Its score after 1/sqrt(d_k) is rho sqrt(d_k) on average, and grows with d_k;':
-      '乘以 1/sqrt(d_k) 之后，它的得分平均为 rho sqrt(d_k)，随 d_k 增大；',
+    'Divided by sqrt(d_k), its score is rho sqrt(d_k) on average, and grows with d_k;':
+      '除以 sqrt(d_k) 之后，它的得分平均为 rho sqrt(d_k)，随 d_k 增大；',
     'those of the other keys stay near 0 with variance 1. Resemblance is what attention looks for.':
       '其他键的得分仍在 0 附近，方差为 1。注意力要找的正是相似。',
   },
@@ -65,12 +65,12 @@ export default {
     'key ': '键 ',
     'Weights at temperature ': '权重，温度 = ',
     'A temperature divides the scores, as a factor multiplies them: the two are one number.':
-      '温度去除得分，因子去乘得分：两者其实是同一个数。',
+      '得分除以温度，或乘以因子：两者其实是同一个数。',
     '1/sqrt(d_k) sets it from the width of a head, before anything is learned.':
       '1/sqrt(d_k) 由头的宽度定出这个数，在学习开始之前就定好了。',
   },
   gradient: {
-    'How much gradient passes softmax? Compare scores with the factor and without.':
+    'How much gradient passes through softmax? Compare scores with the factor and without.':
       '有多少梯度能通过 softmax？比较有因子和无因子的得分。',
     'with 1/sqrt(d_k)': '有 1/sqrt(d_k)',
     without: '无因子',
@@ -114,13 +114,13 @@ export default {
     'The largest weight': '最大权重',
     keys: '键数',
     weight: '权重',
-    'A cosine lies between -1 and 1, so that softmax makes nearly equal weights of it.':
+    'A cosine lies between -1 and 1, so softmax makes nearly equal weights of it.':
       '余弦在 -1 和 1 之间，所以 softmax 得出的权重几乎相等。',
-    'Times sqrt(d_k) it does nearly what q.k / sqrt(d_k) does. Some models learn that number.':
-      '乘以 sqrt(d_k) 之后，它的作用与 q.k / sqrt(d_k) 相差无几。有些模型会学习这个数。',
+    'Multiplied by sqrt(d_k), it does nearly what q.k / sqrt(d_k) does. Some models learn the multiplier.':
+      '乘以 sqrt(d_k) 之后，它的作用与 q.k / sqrt(d_k) 相差无几。有些模型会学习这个乘数。',
   },
   qknorm: {
-    'What does QK-norm keep from happening? Let the vectors grow, as they do in training.':
+    'What does QK-norm prevent? Let the vectors grow, as they do in training.':
       'QK 归一化防止了什么？让向量变长，就像训练中那样。',
     'growth:': '长度倍数:',
     'plain:': '未归一化:',
@@ -132,6 +132,8 @@ export default {
     'largest weight': '最大权重',
     'The factor is fixed. Vectors are not: once they are long, softmax saturates whatever d_k is.':
       '因子是固定的，向量却不是：向量一长，无论 d_k 是多少，softmax 都会饱和。',
+    'RMSNorm gives all of them the same length, so growth changes nothing.':
+      'RMSNorm 让所有向量一样长，所以变长不起任何作用。',
   },
   grouped: {
     'What do grouped keys save? Count the cache of a large model.':
@@ -155,8 +157,8 @@ export default {
     score: '得分',
     'One vector with itself, farther and farther away': '一个向量与越来越远的自己',
     distance: '距离',
-    'Random vectors point anywhere, and turned they still do: the variance stays. A vector scores less with itself the farther away it stands.':
-      '随机向量指向任意方向，旋转之后依然如此，所以方差不变。一个向量与自己的得分，则是距离越远越低。',
+    'Random vectors point anywhere, and turned they still do: the variance stays. A vector scores highest with itself at distance 0; farther away the score falls off in waves.':
+      '随机向量指向任意方向，旋转之后依然如此，所以方差不变。一个向量与自己的得分在距离 0 处最高，离得越远总体上越低，但有起伏。',
   },
   forum: {
     'The forum\'s puzzle: a 2 x 2 product whose variance "should be 2" and is not.':
@@ -197,14 +199,14 @@ export default {
     'The largest weight, soft cap ': '最大权重，软上限 = ',
     'queries are so many times as long': '查询长度的倍数',
     weight: '权重',
-    'Scores far below the cap hardly change. Scores far above it all become the cap: then the largest weight falls again.':
-      '远低于上限的得分几乎不变，远高于上限的得分都变成上限：这时最大权重又会下降。',
+    'Scores far below the cap hardly change. Scores far above it all come close to the cap: then the largest weight falls again.':
+      '远低于上限的得分几乎不变，远高于上限的得分都接近上限：这时最大权重又会下降。',
   },
   training: {
     'Does a small network learn without the factor? Train two and see.':
       '没有缩放因子，小网络学得会吗？训练两个看看。',
-    'ends with loss': '结束时的损失是',
-    'and accuracy': '准确率是',
+    'ends with loss': '结束时：损失',
+    'and accuracy': '准确率',
     'Loss on held-out examples': '未见样本上的损失',
     step: '步数',
     loss: '损失',
