@@ -113,6 +113,15 @@ describe.each(names)('%s', (name) => {
     expect(here).toEqual(there);
   });
 
+  test('says every name in code that the English page says', () => {
+    const [there, here] = both.map((text) =>
+      [...text.replaceAll(/^ *(`{3,})[^]*?^ *\1$/gm, '').matchAll(/`[^`]+`/g)].map(([code]) =>
+        code.replaceAll(/\s+/g, ' '),
+      ),
+    );
+    expect(there.filter((code) => !here.includes(code))).toEqual([]);
+  });
+
   test('leads to pages in Chinese where there are some', () => {
     const folder = path.posix.dirname(`zh-Hans/${name}`);
     const others = [...both[1].matchAll(/\]\(([\w./-]+\.md)/g)].map(([, other]) =>
