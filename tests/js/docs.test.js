@@ -5,8 +5,10 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import MiniSearch from 'minisearch';
 import { parseSync } from 'rolldown/utils';
 import { exampleOf } from '../../scripts/examples.mjs';
+import { askedFor, searched, wordsOf } from '../../web/docs/search-words.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const inRoot = (/** @type {string[]} */ ...parts) => path.join(root, ...parts);
@@ -247,6 +249,22 @@ test('a guide leads to the lab that it names, and the Playground’s runs a prog
 
 test('the README leads to the documentation', () => {
   expect(read('README.md')).toContain('](docs/README.md)');
+});
+
+// --- Search -----------------------------------------------------------------------------
+
+test('a function is the first that is found by its name', async () => {
+  const { default: text } = await import(inRoot('site/docs/search-en.js'));
+  const search = MiniSearch.loadJSON(text, { ...searched, tokenize: wordsOf });
+  const names = pages
+    .filter(
+      (page) => /^site\/docs\/reference\//.test(page) && read(page).includes('class="signature"'),
+    )
+    .map((page) => path.basename(page, '.html'))
+    .filter((name) => !name.endsWith('-class'));
+  expect(names.length).toBeGreaterThan(70);
+  const others = names.filter((name) => search.search(name, askedFor(name))[0]?.title !== name);
+  expect(others).toEqual([]);
 });
 
 // --- Pages ------------------------------------------------------------------------------

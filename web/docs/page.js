@@ -3,7 +3,7 @@
  * Nothing is stored: the theme goes along in the address.
  */
 import MiniSearch from 'minisearch';
-import { searched, wordsOf } from './search-words.js';
+import { askedFor, searched, wordsOf } from './search-words.js';
 
 /** @typedef {{title: string, page: string, url: string}} Found */
 
@@ -104,14 +104,7 @@ async function look() {
   const search = await openIndex().catch(() => undefined);
   if (wanted !== input.value.trim()) return; // somebody wrote on
   index = search && index; // the network may be back later
-  const found =
-    search?.search(wanted, {
-      prefix: true,
-      fuzzy: (term) => (term.length > 4 ? 0.2 : 0),
-      combineWith: 'AND',
-      boost: { title: 4, names: 2 },
-      tokenize: wordsOf,
-    }) ?? [];
+  const found = search?.search(wanted, askedFor(wanted)) ?? [];
   const shown = found.slice(0, 12);
   list.replaceChildren(...shown.map((each) => entryOf(/** @type {any} */ (each))));
   status.textContent =

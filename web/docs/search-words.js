@@ -24,3 +24,20 @@ export function wordsOf(text) {
   });
   return [...words, ...parts, ...pairs].map((word) => word.toLowerCase());
 }
+
+/**
+ * How the index is asked. What is called just so comes first: `softmax` before `softmaxSample`, whose parts it is, too.
+ * @param {string} wanted
+ */
+export const askedFor = (wanted) => ({
+  prefix: true,
+  fuzzy: (/** @type {string} */ term) => (term.length > 4 ? 0.2 : 0),
+  combineWith: /** @type {const} */ ('AND'),
+  boost: { title: 4, names: 2 },
+  boostDocument: (
+    /** @type {string} */ _,
+    /** @type {string} */ __,
+    /** @type {any} */ { title },
+  ) => (title === wanted ? 8 : 1),
+  tokenize: wordsOf,
+});
