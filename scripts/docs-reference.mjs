@@ -356,7 +356,8 @@ export function referencePages(reference) {
     const own = pages.filter((page) => page.group === group);
     const lines = own.map(({ name, title, short, markdown }) => {
       const [, , words = ''] = markdown.split('\n');
-      const told = /^[`#|<[]/.test(words) || short !== title ? '' : words.split(/(?<=\.) /)[0];
+      const told =
+        /^[`#|<[]/.test(words) || short !== title ? '' : words.split(/(?<=\.)(?<! al\.) /)[0];
       return `| [${short === title ? `\`${title}\`` : title}](${name.replace('reference/', '')}.html) | ${told} |`;
     });
     return `## ${group}\n\n| | |\n| --- | --- |\n${lines.join('\n')}\n\n`;

@@ -148,10 +148,12 @@ function renderer(page, published) {
       : shown;
   };
   rules.table_open = (tokens, i) => {
-    const head = tokens.slice(i, i + 20).map(({ content }) => content);
-    const cells = head.slice(0, head.indexOf('meaning') + 1).filter(Boolean).length;
-    // Tables of fields have rows below each other where there is no room beside each other.
-    const kind = cells > 0 ? ` class="fields${cells > 3 ? ' initial' : ''}"` : '';
+    const end = tokens.findIndex(({ type }, k) => k > i && type === 'thead_close');
+    const cells = tokens.slice(i, end).filter(({ type }) => type === 'inline');
+    const count = cells.findIndex(({ content }) => content === 'meaning') + 1;
+    const isList = cells.every(({ content }) => content === '');
+    // Fields, and names with what they are, stand below each other where there is no room beside each other.
+    const kind = count > 0 || isList ? ` class="fields${count > 3 ? ' initial' : ''}"` : '';
     return `<div class="table" tabindex="0" role="group"><table${kind}>`;
   };
   // Of numbers: a class, where Markdown has a style. An empty heading is none.

@@ -84,6 +84,23 @@ for (const [width, theme, daily] of /** @type {const} */ ([
   });
 }
 
+test('on a phone the list of functions fits, and a link to a heading shows it', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/docs/reference/index.html');
+  const wide = await page
+    .locator('.table')
+    .evaluateAll((all) => all.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth));
+  expect(wide).toHaveLength(0);
+  await page.goto('/docs/reference/types.html#scaleoption');
+  await expect(page.getByRole('searchbox')).toBeVisible();
+  const [header, heading] = await Promise.all(
+    ['header.site', '#scaleoption'].map((name) => page.locator(name).boundingBox()),
+  );
+  expect(heading?.y).toBeGreaterThan(Number(header?.height));
+});
+
 test('no page is wider than a screen of 320 pixels', { tag: '@all' }, async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await page.goto('/docs/reference/index.html');

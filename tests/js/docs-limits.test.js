@@ -169,6 +169,11 @@ test('a type that is one of several names them all, and one that is a table of f
   expect(partOf('ScoreStatistics')).toMatch(/^\n\| field \|/);
 });
 
+test('the list of functions has whole sentences', () => {
+  const { markdown = '' } = pages.find(({ name }) => name === 'reference/index') ?? {};
+  expect(markdown).toContain('(Raffel et al. 2020');
+});
+
 test('a cell of the reference is a sentence, or two with one blank between them', () => {
   for (const { name, markdown } of pages)
     for (const line of markdown.split('\n').filter((each) => /^(\| `|\*\*`)/.test(each)))
