@@ -146,6 +146,13 @@ test.describe('every experiment runs', () => {
     });
 });
 
+test('where its interpreter cannot be fetched it says so', async ({ page, errors }) => {
+  await page.route(/\/assets\/session-/, (route) => route.abort());
+  await page.goto(`./#${lab}`);
+  await expect(program(page).getByRole('alert')).toContainText('could not be fetched');
+  expect(errors.splice(0)).toEqual([expect.stringContaining('ERR_FAILED')]);
+});
+
 test('a program that a link brings waits for its button', async ({ page }) => {
   await open(page, "print('opened by a link');\n");
   await expect(page.locator('.answer')).toContainText('Press Run');

@@ -203,15 +203,15 @@ test('in front of a class, from a file: slides and hands work, and phones are se
   await page.close();
 });
 
-/** What a page says whose lab asks for a trained model. @param {string} url @param {string} awaited  what it waits for */
-async function openTrained(url, awaited) {
+/** What a lab on a page says. @param {string} url @param {string} awaited  what it waits for */
+async function wordsOf(url, awaited) {
   const page = await browser.newPage();
   await page.goto(url);
-  const found = page.locator(`scaledot-attention ${awaited}`).first();
+  const found = page.locator(awaited).first();
   await found.waitFor({ timeout: 20_000 });
   const words = await found.innerText();
   await page.close();
-  return words;
+  return words.trim();
 }
 
 test('a trained model comes from beside the script; a page on a disk says that it may not fetch it', async () => {
@@ -220,8 +220,24 @@ test('a trained model comes from beside the script; a page on a disk says that i
   const tag = '<scaledot-attention source="dates" date="25 December 1999"></scaledot-attention>';
   fs.writeFileSync(file, fs.readFileSync(file, 'utf8').replace(/<scaledot-softmax.*softmax>/, tag));
   const { url, close } = await serve({ folder });
-  assert.equal(await openTrained(url, '[data-value="trained-answer"]'), '1999-12-25');
+  const answer = 'scaledot-attention [data-value="trained-answer"]';
+  assert.equal(await wordsOf(url, answer), '1999-12-25');
   close();
-  const words = await openTrained(pathToFileURL(file).href, '#trained [role="alert"]');
-  assert.match(words, /page opened from a disk may not/);
+  const alert = 'scaledot-attention #trained [role="alert"]';
+  assert.match(await wordsOf(pathToFileURL(file).href, alert), /page opened from a disk may not/);
+});
+
+test('the Playground runs from beside the script; a page on a disk says that it may not fetch the interpreter', async () => {
+  const folder = folderOf('plays', script(''));
+  fs.cpSync(inRoot('dist'), folder, { recursive: true });
+  const file = path.join(folder, 'index.html');
+  const tag =
+    '<scaledot-playground autorun show="program"><pre>print(sd.engine.variant);</pre></scaledot-playground>';
+  fs.writeFileSync(file, fs.readFileSync(file, 'utf8').replace(/<scaledot-softmax.*softmax>/, tag));
+  const { url, close } = await serve({ folder });
+  const printed = await wordsOf(url, 'scaledot-playground .lines');
+  close();
+  assert.equal(printed, 'simd');
+  const alert = 'scaledot-playground .problem[role="alert"]';
+  assert.match(await wordsOf(pathToFileURL(file).href, alert), /page opened from a disk may not/);
 });

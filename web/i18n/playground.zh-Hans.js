@@ -37,6 +37,8 @@ export default {
     '这个页面不能启动 worker。程序计算时页面会停住；连续计算两秒的程序会被停止。',
   'playground.noWasm':
     '程序在用 WebAssembly 实现的解释器里运行，而这个页面不允许 WebAssembly。其他实验室不需要它。',
+  'playground.notFetched':
+    '无法载入解释器的文件。它们放在页面脚本旁边：来自服务器的页面可以载入它们，从磁盘打开的页面不可以。',
   'playground.limit.time': '程序已停止：它运行了 {seconds} 秒。',
   'playground.limit.turn': '程序已停止：它连续计算了 {turn} 秒，而页面要等它。',
   'playground.limit.memory': '程序已停止：它需要超过 {memory} MiB 的内存。',

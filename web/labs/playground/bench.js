@@ -102,9 +102,10 @@ export class Bench {
     const { signal } = running;
     const isLatest = () => this.#running === running;
     try {
-      const { openSession } = await bringSession();
+      const brought = await bringSession().catch(() => null);
       if (!isLatest()) return;
-      this.#session ??= openSession();
+      if (!brought) return this.refuse('notFetched');
+      this.#session ??= brought.openSession();
       const onEvent = (/** @type {OutputEvent} */ event) =>
         void (isLatest() && this.#take(event, running));
       const ending = await this.#session.run(program, { controls, signal, onEvent });

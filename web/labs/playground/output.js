@@ -60,7 +60,7 @@ function runsOf(lines) {
 
 /** @param {Program} view @param {string} trouble */
 const troubleWords = ({ t }, trouble) =>
-  trouble === 'noWasm' ? t('playground.noWasm') : refusal(t, trouble);
+  ['noWasm', 'notFetched'].includes(trouble) ? t(`playground.${trouble}`) : refusal(t, trouble);
 
 /** What went wrong: the limits are the page's, all else is the program's or the engine's, which speaks English. @param {Program} view @param {Failure} failure */
 export function failureWords({ t, format }, { name, message, limit }) {
