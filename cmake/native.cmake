@@ -114,7 +114,7 @@ add_library(scaledot_fused STATIC ${fused_sources})
 target_include_directories(scaledot_fused PUBLIC ${PROJECT_SOURCE_DIR}/src)
 target_compile_options(scaledot_fused PRIVATE ${core_options} ${warnings} -Wconversion)
 target_compile_definitions(scaledot_fused PUBLIC SCALEDOT_FUSED=1)
-set(fused_tests attention_edges_test attention_gradient_test matrix_test)
+set(fused_tests attention_edges_test attention_gradient_test attention_overflow_test matrix_test)
 # These tests reach the edges of every tile. `npm test` also runs the others, without sanitizers.
 if(NOT SCALEDOT_SANITIZE)
   list(APPEND fused_tests attention_test attention_bits_test multi_head_test multi_head_edges_test)

@@ -3,8 +3,10 @@
 #include "attention/attention_block.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
+#include "lanes/finite.h"
 #include "lanes/simd_math.h"
 
 namespace scaledot {
@@ -86,22 +88,61 @@ void applyBand(const AttentionHead& head, Queries queries, KeyRange keys, float*
   }
 }
 
+// With fewer queries than headDim it is quicker to look at all scores than at all keys.
+bool mayOverflow(const AttentionProblem& problem, const float* query, const float* key) {
+  const size_t headDim = problem.headDim;
+  if (problem.queries < headDim) return true;
+  const double bound = static_cast<double>(largestMagnitude(query, problem.queries * headDim)) *
+                       static_cast<double>(largestMagnitude(key, problem.keys * headDim)) *
+                       static_cast<double>(headDim);
+  return !(bound < std::numeric_limits<float>::max() / 2);
+}
+
+// Non-finite as soon as one of the numbers is.
+double productInDouble(const float* a, const float* b, uint32_t count) {
+  double sum = 0;
+  for (uint32_t c = 0; c < count && std::isfinite(sum); ++c) {
+    sum += static_cast<double>(a[c]) * static_cast<double>(b[c]);
+  }
+  return sum;
+}
+
+// block = factor times the product, in double, where block is non-finite and query and key are finite.
+void redoInDouble(const AttentionHead& head, Queries queries, KeyRange keys, float factor,
+                  float* block) {
+  const uint32_t headDim = head.problem.headDim;
+  if (areFinite(block, size_t{kPanel} * keys.count())) return;
+  for (uint32_t j = 0; j < keys.count(); ++j, block += kPanel) {
+    if (areFinite(block, kPanel)) continue;
+    const float* const key = head.key + size_t{keys.first + j} * headDim;
+    for (uint32_t lane = 0; lane < queries.count; ++lane) {
+      if (isFinite(block[lane])) continue;
+      const float* const query = head.query + size_t{queries.first + lane} * headDim;
+      const double product = productInDouble(query, key, headDim);
+      if (std::isfinite(product)) block[lane] = narrowed(static_cast<double>(factor) * product);
+    }
+  }
+}
+
 }  // namespace
 
 AttentionHead attentionHead(const AttentionProblem& problem, uint32_t batch, uint32_t head) {
   const size_t queryHead = size_t{batch} * problem.heads + head;
   const size_t keyHead =
       size_t{batch} * problem.keyHeads + head / (problem.heads / problem.keyHeads);
+  const float* const query = problem.query + queryHead * problem.queries * problem.headDim;
+  const float* const key = problem.key + keyHead * problem.keys * problem.headDim;
   return {problem,
           batch,
           head,
-          problem.query + queryHead * problem.queries * problem.headDim,
-          problem.key + keyHead * problem.keys * problem.headDim,
+          query,
+          key,
           problem.value + keyHead * problem.keys * problem.valueDim,
           queryHead * problem.queries,
           problem.keyLengths != nullptr ? problem.keyLengths[batch] : problem.keys,
           problem.causal != Causal::none || problem.windowBefore != kUnlimited ||
-              problem.windowAfter != kUnlimited};
+              problem.windowAfter != kUnlimited,
+          mayOverflow(problem, query, key)};
 }
 
 KeyRange seenKeys(const AttentionHead& head, uint32_t query) {
@@ -163,8 +204,10 @@ void maskedScores(const AttentionHead& head, const float* queryPanel, Queries qu
   multiplyRows(rows, keys.count(), problem.headDim, queryPanel, raw ? one : problem.scale, block);
   if (raw) {
     copyBlock(block, keys.count(), earlier.scores);
+    if (head.mayOverflow) redoInDouble(head, queries, keys, one, earlier.scores);
     change(block, keys.count(), [&](F32x4 s) { return s * problem.scale; });
   }
+  if (head.mayOverflow) redoInDouble(head, queries, keys, problem.scale, block);
   if (earlier.scaledScores != nullptr) copyBlock(block, keys.count(), earlier.scaledScores);
   if (problem.softcap != 0) {
     const F32x4 cap = splat(problem.softcap);

@@ -17,6 +17,9 @@
 // 2^-19 up to |logSumExp| = 64, but 2^-11 at 1e4, and two equal scores of 1e30 would both have weight 1. Above 64 the
 // weights of a row are therefore divided by their sum, which takes another pass over its scores.
 //
+// The float32 sums may overflow although the scale brings the gradient back, and so does the product for scale. If that
+// happens to finite tensors, the key head is computed again with sums in double, and these replace what is not finite.
+//
 // Masked pairs have P = dS = 0. The products skip non-finite numbers, see attention_panels.h.
 #include <algorithm>
 #include <cmath>
@@ -91,8 +94,15 @@ class Backward {
   size_t keyRow(uint32_t batch, uint32_t keyHead) const {
     return (size_t{batch} * problem_.keyHeads + keyHead) * problem_.keys;
   }
-  void takeKeyHead(uint32_t batch, uint32_t keyHead);
+  [[nodiscard]] bool takeKeyHead(uint32_t batch, uint32_t keyHead);
+  template <typename Work>
+  void forQueryBlocks(uint32_t batch, uint32_t keyHead, Work work);
   void finishKeyHead(uint32_t batch, uint32_t keyHead);
+  bool isFiniteKeyHead(uint32_t batch, uint32_t keyHead) const;
+  [[nodiscard]] bool redoInDouble(uint32_t batch, uint32_t keyHead);
+  void redoQueries(const QueryBlock& queries);
+  void addInDouble(const QueryBlock& queries, KeyRange keys);
+  void beginQueries(const QueryBlock& queries);
   void takeQueries(const QueryBlock& queries);
   void packQueryBlock(const QueryBlock& queries);
   void sumWeights(const QueryBlock& queries);
@@ -113,8 +123,9 @@ class Backward {
   const float *output_, *logSumExp_, *outputGradient_;
   AttentionGradients& gradients_;
   AttentionGradientWork& work_;
-  double scale_ = 0;   // of the key head
-  bool exact_ = true;  // the weights of the block need not be divided by their sums
+  double scale_ = 0;    // of the key head
+  bool finite_ = true;  // all tensors of the key head are
+  bool exact_ = true;   // the weights of the block need not be divided by their sums
 };
 
 bool Backward::run() {
@@ -123,27 +134,40 @@ bool Backward::run() {
   if (problem_.batch == 0 || problem_.keyHeads == 0) return true;
   if (!work_.reserve(problem_, gradients_.bias != nullptr)) return false;
   for (uint32_t batch = 0; batch < problem_.batch; ++batch) {
-    for (uint32_t keyHead = 0; keyHead < problem_.keyHeads; ++keyHead) takeKeyHead(batch, keyHead);
+    for (uint32_t keyHead = 0; keyHead < problem_.keyHeads; ++keyHead) {
+      if (!takeKeyHead(batch, keyHead)) return false;
+    }
   }
   return true;
 }
 
-// All gradients of one key head.
-void Backward::takeKeyHead(uint32_t batch, uint32_t keyHead) {
+// Calls work(queries) for the blocks of all query heads of a key head.
+template <typename Work>
+void Backward::forQueryBlocks(uint32_t batch, uint32_t keyHead, Work work) {
   const AttentionProblem& p = problem_;
   const uint32_t group = p.heads / p.keyHeads, firstHead = keyHead * group;
+  for (uint32_t h = firstHead; h < firstHead + group; ++h) {
+    const AttentionHead head = attentionHead(p, batch, h);
+    for (uint32_t first = 0; first < p.queries; first += kQueryBlock) {
+      work(QueryBlock{{first, std::min(kQueryBlock, p.queries - first)}, head});
+    }
+  }
+}
+
+// All gradients of one key head.
+bool Backward::takeKeyHead(uint32_t batch, uint32_t keyHead) {
+  const AttentionProblem& p = problem_;
   work_.keys.pack(p.key + keyRow(batch, keyHead) * p.headDim, p.keys);
   work_.keySums.clear();
   work_.valueSums.clear();
   if (gradients_.bias != nullptr) work_.biasSums.clear();
   scale_ = 0;
-  for (uint32_t h = firstHead; h < firstHead + group; ++h) {
-    const AttentionHead head = attentionHead(p, batch, h);
-    for (uint32_t first = 0; first < p.queries; first += kQueryBlock) {
-      takeQueries({{first, std::min(kQueryBlock, p.queries - first)}, head});
-    }
-  }
+  finite_ = true;
+  forQueryBlocks(batch, keyHead, [&](const QueryBlock& queries) { takeQueries(queries); });
   finishKeyHead(batch, keyHead);
+  const bool complete = !finite_ || isFiniteKeyHead(batch, keyHead) || redoInDouble(batch, keyHead);
+  gradients_.scale += scale_;
+  return complete;
 }
 
 void Backward::finishKeyHead(uint32_t batch, uint32_t keyHead) {
@@ -161,14 +185,18 @@ void Backward::finishKeyHead(uint32_t batch, uint32_t keyHead) {
     work_.biasSums.addTo(
         gradients_.bias + size_t{strides[0]} * batch + size_t{strides[1]} * firstHead, strides);
   }
-  gradients_.scale += scale_;
 }
 
-void Backward::takeQueries(const QueryBlock& queries) {
+void Backward::beginQueries(const QueryBlock& queries) {
   packQueryBlock(queries);
   const float* const logSumExp = logSumExp_ + queries.row();
   exact_ = std::all_of(logSumExp, logSumExp + queries.count, isExact);
   if (!exact_) sumWeights(queries);
+}
+
+void Backward::takeQueries(const QueryBlock& queries) {
+  beginQueries(queries);
+  finite_ = finite_ && packedFinite();
   work_.querySums.clear();
   forKeyBlocks(queries.seen(), [&](KeyRange keys) {
     for (uint32_t panel = 0; panel < queries.panels(); ++panel) takePanel(queries, panel, keys);
@@ -231,6 +259,80 @@ void Backward::finishQueries(const QueryBlock& queries) {
   }
   if (gradients_.query != nullptr) {
     work_.querySums.unpack(problem_.scale, queries.count, gradients_.query + at);
+  }
+}
+
+// Again, in double -----------------------------------------------------------------------------------------
+
+bool Backward::isFiniteKeyHead(uint32_t batch, uint32_t keyHead) const {
+  const AttentionProblem& p = problem_;
+  const size_t row = keyRow(batch, keyHead), headDim = p.headDim;
+  const size_t queryRows = size_t{p.heads / p.keyHeads} * p.queries;
+  const size_t queryRow = (size_t{batch} * p.keyHeads + keyHead) * queryRows;
+  return std::isfinite(scale_) &&
+         (gradients_.query == nullptr ||
+          areFinite(gradients_.query + queryRow * headDim, queryRows * headDim)) &&
+         (gradients_.key == nullptr || areFinite(gradients_.key + row * headDim, p.keys * headDim));
+}
+
+// gradient = scale sums where it is not finite.
+void replaceNonFinite(float* gradient, size_t count, float scale, const double* sums) {
+  for (size_t n = 0; n < count; ++n) {
+    if (!isFinite(gradient[n])) gradient[n] = narrowed(static_cast<double>(scale) * sums[n]);
+  }
+}
+
+bool Backward::redoInDouble(uint32_t batch, uint32_t keyHead) {
+  const size_t headDim = problem_.headDim, keyCount = problem_.keys * headDim;
+  if (!work_.wideQuerySums.reserve(productOf({kQueryBlock, headDim})) ||
+      !work_.wideKeySums.reserve(productOf({problem_.keys, headDim}))) {
+    return false;
+  }
+  std::fill_n(work_.wideKeySums.data(), keyCount, 0.0);
+  const bool findsScale = !std::isfinite(scale_);
+  const double scale = scale_;
+  scale_ = 0;
+  forQueryBlocks(batch, keyHead, [&](const QueryBlock& queries) { redoQueries(queries); });
+  if (!findsScale) scale_ = scale;
+  if (gradients_.key != nullptr) {
+    replaceNonFinite(gradients_.key + keyRow(batch, keyHead) * headDim, keyCount, problem_.scale,
+                     work_.wideKeySums.data());
+  }
+  return true;
+}
+
+void Backward::redoQueries(const QueryBlock& queries) {
+  const size_t headDim = problem_.headDim, count = queries.count * headDim;
+  double* const sums = work_.wideQuerySums.data();
+  std::fill_n(sums, count, 0.0);
+  beginQueries(queries);
+  forKeyBlocks(queries.seen(), [&](KeyRange keys) {
+    for (uint32_t panel = 0; panel < queries.panels(); ++panel) takePanel(queries, panel, keys);
+    addInDouble(queries, keys);
+  });
+  const size_t at = queries.row() * headDim;
+  for (size_t n = 0; n < count; ++n)
+    scale_ += sums[n] * static_cast<double>(problem_.query[at + n]);
+  if (gradients_.query != nullptr) {
+    replaceNonFinite(gradients_.query + at, count, problem_.scale, sums);
+  }
+}
+
+void Backward::addInDouble(const QueryBlock& queries, KeyRange keys) {
+  const uint32_t headDim = problem_.headDim;
+  for (uint32_t j = 0; j < keys.count(); ++j) {
+    const size_t keyAt = size_t{keys.first + j} * headDim;
+    for (uint32_t i = 0; i < queries.count; ++i) {
+      const double gradient = static_cast<double>(work_.scoreGradients.data()[kQueryBlock * j + i]);
+      const float *const query = queries.head.query + size_t{queries.first + i} * headDim,
+                         *const key = queries.head.key + keyAt;
+      double* const querySums = work_.wideQuerySums.data() + size_t{i} * headDim;
+      double* const keySums = work_.wideKeySums.data() + keyAt;
+      for (uint32_t c = 0; c < headDim; ++c) {
+        querySums[c] += gradient * static_cast<double>(key[c]);
+        keySums[c] += gradient * static_cast<double>(query[c]);
+      }
+    }
   }
 }
 

@@ -30,6 +30,9 @@ struct AttentionGradientWork {
   float logSumExp[kQueryBlock] = {}, delta[kQueryBlock] = {};
   float inverseSums[kQueryBlock] = {};  // of the weights; 1 if logSumExp is exact enough
 
+  // Sums in double of a key head whose float32 sums overflowed.
+  Buffer<double> wideQuerySums, wideKeySums;
+
   // For a block of both: P and dS, [key][query].
   Buffer<float> weights, scoreGradients;
   // For a panel of a block, [key][8].

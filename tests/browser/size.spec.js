@@ -19,7 +19,7 @@ const most = {
   playground: 370, // with its worker, which is the interpreter
 };
 
-/** Most kB of brotli of the engine: its WebAssembly, and what starts it; in Training also what trains, which is 49. @type {Record<string, number>} */
+/** Most kB of brotli of the engine: its WebAssembly, and what starts it; in Training also what trains, which is 52. @type {Record<string, number>} */
 const mostEngine = {
   story: 33,
   variance: 45,
@@ -27,9 +27,9 @@ const mostEngine = {
   scoring: 31,
   attention: 34,
   heads: 31,
-  training: 72,
+  training: 73,
   models: 52,
-  playground: 125,
+  playground: 126,
 };
 
 for (const kind of labs) {

@@ -24,6 +24,8 @@ const faultsIn =
 
 const attention = ['attention_test', 'attention_edges_test', 'attention_bits_test'];
 const block = faultsIn('src/attention/attention_block.cpp', ...attention);
+const overflow = faultsIn('src/attention/attention_block.cpp', 'attention_overflow_test');
+const wide = faultsIn('src/attention/attention_gradient.cpp', 'attention_overflow_test');
 const forward = faultsIn('src/attention/attention.cpp', ...attention);
 const finite = faultsIn('src/lanes/finite.cpp', ...attention, 'attention_gradient_test');
 const math = faultsIn('src/lanes/simd_math.h', ...attention);
@@ -223,6 +225,31 @@ export const mutants = [
     'kNaN',
   ),
   // The gradient
+  overflow(
+    'beyond float32, products that overflow are not computed again',
+    '!(bound < std::numeric_limits<float>::max() / 2)',
+    'bound < 0',
+  ),
+  overflow(
+    'beyond float32, the bound of a product forgets that it is a sum',
+    ' *\n                       static_cast<double>(headDim)',
+    '',
+  ),
+  overflow(
+    'beyond float32, a product in double is not scaled',
+    'narrowed(static_cast<double>(factor) * product)',
+    'narrowed(product)',
+  ),
+  wide(
+    'beyond float32, sums of gradients that overflow stay infinite',
+    'narrowed(static_cast<double>(scale) * sums[n])',
+    'gradient[n]',
+  ),
+  wide(
+    'beyond float32, the gradient of the scale stays infinite',
+    '!std::isfinite(scale_);',
+    'scale_ == 0;',
+  ),
   gradient(
     'the gradient forgets what softmax takes away (delta)',
     '(load(gradients + kPanel * j) - delta)',

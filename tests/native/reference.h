@@ -35,6 +35,7 @@ inline size_t maskIndex(const MaskTensor& mask, size_t b, size_t h, size_t i, si
 
 struct ReferenceForward {
   std::vector<double> output, logSumExp, weights, scores, scaledScores, cappedScores, maskedScores;
+  std::vector<double> products;  // the scores, also beyond float32
   // Per row: a bound for the float32 rounding errors of its masked scores, in units of 2^-24. A dot product of d terms has
   // an error of about sqrt(d) roundings of the sum of their absolute values. The product with scale, the softcap (within 3
   // ulp) and the bias add one rounding each. An error e of the scores changes a weight by a factor of at most exp(2 e), and
@@ -86,7 +87,8 @@ class Reference {
     r.output.assign(rows() * p.valueDim, 0);
     r.logSumExp.assign(rows(), -kInfinity);
     r.scoreRoundings.assign(rows(), 0);
-    for (auto* matrix : {&r.weights, &r.scores, &r.scaledScores, &r.cappedScores, &r.maskedScores})
+    for (auto* matrix :
+         {&r.weights, &r.scores, &r.scaledScores, &r.cappedScores, &r.maskedScores, &r.products})
       matrix->assign(rows() * p.keys, 0);
     for (size_t b = 0; b < p.batch; ++b)
       for (size_t h = 0; h < p.heads; ++h)
@@ -151,8 +153,9 @@ class Reference {
       }
       const size_t at = row * p.keys + j;
       const double added = p.bias.data != nullptr ? bias[maskIndex(p.bias, b, h, i, j)] : 0;
+      r.products[at] = score;
       r.scores[at] = limited(score);
-      r.scaledScores[at] = limited(r.scores[at] * scale);
+      r.scaledScores[at] = limited(score * scale);
       r.cappedScores[at] = p.softcap == 0 ? r.scaledScores[at]
                                           : p.softcap * std::tanh(r.scaledScores[at] / p.softcap);
       const bool sees = visible(b, h, i, j) && added != -kInfinity;
@@ -218,8 +221,8 @@ class Reference {
       const double inverse = p.softcap == 0 ? 1 : 1 / std::cosh(r.scaledScores[at] / p.softcap);
       const double dScaled = dMasked * inverse * inverse;
       const double dScaledSize = dMaskedSize * inverse * inverse;
-      sums.scale += dScaled * r.scores[at];
-      sizes.scale += dScaledSize * std::fabs(r.scores[at]);
+      sums.scale += dScaled * r.products[at];
+      sizes.scale += dScaledSize * std::fabs(r.products[at]);
       for (size_t c = 0; c < p.headDim; ++c) {
         const size_t q = row * p.headDim + c, k = keyRow * p.headDim + c;
         sums.query[q] += dScaled * scale * key[k];

@@ -357,7 +357,9 @@ export class Engine {
 
   /**
    * Scaled dot-product attention: softmax(scale query key^T) value, row by row. Matrices of scores are
-   * made only if returns names them.
+   * made only if returns names them. Products beyond float32 (3.4e38) whose scaled score fits are computed in
+   * double; the scores without scale are infinite there. A score beyond float32 makes its row NaN, or has no
+   * weight if it is negative.
    *
    * @template {AttentionName} [Name='output']
    * @param {Tensor} query [L, d], [H, L, d] or [B, H, L, d]

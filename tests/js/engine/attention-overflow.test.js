@@ -1,0 +1,67 @@
+// Products of queries and keys beyond float32 that the scale brings back: the same rows as of small queries and keys.
+import { expect, test } from '@jest/globals';
+import { tensor } from '../../../web/engine/index.js';
+import { onEveryVariant } from './variants.js';
+
+/** @import { Tensor } from '../../../web/engine/index.js' */
+
+/** Powers of two, so that scaling changes no bits of what fits. */
+const huge = 2 ** 70;
+
+/** @param {Tensor} of @param {number} factor */
+const times = ({ data, shape }, factor) =>
+  tensor(
+    Float32Array.from(data, (x) => x * factor),
+    shape,
+  );
+
+/** @param {Tensor} got @param {Tensor} expected @param {number} [factor] */
+function expectClose(got, expected, factor = 1) {
+  got.data.forEach((x, i) => expect(x / factor).toBeCloseTo(expected.data[i], 5));
+}
+
+onEveryVariant('products beyond float32', (engine) => {
+  /** @param {number} queries @param {number} keys */
+  function problem(queries, keys) {
+    const random = (/** @type {number} */ rows, /** @type {number} */ seed) =>
+      engine().randomTensor([rows, 4], { seed });
+    return [random(queries, 1), random(keys, 2), random(keys, 3), random(queries, 4)];
+  }
+
+  test.each([
+    [1, 5],
+    [3, 140],
+    [40, 33],
+  ])('%i queries and %i keys lose nothing', (queries, keys) => {
+    const [query, key, value, outputGradient] = problem(queries, keys);
+    const [large, largeKey] = [times(query, huge), times(key, huge)];
+    const options = { returns: /** @type {const} */ (['output', 'scores', 'scaledScores']) };
+    const small = engine().attention(query, key, value, { ...options, scale: 0.5 });
+    const scale = 0.5 / huge / huge;
+    const got = engine().attention(large, largeKey, value, { ...options, scale });
+    expectClose(got.output, small.output);
+    expectClose(got.scaledScores, small.scaledScores);
+    expect(Array.from(got.scores.data)).toEqual(
+      Array.from(small.scores.data, (x) => Math.fround(x * huge * huge)),
+    );
+
+    const plain = engine().attentionGradient(query, key, value, outputGradient, { scale: 0.5 });
+    const gradient = engine().attentionGradient(large, largeKey, value, outputGradient, { scale });
+    expectClose(gradient.query, plain.query, 1 / huge);
+    expectClose(gradient.key, plain.key, 1 / huge);
+    expectClose(gradient.value, plain.value);
+    expect(gradient.scale / huge / huge).toBeCloseTo(plain.scale, 4);
+  });
+
+  test('a score that does not fit makes its row NaN, and no other', () => {
+    const [query, key, value] = problem(3, 2);
+    for (let i = 0; i < 4; ++i) {
+      query.data[i] = 2 ** 100;
+      key.data[i] = 2 ** 100;
+    }
+    key.data.fill(1, 4);
+    const { output } = engine().attention(query, key, value);
+    expect([...output.data.slice(0, 4)]).toEqual([NaN, NaN, NaN, NaN]);
+    expect(output.data.slice(4).every(Number.isFinite)).toBe(true);
+  });
+});
