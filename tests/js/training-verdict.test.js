@@ -9,11 +9,13 @@ import {
   verdictOf,
 } from '../../web/labs/training/verdict.js';
 
+/** @import { Rule } from '../../web/tables/training.js' */
+
 const measured = { every: 10, examples: 128 };
 
 /**
  * A curve that is measured every ten steps.
- * @param {string} rule @param {readonly number[]} accuracies @param {number} [divergedAt]
+ * @param {Rule} rule @param {readonly number[]} accuracies @param {number} [divergedAt]
  */
 const curve = (rule, accuracies, divergedAt = 0) => ({
   rule,
@@ -28,21 +30,21 @@ const curve = (rule, accuracies, divergedAt = 0) => ({
   ),
 });
 
-/** One that rises to the goal at a step, of 400. @param {string} rule @param {number} at */
+/** One that rises to the goal at a step, of 400. @param {Rule} rule @param {number} at */
 const reaching = (rule, at) =>
   curve(
     rule,
     Array.from({ length: 41 }, (_, i) => (10 * i >= at ? 0.97 : (0.8 * i) / 40)),
   );
 
-/** One that rises to the goal at once, and falls at a step. @param {string} rule @param {number} at @param {number} [to] */
+/** One that rises to the goal at once, and falls at a step. @param {Rule} rule @param {number} at @param {number} [to] */
 const losing = (rule, at, to = 0.2) =>
   curve(
     rule,
     Array.from({ length: 41 }, (_, i) => (10 * i < at ? 0.97 : to)),
   );
 
-/** One that stays where it is. @param {string} rule @param {number} accuracy */
+/** One that stays where it is. @param {Rule} rule @param {number} accuracy */
 const staying = (rule, accuracy) => curve(rule, Array(41).fill(accuracy));
 
 describe('the outcome of a curve', () => {

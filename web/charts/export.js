@@ -101,7 +101,7 @@ export function toJson({ title, summary, seed, link, version, data, table }) {
  */
 function plainValue(_, value) {
   if (typeof value === 'number' && !Number.isFinite(value)) return String(value);
-  if (ArrayBuffer.isView(value)) return Array.from(/** @type {Float64Array} */ (value));
+  if (ArrayBuffer.isView(value)) return Object.values(value);
   return value;
 }
 
@@ -320,6 +320,15 @@ export async function toPng(source, scale = 2) {
 
 /** How long a file's address stays valid for the browser to fetch it. */
 const keepMilliseconds = 10_000;
+
+/**
+ * Offers data as a file.
+ * @param {string} name
+ * @param {string | Uint8Array} data
+ * @param {string} [type]
+ */
+export const saveData = (name, data, type) =>
+  save(name, new Blob([/** @type {BlobPart} */ (data)], { type })); // shared memory has no files
 
 /**
  * Offers a file to the reader.

@@ -187,7 +187,8 @@ export class SdMatrix extends LitElement {
 
   /** @param {MouseEvent} event */
   indexAt({ offsetX, offsetY }) {
-    const { box, reader } = /** @type {Picture} */ (this.picture);
+    if (!this.picture) return 0;
+    const { box, reader } = this.picture;
     return reader?.nearest(offsetX + box.left, offsetY + box.top).index ?? 0;
   }
 

@@ -252,10 +252,12 @@ const longestPath = 2000;
 /** How far apart are the spots of a line, px, and what one counts beside the area of a ring or of words. */
 const [grain, spotArea, textShare] = [6, 12, 10];
 
+/** @param {Element} picture @returns {NodeListOf<SVGPathElement>} */
+const linesIn = (picture) => picture.querySelectorAll('path.line');
+
 /** Spots of the lines that are drawn, in the window. @param {Element} picture @returns {DOMPoint[]} */
 const spotsOf = (picture) =>
-  [...picture.querySelectorAll('path.line')].flatMap((each) => {
-    const line = /** @type {SVGPathElement} */ (each);
+  [...linesIn(picture)].flatMap((line) => {
     const length = line.getAttribute('d')?.length ?? 0;
     const matrix = line.getScreenCTM();
     if (length > longestPath || !matrix || line.closest('.prediction')) return [];
@@ -272,7 +274,8 @@ const spotsOf = (picture) =>
  * @param {number} wide
  */
 function settle(label, wishes, wide) {
-  const picture = /** @type {SVGSVGElement} */ (label.closest('svg'));
+  const picture = label.closest('svg');
+  if (!picture) return;
   const { left, top, width } = picture.getBoundingClientRect();
   const grown = width / picture.width.baseVal.value || 1;
   const boxes = [...picture.querySelectorAll('text, circle')]

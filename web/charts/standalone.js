@@ -17,6 +17,9 @@ const attributeStart = /\s(\??[\w:-]+)=$/;
 /** Inside a tag, in a quoted value. */
 const isInTag = (/** @type {string} */ text) => text.lastIndexOf('<') > text.lastIndexOf('>');
 
+/** @param {unknown} part @returns {part is Template} */
+const isTemplate = (part) => typeof part === 'object';
+
 /**
  * The markup of a template of Lit.
  * @param {unknown} part
@@ -25,10 +28,10 @@ const isInTag = (/** @type {string} */ text) => text.lastIndexOf('<') > text.las
 export function markupOf(part) {
   if (Array.isArray(part)) return part.map(markupOf).join('');
   if (part === nothing || part === null || part === undefined) return '';
-  if (typeof part !== 'object') return escapeXml(String(part));
-  const { strings, values } = /** @type {Template} */ (part);
+  if (!isTemplate(part)) return escapeXml(String(part));
+  const { strings, values } = part;
   // guard(of, template)
-  if (!strings) return markupOf(/** @type {() => unknown} */ (values[1])());
+  if (!strings) return typeof values[1] === 'function' ? markupOf(values[1]()) : '';
   return strings.reduce((text, string, i) => {
     const before = text + string;
     if (i >= values.length) return before;

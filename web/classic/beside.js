@@ -1,7 +1,7 @@
 /** A module that stays a file beside the classic script, and is fetched when it is needed. */
 import { address } from './address.js';
 
-/** @param {string} name @returns {Promise<unknown>} what it makes */
+/** @template T @param {string} name @returns {Promise<T>} what it makes */
 export async function makeBeside(name) {
   const beside = new URL(`./${name}`, address).href;
   const { default: make } = await import(/* @vite-ignore */ beside);

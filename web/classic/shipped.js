@@ -4,9 +4,8 @@
 
 import { makeBeside } from './beside.js';
 
-/** @param {string} name */
-const bring = (name) => async () =>
-  /** @type {Uint8Array} */ (await makeBeside(`${name}-model.js`));
+/** @param {string} name @returns {Bring} */
+const bring = (name) => () => makeBeside(`${name}-model.js`);
 
 /** @type {Readonly<Record<string, Bring>>} */
 export const shipped = Object.freeze({

@@ -3,7 +3,6 @@ import http from 'node:http';
 import { pipeline } from 'node:stream';
 
 /** @import { IncomingMessage, Server, ServerResponse } from 'node:http' */
-/** @import { AddressInfo } from 'node:net' */
 /** @import { Readable } from 'node:stream' */
 
 /** @type {Readonly<Record<string, string>>} */
@@ -175,8 +174,9 @@ function listen(server, port, tries) {
     });
     server.listen(port, '127.0.0.1', () => {
       server.removeAllListeners('error');
-      const address = /** @type {AddressInfo} */ (server.address());
-      resolve(`http://127.0.0.1:${address.port}/`);
+      const address = server.address();
+      const own = typeof address === 'object' ? address?.port : port; // 0 lets the system choose
+      resolve(`http://127.0.0.1:${own}/`);
     });
   });
 }

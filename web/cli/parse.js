@@ -161,6 +161,7 @@ export function numberOf(option, text, { min, max, whole }, initial) {
   return value;
 }
 
+/** @type {readonly ('auto' | Variant)[]} */
 const engines = ['auto', ...variants];
 
 /** What is shown has the same digits on every machine. */
@@ -168,10 +169,11 @@ export const initialEngine = 'simd';
 
 /** @param {Arguments['flags']} flags @param {number} cores */
 export function engineOptions({ engine = initialEngine, workers }, cores) {
-  if (!engines.includes(String(engine))) throw wrong('engine', engine, oneOf(engines));
+  const chosen = engines.find((each) => each === engine);
+  if (!chosen) throw wrong('engine', engine, oneOf(engines));
   const most = Math.min(cores, limits.workers.max);
   return {
-    engine: /** @type {'auto' | Variant} */ (engine),
+    engine: chosen,
     workers: numberOf('workers', workers, limits.workers, most),
   };
 }
@@ -242,7 +244,7 @@ export function rulesOf(values, initial) {
  * @param {Note} note
  */
 function refusal(lab, { reason, key, value, limit }) {
-  const entry = /** @type {Entry} */ (entriesOf(lab).find((each) => each.key === key));
+  const [entry] = entriesOf(lab).filter((each) => each.key === key);
   switch (reason) {
     case 'numpyLaws':
       return wrong(key, value, 'normal or uniform components with it');

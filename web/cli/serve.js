@@ -157,7 +157,7 @@ main { margin-top: 24px; }
  * @param {typeof readFragment} read
  */
 function showLab(first, read) {
-  const main = /** @type {HTMLElement} */ (document.querySelector('main'));
+  const [main] = document.getElementsByTagName('main');
   /** @type {any} */
   let lab;
   const nameOf = () => {

@@ -17,7 +17,7 @@ import { counted, numbers, paragraph, speaker, table } from './text.js';
 
 const t = speaker({ en: words, 'zh-Hans': {} });
 
-const sizes = ['dk', 'keys'];
+const sizes = /** @type {const} */ (['dk', 'keys']);
 const others = [
   ...['temperature', 'masked', 'mask-as', 'draws', 'seed'],
   ...['query', 'query-mean', 'query-sd', 'key', 'key-mean', 'key-sd'],
@@ -107,7 +107,7 @@ export async function run({ values, flags }, work) {
 /** @param {Map<string, string[]>} values @param {Params} params @returns {'dk' | 'keys'} */
 function axisOf(values, params) {
   const listed = sizes.find((key) => (values.get(key)?.length ?? 0) > 1);
-  return /** @type {'dk' | 'keys'} */ (listed ?? params.axis);
+  return listed ?? (params.axis === 'keys' ? 'keys' : 'dk');
 }
 
 /** @param {Params} params @param {readonly Params[]} rules */

@@ -116,7 +116,7 @@ export const toJson = (result) =>
     result,
     (_, value) => {
       if (typeof value === 'number' && !Number.isFinite(value)) return String(value);
-      return ArrayBuffer.isView(value) ? Array.from(/** @type {Float64Array} */ (value)) : value;
+      return ArrayBuffer.isView(value) ? Object.values(value) : value;
     },
     2,
   );

@@ -142,7 +142,7 @@ export class ChartElement extends LitElement {
       for (const given of [data, options]) if (given instanceof Unreadable) throw given;
       if (data !== undefined) this.diagram = kind(data, options);
     } catch (error) {
-      this.error = /** @type {Error} */ (error).message;
+      this.error = Object(error).message;
       this.dispatchEvent(
         new CustomEvent('scaledot-error', {
           detail: { message: this.error },
@@ -182,7 +182,9 @@ export class ChartElement extends LitElement {
 
   /** @returns {SdFigure} */
   get frame() {
-    return /** @type {SdFigure} */ (this.renderRoot.querySelector('.chart')?.firstElementChild);
+    /** @type {NodeListOf<SdFigure>} */
+    const [frame] = this.renderRoot.querySelectorAll('.chart > *');
+    return frame;
   }
 
   /**
@@ -193,16 +195,16 @@ export class ChartElement extends LitElement {
   async exportFile(options) {
     const given = fieldsOf('exportFile', options, ['type', 'width']);
     const type = fileKinds[checkChoice('type', given.type ?? 'svg', fileKinds)];
-    const { width } = given;
-    if (width !== undefined) checkNumber('width', width, { min: 320, max: 4096 });
+    const width =
+      given.width === undefined
+        ? undefined
+        : checkNumber('width', given.width, { min: 320, max: 4096 });
     await this.updateComplete;
     if (!this.isConnected || !this.diagram)
       throw new Error(
         this.error ||
           'exportFile: got a chart that is not drawn; expected one with data, on a page',
       );
-    return type === 'svg' || type === 'png'
-      ? this.frame.image(type, /** @type {number | undefined} */ (width))
-      : this.frame.file(type);
+    return type === 'svg' || type === 'png' ? this.frame.image(type, width) : this.frame.file(type);
   }
 }

@@ -37,8 +37,7 @@ const powers = { min: 1e-280, max: 1e280 };
 /** @param {unknown} error  of whatever kind: it may be a proxy */
 function isRefusal(error) {
   try {
-    const { message } = /** @type {Error} */ (error);
-    return /^[^]*: (got|needs) [^]*; expected /.test(message);
+    return /^[^]*: (got|needs) [^]*; expected /.test(Object(error).message);
   } catch {
     return false;
   }
@@ -74,7 +73,7 @@ export function fieldsOf(name, value, known) {
   // A list has no names of its own; nor has a Map, whose copy would be empty.
   const copy = isObject(value) && !isList(value) ? { ...value } : value;
   checkObject(name, isEmpty(copy) ? value : copy, known);
-  return /** @type {Fields} */ (copy ?? {});
+  return isObject(copy) ? copy : {};
 }
 
 /** @param {unknown} value */
@@ -178,7 +177,7 @@ export function listOf(name, value, what, most = mostSeries) {
 export function numbersOf(name, value, { gaps = false, most = mostValues } = {}) {
   if (!isList(value) && !isTypedArray(value)) throw wrongType(name, value, 'an array of numbers');
   /** @type {ArrayLike<unknown>} */
-  const list = isList(value) ? value : intactArray(name, /** @type {Float64Array} */ (value));
+  const list = isList(value) ? value : intactArray(name, value);
   const { length } = list;
   if (length > most)
     throw new RangeError(`${name}: got ${length} numbers; expected at most ${most}`);

@@ -5,16 +5,16 @@
 import MiniSearch from 'minisearch';
 import { askedFor, searched, wordsOf } from './search-words.js';
 
-/** @typedef {{title: string, page: string, url: string}} Found */
+/** With title, page and url. @typedef {import('minisearch').SearchResult} Found */
 
 const root = document.documentElement;
-const tools = /** @type {HTMLElement} */ (document.querySelector('#tools'));
+/** @type {NodeListOf<HTMLElement>} */
+const [tools] = document.querySelectorAll('#tools');
 const word = (/** @type {string} */ name) => tools.dataset[name] ?? '';
+/** @type {NodeListOf<HTMLLinkElement>} */
+const [sheet] = document.querySelectorAll('link[rel=stylesheet]');
 /** The folder of all pages. */
-const folder = new URL(
-  '.',
-  /** @type {HTMLLinkElement} */ (document.querySelector('link[rel=stylesheet]')).href,
-);
+const folder = new URL('.', sheet.href);
 
 /**
  * @template {keyof HTMLElementTagNameMap} Tag
@@ -106,7 +106,7 @@ async function look() {
   index = search && index; // the network may be back later
   const found = search?.search(wanted, askedFor(wanted)) ?? [];
   const shown = found.slice(0, 12);
-  list.replaceChildren(...shown.map((each) => entryOf(/** @type {any} */ (each))));
+  list.replaceChildren(...shown.map((each) => entryOf(each)));
   status.textContent =
     shown.length > 0 ? word('found').replace('#', String(found.length)) : word('none');
   wear(theme);

@@ -25,7 +25,7 @@
  * } from './types.js'
  */
 /** @import { Coordinator } from './workers/coordinator.js' */
-/** @import { JobKind } from './workers/jobs.js' */
+/** @import { JobKind } from './workers/types.js' */
 
 import { checkChoice, isObject, wrongThis, wrongType } from './border/checks.js';
 import { memoryOf } from './border/memory.js';
@@ -55,8 +55,7 @@ async function unlessAborted(promise, signals) {
 
 /** Of those who leave their options alone. @type {Now} */
 const later = {
-  job: (module, name, options) => () =>
-    /** @type {JobKind<any>} */ (module.jobs[name]).open(module, options),
+  job: (module, name, options) => () => module.jobs[name].open(module, options),
   trainer: (options) => options,
 };
 

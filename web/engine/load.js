@@ -1,5 +1,5 @@
 /** @import { EngineModule, LoadOptions, PartName, RunName, Variant, WorkerLike } from './types.js' */
-/** @import { Job } from './workers/jobs.js' */
+/** @import { Job } from './workers/types.js' */
 /** @import { Learning } from './training/training.js' */
 /** @import { CodeOf } from './parts/index.js' */
 /** @import { StartVariant } from './border/variants.js' */
@@ -125,9 +125,8 @@ function checkParts(value) {
  * @returns {readonly Variant[]} in the order to try them
  */
 function candidatesFor(choice, known) {
-  checkChoice('engine', choice, ['auto', ...known]);
-  if (choice === 'auto') return known.filter(variantRuns);
-  const variant = /** @type {Variant} */ (choice);
+  const variant = known[checkChoice('engine', choice, ['auto', ...known]) - 1];
+  if (!variant) return known.filter(variantRuns);
   if (!variantRuns(variant)) {
     const running = known.filter(variantRuns).join(', ');
     throw new RangeError(`engine: got "${variant}"; expected a variant that runs here: ${running}`);

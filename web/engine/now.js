@@ -6,7 +6,7 @@
 /** @import { Now } from './load.js' */
 /** @import { PartCode } from './parts/index.js' */
 /** @import { NumberArray, PartName } from './types.js' */
-/** @import { JobKind } from './workers/jobs.js' */
+/** @import { JobKind } from './workers/types.js' */
 
 import { copyOf } from './border/copy.js';
 import { partOfRun } from './border/parts.js';
@@ -40,7 +40,7 @@ export const now = {
   job(module, name, options) {
     const part = /** @type {PartName} */ (partOfRun(name));
     const code = /** @type {PartCode} */ (codeOf(part));
-    const { open } = /** @type {JobKind<any>} */ (code.jobs[name]);
+    const { open } = code.jobs[name];
     if (ofTensors.includes(name) || module.open.has(part)) {
       const job = open(module, options, copier(name));
       return () => job;

@@ -944,7 +944,8 @@
  * @property {Map<PartName, WebAssembly.Module | undefined>} parts whose WebAssembly is there, and what they were started from
  * @property {Set<PartName>} open parts whose functions are there, too
  * @property {Record<string, unknown>} functions of those, by name (parts/index.js)
- * @property {Record<string, unknown>} jobs of those, by the name of the run (workers/jobs.js)
+ * @property {Record<string, {open: (module: EngineModule, options: unknown, copy?: any) => any, compute: (...given: any[]) => any}>} jobs of
+ *   those, by the name of the run: JobKind of workers/types.d.ts
  * @property {Float32Array} HEAPF32 the memory; another view after it has grown
  * @property {Float64Array} HEAPF64
  * @property {Uint32Array} HEAPU32

@@ -12,7 +12,7 @@
  */
 
 /** @import { EngineModule, PartName, Variant } from './types.js' */
-/** @import { SliceNumbers, Task } from './workers/jobs.js' */
+/** @import { SliceNumbers, Task } from './workers/types.js' */
 /** @import { TrainingAnswer, TrainingOrder } from './training/training-worker.js' */
 
 import { computeUnits } from './workers/jobs.js';

@@ -57,11 +57,7 @@ function parse(file, text) {
   } catch (error) {
     const bare = /(?:^|[[,:\s])(-?(?:NaN|Infinity))(?=$|[\],}\s])/.exec(text)?.[1];
     if (bare) throw problem(file, `${bare}, which is not JSON`, 'finite numbers');
-    throw problem(
-      file,
-      `a text that is not JSON (${/** @type {Error} */ (error).message})`,
-      'JSON',
-    );
+    throw problem(file, `a text that is not JSON (${Object(error).message})`, 'JSON');
   }
 }
 

@@ -185,8 +185,8 @@ function checkFinite(file, name, { data, shape }) {
 
 /** @param {string} tensor @param {FileTensor | Tensor} read @returns {Note[]} */
 function notesOn(tensor, read) {
-  const { rounded = 0, dtype = '' } = /** @type {Partial<FileTensor>} */ (read);
-  if (rounded === 0) return [];
+  if (!('rounded' in read) || read.rounded === 0) return [];
+  const { rounded, dtype } = read;
   const of = read.data.length;
   const text = `${tensor}: ${rounded} of ${of} numbers of ${dtype} are rounded to float32.`;
   return [{ kind: 'rounded', text, tensor, rounded, of, dtype }];

@@ -191,7 +191,7 @@ function unpack(where, packed, { method, size, sum }, look) {
       if (error instanceof RangeError) throw error;
       throw problem(
         where,
-        `bytes that cannot be inflated (${/** @type {Error} */ (error).message})`,
+        `bytes that cannot be inflated (${Object(error).message})`,
         'a deflated file',
       );
     }

@@ -146,7 +146,7 @@ export class ScaledotPlayground extends Lab {
 
   /** The program of the experiment that the state names. */
   get #experiment() {
-    return experimentsIn(this.#language)[/** @type {Experiment} */ (this.params.experiment)];
+    return experimentsIn(this.#language)[String(this.params.experiment)];
   }
 
   /**

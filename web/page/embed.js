@@ -10,8 +10,7 @@
     );
 
   /** @param {HTMLIFrameElement} frame @param {object} message */
-  const send = (frame, message) =>
-    /** @type {Window} */ (frame.contentWindow).postMessage(message, '*');
+  const send = (frame, message) => frame.contentWindow?.postMessage(message, '*');
 
   /** Gives what ends it. @param {(message: any, source: unknown) => void} listener */
   const listen = (listener) => {
@@ -30,7 +29,7 @@
     frame.style.height = `${Math.max(80, Math.min(height, 20000)) + borders}px`;
   });
 
-  /** @type {any} */ (window).scaledotFrame = (/** @type {HTMLIFrameElement} */ frame) => {
+  window.scaledotFrame = (/** @type {HTMLIFrameElement} */ frame) => {
     /** @param {string} type @param {(message: any) => void} listener */
     const on = (type, listener) =>
       listen((message, source) => {

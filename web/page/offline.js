@@ -6,7 +6,8 @@
  * new build is seen at once. A build's files are kept until no page is open that might still ask for one of them: only
  * then does the browser let the next worker begin.
  */
-const worker = /** @type {any} */ (self);
+/** @type {any} */
+const worker = self;
 
 /**
  * The version of the build, its files with their hashes, and those that are kept when somebody has used them: docs/ is all below it.

@@ -81,7 +81,8 @@ export function followLook(lab, draw) {
 /** Puts the element of a lab where the page has its lab. @param {LabClass} kind @param {Language} language */
 function place(kind, language) {
   define(kind.tag, kind);
-  const present = /** @type {Lab} */ (document.querySelector('#lab'));
+  /** @type {NodeListOf<Lab>} */
+  const [present] = document.querySelectorAll('#lab');
   if (present.localName === kind.tag) return present;
   const lab = /** @type {Lab} */ (document.createElement(kind.tag));
   lab.id = present.id;

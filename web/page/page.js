@@ -19,8 +19,8 @@ import { differences, initialParams, labNames } from '../tables/params.js';
 adopt(document, [tokens, base]);
 setSiteHome(location.href);
 
-const header = /** @type {HTMLElement} */ (document.querySelector('#tools'));
-const footer = /** @type {HTMLElement} */ (document.querySelector('#footer'));
+/** @type {NodeListOf<HTMLElement>} */
+const [header, footer] = document.querySelectorAll('#tools, #footer');
 
 /** The lab now on the page. @type {Lab} */
 let lab;

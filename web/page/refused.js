@@ -15,7 +15,7 @@ const refused = new Words({
 
 /** Whether Lit has not begun and may not; it leaves its version behind once it has. */
 function isRefused() {
-  const { litHtmlVersions, trustedTypes } = /** @type {any} */ (globalThis);
+  const { litHtmlVersions, trustedTypes } = globalThis;
   if (litHtmlVersions || !trustedTypes) return false;
   try {
     trustedTypes.createPolicy('lit-html', {});

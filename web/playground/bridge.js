@@ -30,8 +30,7 @@ class ThingError extends Error {
 }
 
 /** @param {string} name @returns {any} */
-const arrayClass = (name) =>
-  /** @type {Record<string, unknown>} */ (/** @type {unknown} */ (globalThis))[name];
+const arrayClass = (name) => Reflect.get(globalThis, name);
 const Arrays = arrayNames.map(arrayClass);
 
 /** What the language calls a value of the host, which may be of another window: 'Error'. @param {unknown} value */
@@ -521,7 +520,7 @@ class Encoder {
         return writer.u8(tags.undefined);
     }
     if (value === null) return writer.u8(tags.null);
-    this.#object(/** @type {any} */ (value));
+    this.#object(value);
   }
 
   /** @param {any} value */

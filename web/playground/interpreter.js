@@ -48,8 +48,8 @@ async function startInterpreter(bytes) {
   const wasmMemory = new WebAssembly.Memory({ initial: 256, maximum: Math.max(most, 256) });
   /** @type {any} */
   let module;
-  /** @type {WebAssembly.Table} */
-  let table = /** @type {any} */ (undefined);
+  /** @type {WebAssembly.ExportValue | undefined} */
+  let table;
   /** @type {any} */
   const own = {
     type: 'sync',
@@ -57,7 +57,7 @@ async function startInterpreter(bytes) {
     importModuleLoader: async () => async (/** @type {any} */ options) => {
       const instantiateWasm = (/** @type {object} */ imports, /** @type {Function} */ done) =>
         options.instantiateWasm(imports, (/** @type {WebAssembly.Instance} */ instance) => {
-          table = /** @type {WebAssembly.Table} */ (instance.exports.table);
+          ({ table } = instance.exports);
           return done(instance);
         });
       return (module = await startModule({ ...options, instantiateWasm }));
@@ -73,6 +73,7 @@ async function startInterpreter(bytes) {
     if (place === 0 && size > 0) throw new RangeError('out of memory');
     return place;
   };
+  if (!(table instanceof WebAssembly.Table)) throw new Error('the interpreter has no table');
   const instance = { memory: wasmMemory, table, allocate: module._malloc };
   return { runtime: interpreter.newRuntime(), instance };
 }
@@ -266,9 +267,7 @@ class Run {
     /** @param {QuickJSHandle} handle */
     const copied = (handle) => {
       try {
-        return context
-          .getArrayBuffer(handle)
-          .consume(({ value }) => /** @type {ArrayBuffer} */ (value.slice().buffer));
+        return context.getArrayBuffer(handle).consume(({ value }) => value.slice().buffer);
       } catch {
         return new ArrayBuffer(0); // one that has no bytes, or has been transferred
       }
@@ -429,7 +428,7 @@ class Run {
   /** What the interpreter itself did not survive. @param {unknown} error */
   #broken(error) {
     if (this.#ended) return;
-    const { message } = /** @type {Error} */ (error);
+    const message = error instanceof Error ? error.message : String(error);
     if (/call stack|recursion/.test(message)) return this.#cross('stack');
     if (error instanceof WebAssembly.RuntimeError || /out of memory/.test(message))
       return this.#cross('memory');
@@ -444,9 +443,7 @@ class Run {
     for (const timer of this.#timers.values()) clearTimeout(timer);
     // Trainers end with their engines.
     for (const each of this.#bridge?.objects ?? []) {
-      const object = /** @type {{dispose?: () => void, close?: () => void}} */ (each);
-      object.dispose?.();
-      object.close?.();
+      for (const end of ['dispose', 'close']) Reflect.get(each, end)?.call(each);
     }
   }
 
@@ -482,7 +479,7 @@ class Run {
     const callbacks = given[at];
     if (callbacks !== undefined && Object.prototype.toString.call(callbacks) !== '[object Object]')
       return given;
-    const own = /** @type {{onProgress?: any}} */ (callbacks ?? {});
+    const own = Object(callbacks);
     const { onProgress } = own;
     if (onProgress !== undefined && typeof onProgress !== 'function') return given;
     const watched = {
@@ -515,7 +512,7 @@ function checkedControl(name, options) {
   const { value = middle } = /** @type {Record<string, any>} */ (options);
   if (!Number.isFinite(value))
     throw new RangeError(`control: expected a number as value of ${name}`);
-  return { name, min, max, step, scale: /** @type {'linear' | 'log'} */ (scale), value };
+  return { name, min, max, step, scale: scale === 'log' ? scale : 'linear', value };
 }
 
 /** The code of a module: what it exports was made before the program began. @param {string} name @param {Record<string, object>} modules */

@@ -114,8 +114,7 @@ class Plain {
     )
       return value;
     if (ArrayBuffer.isView(value)) {
-      const { length = 0 } = /** @type {{length?: number}} */ (value);
-      this.#add(length);
+      if ('length' in value) this.#add(Number(value.length));
       return value;
     }
     const isList = Array.isArray(value);
@@ -132,9 +131,7 @@ class Plain {
       throw new TypeError(`${this.#type}: got data that contains itself; expected plain data`);
     this.#open.push(value);
     if (isList) this.#add(value.length);
-    const copy = isList
-      ? value.map((each) => this.of(each))
-      : this.#object(/** @type {object} */ (value));
+    const copy = isList ? value.map((each) => this.of(each)) : this.#object(Object(value));
     this.#open.pop();
     return copy;
   }

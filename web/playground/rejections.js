@@ -32,6 +32,7 @@ const searched = 256;
 export class Rejections {
   /** Bits of promises, and handles that hold these. @type {Map<bigint, QuickJSHandle>} */
   #promises = new Map();
+  /** With what the library keeps for itself. @type {any} */
   #runtime;
   #instance;
   /** @type {any} */
@@ -44,7 +45,7 @@ export class Rejections {
    * @param {() => boolean} interrupt
    */
   constructor(runtime, instance, interrupt) {
-    this.#runtime = /** @type {any} */ (runtime);
+    this.#runtime = runtime;
     this.#instance = instance;
     const place = this.#runtime.rt.value;
     const words = () => new Uint32Array(instance.memory.buffer, place, searched);

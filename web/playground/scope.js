@@ -76,6 +76,7 @@ export async function scopeOf(code, given) {
   const modules = {
     scaledot: { Engine: EngineClass, limits, NumpyRandom, tensor, version, load },
   };
+  /** @type {{prototype: object}[]} */
   const classes = [EngineClass, NumpyRandom, Trainer];
   if (wants('scaledot/torch'))
     modules['scaledot/torch'] = { ...(await import('../engine/adapters/torch.js')) };
@@ -83,7 +84,7 @@ export async function scopeOf(code, given) {
     modules['scaledot/onnx'] = { ...(await import('../engine/adapters/onnx.js')) };
   if (wants('scaledot/models')) {
     const models = await import('../engine/models/index.js');
-    classes.push(/** @type {any} */ (models.Model));
+    classes.push(models.Model);
     modules['scaledot/models'] = {
       ...models,
       openModel: async (
@@ -121,7 +122,7 @@ function filesOf(named, given) {
   if (typeof named !== 'string') return named;
   const all = found(named, given).map((name) => {
     const bytes = given[name];
-    return Object.assign(new Blob([/** @type {any} */ (bytes)]), { name });
+    return Object.assign(new Blob([/** @type {BlobPart} */ (bytes)]), { name });
   });
   return all.length === 1 ? all[0] : all;
 }

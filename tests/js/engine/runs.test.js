@@ -12,7 +12,7 @@ import { onEveryVariant } from './variants.js';
 
 /** @import { Progress, ScoreStatistics } from '../../../web/engine/index.js' */
 /** @import { EngineModule } from '../../../web/engine/types.js' */
-/** @import { JobKind } from '../../../web/engine/workers/jobs.js' */
+/** @import { JobKind } from '../../../web/engine/workers/types.js' */
 
 /** @param {number} workers */
 async function engineWith(workers) {
@@ -457,7 +457,7 @@ describe('workers that fail', () => {
 
     /**
      * Two workers, the first of which says what it has to say when it is told to.
-     * @param {import('../../../web/engine/workers/jobs.js').Job<any>} [job]
+     * @param {import('../../../web/engine/workers/types.js').Job<any>} [job]
      */
     function startTwo(job = scoreStatisticsJob(module, options)) {
       let made = 0;

@@ -35,11 +35,13 @@ const methods = /** @type {const} */ ([
   ...['layerNorm', 'rmsNorm', 'rotaryEmbedding', 'run'],
 ]);
 
+/** @param {unknown} sd @returns {sd is Engine} */
+const isEngine = (sd) =>
+  isObject(sd) && isObject(sd.engine) && methods.every((name) => isFunction(sd[name]));
+
 /** @param {unknown} sd @returns {Engine} */
 export function checkEngine(sd) {
-  const engine = /** @type {Engine} */ (sd);
-  if (isObject(sd) && isObject(engine.engine) && methods.every((name) => isFunction(engine[name])))
-    return engine;
+  if (isEngine(sd)) return sd;
   throw wrongType('sd', sd, 'the engine that load() gives');
 }
 
@@ -92,7 +94,7 @@ const words = {
 function checkTensor(name, value, allowed) {
   const expected = allowed.map((kind) => words[kind]).join(' or ');
   if (!isObject(value)) throw wrongType(name, value, expected);
-  const { data, shape, dtype } = /** @type {Record<string, unknown>} */ (value);
+  const { data, shape, dtype } = value;
   const array = arrayKind(data);
   const types = array && holds[array];
   if (!types) throw wrongType(`${name}.data`, data, `the typed array of ${expected}`);

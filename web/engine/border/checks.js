@@ -6,6 +6,8 @@
 /** @import { Limit } from './limits.js' */
 /** @import { NumberArray } from '../types.js' */
 
+/** @typedef {NumberArray | BigInt64Array | BigUint64Array} TypedArray */
+
 /** @param {string} text */
 const quote = (text) => JSON.stringify(text);
 
@@ -16,7 +18,7 @@ const quote = (text) => JSON.stringify(text);
  * @param {string | symbol} name
  */
 const getter = (name) =>
-  /** @type {PropertyDescriptor & {get: (this: unknown) => unknown}} */ (
+  /** @type {{get: {call: (array: unknown) => any}}} */ (
     Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Uint8Array.prototype), name)
   ).get;
 const tagGetter = getter(Symbol.toStringTag);
@@ -25,13 +27,22 @@ const bufferGetter = getter('buffer');
 const offsetGetter = getter('byteOffset');
 
 /** @param {unknown} value @returns {string | undefined} the kind of typed array, such as 'Float32Array' */
-export const arrayKind = (value) => /** @type {string | undefined} */ (tagGetter.call(value));
+export const arrayKind = (value) => tagGetter.call(value);
 
 /** @param {ArrayBufferView} array a typed array @returns {number} as memory has it, whatever it says */
-export const trueLength = (array) => /** @type {number} */ (lengthGetter.call(array));
+export const trueLength = (array) => lengthGetter.call(array);
 
 /** @param {ArrayBufferView} array a typed array @returns {ArrayBufferLike} its memory, whatever it says */
-export const trueBuffer = (array) => /** @type {ArrayBufferLike} */ (bufferGetter.call(array));
+export const trueBuffer = (array) => bufferGetter.call(array);
+
+/**
+ * What makes arrays of the same kind, whatever an array says of its own class.
+ *
+ * @template {TypedArray} A
+ * @param {A} array
+ * @returns {{new (numbers: number | ArrayBufferLike, offset?: number, length?: number): A, BYTES_PER_ELEMENT: number}}
+ */
+export const kindOf = (array) => Reflect.get(globalThis, arrayKind(array) ?? '');
 
 /** Writes numbers into a typed array, whatever methods it has. @type {(array: NumberArray, numbers: ArrayLike<number>) => void} */
 export const write = (array, numbers) => setNumbers.call(array, numbers);
@@ -41,15 +52,13 @@ const setNumbers = Object.getPrototypeOf(Uint8Array.prototype).set;
  * The same numbers in the same memory, as an array that nobody else has: no class or property of the caller's, not even one that
  * comes later, can hand our memory to others, or theirs to us; and it is as long as the array is now.
  *
- * @template {NumberArray} A
+ * @template {TypedArray} A
  * @param {A} array
  * @returns {A}
  */
 export function privateView(array) {
-  const Kind = globalThis[/** @type {'Float32Array'} */ (arrayKind(array))];
-  const offset = /** @type {number} */ (offsetGetter.call(array));
-  const view = new Kind(/** @type {ArrayBuffer} */ (trueBuffer(array)), offset, trueLength(array));
-  return /** @type {A} */ (/** @type {unknown} */ (view));
+  const Kind = kindOf(array);
+  return new Kind(trueBuffer(array), offsetGetter.call(array), trueLength(array));
 }
 
 /** Whether the memory of an array was handed to somebody else. @param {ArrayBufferView} array a typed array */
@@ -93,7 +102,7 @@ export function guarded(name, array, copy, length = 1) {
 /**
  * A typed array that still has its numbers, and as many as it says; as privateView() makes it.
  *
- * @template {NumberArray} A
+ * @template {TypedArray} A
  * @param {string} name
  * @param {A} array
  * @returns {A}
@@ -134,7 +143,7 @@ const signalMethods = ['throwIfAborted', 'addEventListener', 'removeEventListene
 /** @param {unknown} value possibly of another window, where instanceof fails @returns {value is AbortSignal} */
 export function isSignal(value) {
   try {
-    const given = /** @type {Record<string, unknown>} */ (value);
+    const given = Object(value);
     return (
       typeof given.aborted === 'boolean' &&
       signalMethods.every((name) => typeof given[name] === 'function')
@@ -144,12 +153,12 @@ export function isSignal(value) {
   }
 }
 
-/** @param {unknown} value @returns {value is object} */
+/** @param {unknown} value @returns {value is Record<string, unknown>} */
 export const isObject = (value) => typeof value === 'object' && value !== null && !isRevoked(value);
 
 /**
  * @param {unknown} value
- * @returns {value is NumberArray | BigInt64Array | BigUint64Array}
+ * @returns {value is TypedArray}
  */
 export const isTypedArray = (value) => arrayKind(value) !== undefined;
 
@@ -262,7 +271,7 @@ export function checkObject(name, value, known) {
       throw new TypeError(`${name}: got the unknown name ${describe(key)}; expected ${anyOf()}`);
     }
   }
-  return /** @type {Record<string, unknown>} */ (value);
+  return value;
 }
 
 /**
@@ -286,15 +295,14 @@ export function checkRange(name, value, limit) {
  * @template {NumberArray} A
  * @param {string} name what needs the memory
  * @param {number} count
- * @param {new (count: number) => A} Kind
+ * @param {{new (count: number): A, BYTES_PER_ELEMENT?: number}} Kind
  * @returns {A} zeros
  */
 export function room(name, count, Kind) {
   try {
     return new Kind(count);
   } catch {
-    const { BYTES_PER_ELEMENT } = /** @type {{BYTES_PER_ELEMENT?: number}} */ (Kind);
-    throw outOfMemory(name, count * Number(BYTES_PER_ELEMENT));
+    throw outOfMemory(name, count * Number(Kind.BYTES_PER_ELEMENT));
   }
 }
 
@@ -312,8 +320,7 @@ export const firstRoom = 2 ** 16;
  * @returns {A} a longer one with the same numbers
  */
 export function grown(name, array, length) {
-  const Kind = /** @type {new (count: number) => A} */ (array.constructor);
-  const more = room(name, Math.min(2 * array.length, length), Kind);
+  const more = room(name, Math.min(2 * array.length, length), kindOf(array));
   more.set(array);
   return more;
 }
@@ -324,7 +331,7 @@ export function grown(name, array, length) {
  * @template {NumberArray} A
  * @param {string} name
  * @param {number} length that the list says
- * @param {new (count: number) => A} Kind
+ * @param {{new (count: number): A, BYTES_PER_ELEMENT?: number}} Kind
  * @param {(index: number) => number} read
  * @returns {A}
  */
@@ -348,10 +355,8 @@ export function checkWholeNumbers(name, value, limit, checkLength) {
   if (!isList(value) && !isTypedArray(value)) {
     throw wrongType(name, value, 'an array of whole numbers');
   }
-  /** @type {readonly unknown[]} */
-  const list = isList(value)
-    ? value
-    : /** @type {any} */ (intactArray(name, /** @type {any} */ (value)));
+  /** @type {ArrayLike<unknown>} */
+  const list = isList(value) ? value : intactArray(name, value);
   const { length } = list;
   checkLength(length);
   return collected(name, length, Uint32Array, (i) => {

@@ -2,7 +2,7 @@
 
 /** @import { NumberArray } from '../types.js' */
 
-import { arrayKind, guarded, room, trueLength, write } from './checks.js';
+import { guarded, kindOf, room, trueLength, write } from './checks.js';
 
 /**
  * The same numbers in other memory.
@@ -13,8 +13,7 @@ import { arrayKind, guarded, room, trueLength, write } from './checks.js';
  * @returns {A}
  */
 export function copyOf(name, array) {
-  const Kind = globalThis[/** @type {'Float32Array'} */ (arrayKind(array))];
-  const copy = room(name, trueLength(array), Kind);
+  const copy = room(name, trueLength(array), kindOf(array));
   guarded(name, array, () => write(copy, array));
-  return /** @type {A} */ (/** @type {unknown} */ (copy));
+  return copy;
 }

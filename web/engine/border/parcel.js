@@ -4,7 +4,7 @@
  * browser more than the numbers that go there.
  */
 
-import { arrayKind, isTypedArray, trueLength } from './checks.js';
+import { arrayKind, isTypedArray, kindOf, trueLength } from './checks.js';
 
 /** @import { NumberArray } from '../types.js' */
 
@@ -33,7 +33,7 @@ export class Parcels {
     this.#buffers.push(buffer);
     let bytes = 0;
     for (const { byteLength } of this.#buffers) bytes += byteLength;
-    while (bytes > kept) bytes -= /** @type {ArrayBuffer} */ (this.#buffers.shift()).byteLength;
+    while (bytes > kept) bytes -= this.#buffers.shift()?.byteLength ?? bytes;
   }
 
   /**
@@ -88,9 +88,6 @@ class Layout {
     });
   }
 }
-
-/** @param {NumberArray} array @returns {Float32ArrayConstructor} or that of another kind */
-const kindOf = (array) => /** @type {any} */ (globalThis)[/** @type {string} */ (arrayKind(array))];
 
 /**
  * @template Value

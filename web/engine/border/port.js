@@ -13,36 +13,32 @@
 
 /**
  * @typedef {object} EventWorker the part of the browser's Worker used here
- * @property {(type: string, listener: (event: Event) => void) => void} addEventListener
+ * @property {(type: string, listener: (event: MessageEvent) => void) => void} addEventListener
  *
  * @typedef {object} ThreadWorker the part of Node's Worker used here
- * @property {(type: string, listener: (value: unknown) => void) => unknown} on
+ * @property {(type: string, listener: (value: any) => void) => unknown} on
  * @property {() => void} ref
  * @property {() => void} unref
  */
 
 /**
- * @param {WorkerLike} worker
- * @param {(message: unknown) => void} onMessage
+ * @template Message what the worker sends
+ * @param {WorkerLike & Partial<EventWorker & ThreadWorker>} worker
+ * @param {(message: Message) => void} onMessage
  * @param {() => void} onFailure the worker did not start, or ended
  * @returns {Port}
  */
 export function openPort(worker, onMessage, onFailure) {
-  if ('on' in worker) {
-    const thread = /** @type {WorkerLike & ThreadWorker} */ (worker);
-    thread.on('message', onMessage);
-    for (const type of ['error', 'messageerror', 'exit']) thread.on(type, onFailure);
+  if (worker.on) {
+    worker.on('message', onMessage);
+    for (const type of ['error', 'messageerror', 'exit']) worker.on(type, onFailure);
   } else {
-    const events = /** @type {WorkerLike & EventWorker} */ (worker);
-    events.addEventListener('message', (event) =>
-      onMessage(/** @type {MessageEvent} */ (event).data),
-    );
-    for (const type of ['error', 'messageerror']) events.addEventListener(type, onFailure);
+    worker.addEventListener?.('message', ({ data }) => onMessage(data));
+    for (const type of ['error', 'messageerror']) worker.addEventListener?.(type, onFailure);
   }
-  const thread = /** @type {Partial<ThreadWorker>} */ (worker);
   return {
     post: (message, transfer) => worker.postMessage(message, transfer),
-    hold: (busy) => (busy ? thread.ref?.() : thread.unref?.()),
+    hold: (busy) => (busy ? worker.ref?.() : worker.unref?.()),
     close: () => void worker.terminate(),
   };
 }

@@ -64,7 +64,7 @@ function checkForward(value, outputShape, rows) {
   if (!isObject(value)) {
     throw wrongType('forward', value, 'what attention() returned, with output and logSumExp');
   }
-  const { output, logSumExp } = /** @type {Record<string, unknown>} */ (value);
+  const { output, logSumExp } = value;
   return {
     output: checkTensorOfShape('forward.output', output, outputShape).data,
     logSumExp: checkTensorOfShape('forward.logSumExp', logSumExp, rows).data,

@@ -175,7 +175,7 @@ function checkMask(name, value, target) {
 /** @param {unknown} value @returns {number} the core's number */
 function checkCausal(value) {
   if (value === false) return 0;
-  const index = causals.indexOf(/** @type {typeof causals[number]} */ (value));
+  const index = causals.findIndex((name) => name === value);
   if (index >= 0) return 1 + index;
   const refused = typeof value === 'string' ? wrongValue : wrongType;
   throw refused('causal', value, 'false, "upper-left" or "lower-right"');

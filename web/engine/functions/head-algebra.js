@@ -4,7 +4,7 @@
  */
 
 /** @import { EngineModule, HeadAlgebra, Tensor } from '../types.js' */
-/** @import { Job } from '../workers/jobs.js' */
+/** @import { Job } from '../workers/types.js' */
 /** @import { Memory } from '../border/memory.js' */
 
 import * as defaults from '../border/defaults.js';
@@ -225,8 +225,8 @@ export function headAlgebraJob(module, options) {
     units: 1,
     total: 1,
     bytes: bytesOf(sizes, thin),
-    absorb(_first, _last, result) {
-      measured = /** @type {Float64Array} */ (result);
+    absorb(_first, _last, /** @type {Float64Array} */ result) {
+      measured = result;
     },
     begun: () => false,
     result: () => ({

@@ -81,8 +81,7 @@ export function headStatistics(memory, query, key, options) {
 const numbersOf = (name, head) =>
   fields.map((field) => {
     let value = head;
-    for (const part of field.split('.'))
-      value = isObject(value) ? /** @type {Record<string, unknown>} */ (value)[part] : undefined;
+    for (const part of field.split('.')) value = isObject(value) ? value[part] : undefined;
     if (typeof value !== 'number') throw wrongType(`${name}.${field}`, value, 'a number');
     return value;
   });

@@ -44,11 +44,8 @@ const gradientOptionNames = [...visibilityNames, 'heads', 'keyHeads', 'zeroKey']
 const optionNames = [...gradientOptionNames, 'returns'];
 /** In the order in which the core takes their places. */
 const projectedNames = /** @type {const} */ (['projectedQuery', 'projectedKey', 'projectedValue']);
-const returnNames = /** @type {readonly MultiHeadName[]} */ ([
-  ...resultNames,
-  'headOutputs',
-  ...projectedNames,
-]);
+/** @type {readonly MultiHeadName[]} */
+const returnNames = [...resultNames, 'headOutputs', ...projectedNames];
 
 /** @typedef {typeof parameterNames[number]} ParameterName */
 /** @typedef {typeof weightNames[number]} WeightName */
@@ -347,7 +344,7 @@ export function multiHeadAttention(memory, query, key, value, parameters, option
 }
 
 /** @param {MultiHeadName} name @returns {name is ProjectedName} */
-const isProjected = (name) => projectedNames.includes(/** @type {ProjectedName} */ (name));
+const isProjected = (name) => projectedNames.some((one) => one === name);
 
 /**
  * What a name is called in the heads.

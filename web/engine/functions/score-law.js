@@ -4,6 +4,7 @@
  */
 
 /** @import { EngineModule, LawFunction, LawKind, ScoreCurve, ScoreCurves, ScoreLaw, ScoreNumbers } from '../types.js' */
+/** @import { TypedArray } from '../border/checks.js' */
 /** @import { Memory } from '../border/memory.js' */
 
 import * as defaults from '../border/defaults.js';
@@ -20,15 +21,8 @@ import {
 import { limits } from '../border/limits.js';
 import { scoreNumbers, writeScores } from './options.js';
 
-/** In the order of the core's enumeration. */
-const kinds = /** @type {readonly LawKind[]} */ ([
-  'normal',
-  'variance-gamma',
-  'chi-squared',
-  'lattice',
-  'inverted',
-  'point',
-]);
+/** In the order of the core's enumeration. @type {readonly LawKind[]} */
+const kinds = ['normal', 'variance-gamma', 'chi-squared', 'lattice', 'inverted', 'point'];
 const functions = /** @type {const} */ (['pdf', 'cdf', 'survival', 'quantile']);
 
 /** @type {WeakMap<Memory, ScoreNumbers>} whose law is open */
@@ -52,12 +46,11 @@ function checkPoint(x, probability) {
   return x;
 }
 
-/** @param {unknown} points @param {boolean} probability */
+/** @param {any[] | TypedArray} points @param {boolean} probability */
 function checkPoints(points, probability) {
   const name = probability ? 'p' : 'x';
-  const list = /** @type {ArrayLike<unknown>} */ (
-    isList(points) ? points : intactArray(name, /** @type {any} */ (points))
-  );
+  /** @type {ArrayLike<unknown>} */
+  const list = isList(points) ? points : intactArray(name, points);
   const { length } = list;
   if (length > limits.points.max) {
     throw wrongValue(name, points, `at most ${limits.points.max} numbers`);
@@ -65,7 +58,7 @@ function checkPoints(points, probability) {
   return collected(name, length, Float64Array, (i) => checkPoint(list[i], probability));
 }
 
-/** @param {unknown} value */
+/** @param {unknown} value @returns {value is any[] | TypedArray} */
 const isArray = (value) => isList(value) || isTypedArray(value);
 
 /**

@@ -4,7 +4,7 @@
  */
 
 /** @import { EngineModule, ScoringFunctionStatistics, ScoringStatistics, Spread, SummaryNumbers, Tensor } from '../types.js' */
-/** @import { Job } from '../workers/jobs.js' */
+/** @import { Job } from '../workers/types.js' */
 /** @import { Memory } from '../border/memory.js' */
 /** @import { VectorNumbers } from './vectors.js' */
 
@@ -260,8 +260,7 @@ export function scoringStatisticsJob(module, options) {
     units: total,
     total,
     bytes: 4 * ((vectors.keys + 1) * vectors.headDim + numbers.parameters),
-    absorb(first, last, result) {
-      const slice = /** @type {Float32Array} */ (result);
+    absorb(first, last, /** @type {Float32Array} */ slice) {
       kept.absorb(first, last, slice);
       let at = functions.length * rows * (last - first);
       for (const own of counts) {

@@ -40,12 +40,12 @@ export const scoreKinds = /** @type {const} */ ([
   'location',
   'distance',
 ]);
-/** The kinds that have a factor, and its default. */
-const defaultScales = /** @type {Partial<Record<ScoreKind, string>>} */ ({
+/** The kinds that have a factor, and its default. @type {Partial<Record<ScoreKind, string>>} */
+const defaultScales = {
   'scaled-dot': 'rsqrt',
   cosine: 'none',
   distance: 'none',
-});
+};
 /** In the order in which the core takes them. */
 export const parameterNames = /** @type {const} */ ([
   'weight',

@@ -4,7 +4,7 @@
  */
 
 /** @import { ComparedSoftmaxStatistics, EngineModule, ScaleOption, SoftmaxRuleStatistics, SoftmaxSample, SoftmaxStatistics, Spread } from '../types.js' */
-/** @import { Job } from '../workers/jobs.js' */
+/** @import { Job } from '../workers/types.js' */
 /** @import { Memory } from '../border/memory.js' */
 /** @import { VectorNumbers } from './vectors.js' */
 
@@ -210,7 +210,7 @@ export function softmaxStatisticsJob(module, options) {
     units: total,
     total,
     bytes: 4 * (draws.keys + 1) * draws.headDim,
-    absorb: (first, last, slice) => kept.absorb(first, last, /** @type {Float32Array} */ (slice)),
+    absorb: (first, last, /** @type {Float32Array} */ slice) => kept.absorb(first, last, slice),
     begun: () => kept.arrived > 1, // one draw has no standard error
     result() {
       const [own, ...compared] = rules;

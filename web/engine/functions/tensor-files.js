@@ -22,8 +22,8 @@ import {
 import { limits } from '../border/limits.js';
 import { checkTensor, describeShape, sizeOf } from '../border/tensor.js';
 
-/** In the order of NumberType in src/files/tensor_file.h; bytes of each. */
-const types = /** @type {readonly [FileType, number][]} */ ([
+/** In the order of NumberType in src/files/tensor_file.h; bytes of each. @type {readonly [FileType, number][]} */
+const types = [
   ['float16', 2],
   ['bfloat16', 2],
   ['float32', 4],
@@ -37,7 +37,7 @@ const types = /** @type {readonly [FileType, number][]} */ ([
   ['uint32', 4],
   ['uint64', 8],
   ['bool', 1],
-]);
+];
 const float32 = 2;
 /** Numbers of a tensor's entry before its shape, and the longest shape. */
 const entryHead = 8;

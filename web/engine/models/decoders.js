@@ -6,7 +6,7 @@
 /** @import { Computation, Ground, Layer } from './ground.js' */
 /** @import { RotaryOptions } from './types.js' */
 
-import { describe } from '../border/checks.js';
+import { describe, isObject } from '../border/checks.js';
 import {
   beginningOf,
   checkTold,
@@ -136,12 +136,12 @@ function rotaryOf(options, headDim) {
   const given = config.rope_parameters ?? config.rope_scaling ?? {};
   if (config.rope_parameters && config.rope_scaling)
     throw options.unsupported('rope_scaling', 'none beside rope_parameters');
-  if (typeof given !== 'object' || given === null)
+  if (!isObject(given))
     throw options.unsupported(
       config.rope_parameters ? 'rope_parameters' : 'rope_scaling',
       'an object',
     );
-  const rope = new Options(/** @type {Record<string, unknown>} */ (given), options.bare);
+  const rope = new Options(given, options.bare);
   const type = rope.config.rope_type ?? rope.config.type ?? 'default';
   const kind = stretches.get(type);
   if (!kind)

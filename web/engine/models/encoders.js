@@ -84,8 +84,9 @@ export function t5(ground) {
   const [rows, width] = sidesOf(ground, begun.layerTensors[0].query);
   const bias = `${prefix}encoder.block.0.layer.${names.bias}`;
   const buckets = pairOf(tensors, bias);
-  if (!buckets) throw refused('files', `no ${bias}`, 'it: it is a part of this layout');
-  checkMatrix(/** @type {StoredTensor} */ (tensors.get(buckets.weight)));
+  const stored = buckets && tensors.get(buckets.weight);
+  if (!stored) throw refused('files', `no ${bias}`, 'it: it is a part of this layout');
+  checkMatrix(stored);
   const [count, heads] = shapeOf(ground, buckets);
   if (rows % heads !== 0)
     throw refused(

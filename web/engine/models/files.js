@@ -25,7 +25,7 @@ const tooShort = (name, from, to, got) =>
 /** What the system says of a file that it does not give. @param {string} name @param {unknown} error */
 const unreadable = (name, error) =>
   new RangeError(
-    `${name}: got a file that cannot be read (${/** @type {{code?: string}} */ (error).code ?? error}); expected one that can`,
+    `${name}: got a file that cannot be read (${Object(error).code ?? error}); expected one that can`,
   );
 
 /** @param {FileLike} file @param {string} name @returns {Source} */
@@ -43,7 +43,7 @@ function fromFile(file, name) {
       try {
         buffer = await file.slice(from, to).arrayBuffer();
       } catch (error) {
-        const { name: reason = error } = /** @type {{name?: unknown}} */ (error);
+        const { name: reason = error } = Object(error);
         throw unreadable(this.name, { code: reason });
       }
       const bytes = new Uint8Array(buffer);

@@ -5,7 +5,7 @@
 
 /** @import { Source } from './files.js' */
 
-import { describe } from '../border/checks.js';
+import { describe, isObject } from '../border/checks.js';
 
 /**
  * @typedef {object} StoredTensor
@@ -106,7 +106,7 @@ export function parseObject(file, bytes) {
   } catch (error) {
     throw refused(
       file,
-      `a text that is not JSON (${/** @type {Error} */ (error).message.replace(/\s+/g, ' ')})`,
+      `a text that is not JSON (${Object(error).message.replace(/\s+/g, ' ')})`,
       'JSON',
     );
   }
@@ -130,9 +130,8 @@ const isSize = (value) => Number.isSafeInteger(value) && Number(value) >= 0;
  */
 function tensorOf(source, name, entry, first) {
   const where = `${source.name}: ${name.slice(0, 60)}`;
-  if (typeof entry !== 'object' || entry === null)
-    throw refused(where, describe(entry), '{dtype, shape, data_offsets}');
-  const { dtype, shape, data_offsets: offsets } = /** @type {Record<string, unknown>} */ (entry);
+  if (!isObject(entry)) throw refused(where, describe(entry), '{dtype, shape, data_offsets}');
+  const { dtype, shape, data_offsets: offsets } = entry;
   if (typeof dtype !== 'string') throw refused(`${where}: dtype`, describe(dtype), 'a type');
   if (!Array.isArray(shape) || shape.length > headerLimits.axes || !shape.every(isSize))
     throw refused(`${where}: shape`, describe(shape), `at most ${headerLimits.axes} lengths`);

@@ -136,8 +136,9 @@ export class Model {
   /** @param {Model} model @param {string} name */
   static #open(model, name) {
     const own = Model.#own(model, name);
-    if (!own.#tensors) throw new Error(`${name}: the model was closed`);
-    return own;
+    const stored = own.#tensors;
+    if (!stored) throw new Error(`${name}: the model was closed`);
+    return { model: own, stored };
   }
 
   /**
@@ -148,13 +149,12 @@ export class Model {
    * @returns {Promise<ModelRun>}
    */
   async run(input, options) {
-    const model = Model.#open(this, 'run');
+    const { model, stored } = Model.#open(this, 'run');
     const given = checkObject('run', options, [...optionNames, 'returns', 'keep', 'places']);
     const wanted = checkRun(model, given);
     const { returns, layers, factor, bins, onLayer, signal, keep } = wanted;
     signal?.throwIfAborted();
     const network = model.#network;
-    const stored = /** @type {ReadonlyMap<string, StoredTensor>} */ (model.#tensors);
     const weights = new Weights(model.#engine, stored, signal);
     const pass = new Pass(model.#engine, network, weights, factor, bins);
     const [wantsLogits, wantsLoss] = wordNames.map((name) => returns.some((own) => own === name));
@@ -216,10 +216,9 @@ export class Model {
    * @returns {Promise<HeadMatrices>}
    */
   async headMatrices(layer, head) {
-    const model = Model.#open(this, 'headMatrices');
+    const { model, stored } = Model.#open(this, 'headMatrices');
     checkNumber('layer', layer, { min: 0, max: model.layers - 1, whole: true });
     checkNumber('head', head, { min: 0, max: model.heads - 1, whole: true });
-    const stored = /** @type {ReadonlyMap<string, StoredTensor>} */ (model.#tensors);
     return readHead(model.#network, new Weights(model.#engine, stored), layer, head);
   }
 

@@ -35,7 +35,7 @@ export async function openTokenizer(files) {
   try {
     library = new Library(JSON.parse(text), {});
   } catch (error) {
-    const [reason] = String(/** @type {Error} */ (error).message).split('\n');
+    const [reason] = String(Object(error).message).split('\n');
     throw refused(
       source.name,
       `a file that cannot be read (${reason.slice(0, 100)})`,

@@ -17,9 +17,12 @@ const mostBytes = 2 ** 25;
 
 const widths = Object.freeze({ F32: 4, F16: 2, BF16: 2 });
 
+/** @param {string} type @returns {type is FileWeight['type']} */
+const isRead = (type) => Object.hasOwn(widths, type);
+
 /** The type of a tensor, if it is one that is read. @param {StoredTensor} tensor @returns {FileWeight['type']} */
 export function typeOf({ name, type, source }) {
-  if (Object.hasOwn(widths, type)) return /** @type {FileWeight['type']} */ (type);
+  if (isRead(type)) return type;
   throw refused(
     `${source.name}: ${name}`,
     type,

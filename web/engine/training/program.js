@@ -11,6 +11,7 @@ import { train } from './training-worker.js';
 import('../../../build/engine/learning-glue.js').catch(() => {}); // asked for again when it is needed
 
 globalThis.addEventListener('message', ({ data }) => {
-  const order = /** @type {TrainingOrder} */ (data);
+  /** @type {TrainingOrder} */
+  const order = data;
   if (order?.type === 'training') void train(order, (answer) => globalThis.postMessage(answer));
 });

@@ -9,6 +9,7 @@
  *   TrainingExample, TrainingProgress, TrainingReading, TrainingRow, TrainingState, TrainingView,
  * } from '../types.js'
  */
+/** @import { CallResults } from './calls.js' */
 /** @import { Facts, Reading, Seen, State } from './training-core.js' */
 /** @import { Executor } from './training.js' */
 /** @import { Report } from './training-scheduler.js' */
@@ -151,7 +152,7 @@ export class Trainer {
     checkNumber('count', count, trainingLimits.count);
     const told = checkCallbacks('step', callbacks, ['onProgress']);
     const last = (/** @type {State} */ { steps, made = 0 }) => ({ done: 1, units: made, steps });
-    const state = /** @type {State} */ (await this.#call('step', { count }, told, last));
+    const state = await this.#call('step', { count }, told, last);
     return { steps: state.steps, divergedAt: state.divergedAt };
   }
 
@@ -165,7 +166,7 @@ export class Trainer {
     Trainer.#own(this, 'metrics');
     const { from: wanted = 0 } = checkObject('metrics', options, ['from']);
     const from = checkNumber('from', wanted, trainingLimits.from);
-    const numbers = /** @type {Float64Array} */ (await this.#call('metrics', { from }));
+    const numbers = await this.#call('metrics', { from });
     const { metricNumbers } = this.#facts;
     return Array.from({ length: numbers.length / metricNumbers }, (_, row) =>
       this.#rowOf(numbers.subarray(row * metricNumbers, (row + 1) * metricNumbers)),
@@ -184,7 +185,7 @@ export class Trainer {
     const checked = checkExample(example);
     if ('index' in checked) this.#checkHasExamples('attention');
     const scoreFactor = factorOf(options, 'attention');
-    const seen = /** @type {Seen} */ (await this.#call('look', { example: checked, scoreFactor }));
+    const seen = await this.#call('look', { example: checked, scoreFactor });
     return this.#viewOf(seen, 'text' in checked);
   }
 
@@ -205,7 +206,7 @@ export class Trainer {
       );
     }
     const reading = await this.#call('read', { text: checked, scoreFactor });
-    const { tokens, probabilities, losses, ...means } = /** @type {Reading} */ (reading);
+    const { tokens, probabilities, losses, ...means } = reading;
     const { words } = this.#facts;
     return {
       tokens: tokens.map((token) => words[token]),
@@ -235,7 +236,7 @@ export class Trainer {
     };
     const told = checkCallbacks('evaluate', callbacks, ['onProgress', 'onPartial']);
     const last = () => ({ done: 1, units: args.count });
-    return evaluationOf(/** @type {number[]} */ (await this.#call('evaluate', args, told, last)));
+    return evaluationOf(await this.#call('evaluate', args, told, last));
   }
 
   /**
@@ -255,7 +256,7 @@ export class Trainer {
     if (optimizer && numbers !== 0) {
       throw new RangeError(`optimizer: got true; expected false with the numbers "f16"`);
     }
-    return /** @type {Promise<Uint8Array>} */ (this.#call('save', { numbers, optimizer }));
+    return this.#call('save', { numbers, optimizer });
   }
 
   /**
@@ -267,7 +268,7 @@ export class Trainer {
   async load(bytes) {
     Trainer.#own(this, 'load');
     const args = { name: 'load', bytes: ownBytes('bytes', bytes) };
-    this.#facts = /** @type {Facts} */ (await this.#call('open', args));
+    this.#facts = await this.#call('open', args);
     this.#options = settingsOf(this.#facts.settings);
     Object.freeze(this.#facts.words);
   }
@@ -294,11 +295,12 @@ export class Trainer {
   }
 
   /**
-   * @param {string} name
+   * @template {keyof CallResults} Name
+   * @param {Name} name
    * @param {object} args
    * @param {TrainingCallbacks & {onPartial?: (evaluation: TrainingEvaluation) => void}} [callbacks]
    * @param {(result: any) => Report} [last] the report of one that is done
-   * @returns {Promise<unknown>}
+   * @returns {Promise<CallResults[Name]>}
    */
   async #call(name, args, { signal, onProgress, onPartial } = {}, last = undefined) {
     if (this.#ended) throw this.#ended;

@@ -266,12 +266,13 @@ export class TrainingCore {
       memory.gifts(7);
     const settings = memory.takeDoubles(settingsPlace, settingNumbers);
     const numbers = memory.takeWhole(blocksPlace, 4 * blockCount);
+    /** @type {Facts} */
     const facts = {
       ...{ handle, settings, parameters, length, targetLength, positions, metricNumbers },
       words: this.#words(handle, vocabulary),
       blocks: Array.from({ length: blockCount }, (_, i) => {
         const [kind, layer, queries, keys] = numbers.slice(4 * i, 4 * i + 4);
-        return /** @type {[number, number, number, number]} */ ([kind, layer, queries, keys]);
+        return [kind, layer, queries, keys];
       }),
     };
     this.#facts.set(handle, facts);

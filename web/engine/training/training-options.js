@@ -48,7 +48,7 @@ function ruleNumbers(rule) {
   if (typeof rule === 'string') {
     checkChoice('rule', rule, trainingChoices.rule);
     if (rule in alphas) return { kind: power, alpha: alphas[rule] };
-    return { kind: ruleKinds.indexOf(/** @type {'cosine'} */ (rule)), alpha: 0.5 };
+    return { kind: ruleKinds.findIndex((kind) => kind === rule), alpha: 0.5 };
   }
   if (!isObject(rule) || isList(rule)) {
     const known = trainingChoices.rule.map((name) => `"${name}"`).join(', ');
@@ -134,9 +134,8 @@ export function settingsOf(numbers) {
   for (const name of /** @type {const} */ ([
     ...['task', 'stack', 'norm', 'activation', 'optimizer', 'schedule'],
   ])) {
-    const choices = /** @type {readonly string[]} */ (
-      name === 'task' ? checkpointTasks : trainingChoices[name]
-    );
+    /** @type {readonly string[]} */
+    const choices = name === 'task' ? checkpointTasks : trainingChoices[name];
     settings[name] = choices[named[name]];
   }
   delete settings.alpha;

@@ -200,7 +200,7 @@ export class TrainingScheduler {
         call.resolve(value);
       } else if (performance.now() >= call.reportAt) {
         call.reportAt = performance.now() + reportEvery;
-        call.report(/** @type {Report} */ (value));
+        call.report(value);
       }
     } catch (error) {
       line.remove(call);

@@ -61,7 +61,7 @@ export class TrainingWorkerProxy {
     this.#lostAfter = lostAfter;
     this.#port = openPort(
       createWorker(),
-      (message) => this.#receive(/** @type {TrainingAnswer} */ (message)),
+      (/** @type {TrainingAnswer} */ message) => this.#receive(message),
       () => this.close(new Error('The worker of this trainer ended: what it had learned is lost.')),
     );
     this.started = this.#begin(start);

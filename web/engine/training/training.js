@@ -114,7 +114,8 @@ export class Training {
       if (this.#ended) throw gone();
       const executor = this.#freestWorker() ?? this.#here();
       this.#trainers.set(id, { executor });
-      const created = /** @type {Promise<Facts>} */ (executor.call(name, args).promise);
+      /** @type {Promise<Facts>} */
+      const created = executor.call(name, args).promise;
       created.catch(() => {}); // who did not start makes nothing
       try {
         if (executor instanceof TrainingWorkerProxy) await executor.started;
@@ -143,7 +144,8 @@ export class Training {
   }
 
   #newWorker() {
-    const make = /** @type {() => WorkerLike} */ (this.#createWorker);
+    const make = this.#createWorker;
+    if (!make) return undefined;
     const [first] = this.#workers;
     try {
       const worker = new TrainingWorkerProxy(
@@ -188,7 +190,7 @@ export class Training {
       else if (executor === this.#scheduler) this.#scheduler = undefined;
     };
     const timer = setTimeout(close, idle);
-    /** @type {{unref?: () => void}} */ (timer).unref?.(); // Node does not wait for it
+    timer.unref?.(); // Node does not wait for it
   }
 }
 

@@ -12,7 +12,7 @@
  *   AttentionGradient, AttentionName, AttentionResult, EngineModule, NumberArray, RunResults,
  * } from '../types.js'
  */
-/** @import { Copy, Job } from './jobs.js' */
+/** @import { Copy, Job } from './types.js' */
 
 import {
   attentionResult,

@@ -12,7 +12,7 @@
 /** @import { Port } from '../border/port.js' */
 /** @import { EngineModule, PartName, Progress, Variant, WorkerLike } from '../types.js' */
 /** @import { Answer } from '../worker.js' */
-/** @import { Job, SliceNumbers } from './jobs.js' */
+/** @import { Job, SliceNumbers } from './types.js' */
 
 import { outOfMemory } from '../border/checks.js';
 import { computeUnits } from './jobs.js';
@@ -225,7 +225,7 @@ export class Coordinator {
     const hand = {
       port: openPort(
         worker,
-        (message) => this.#receive(hand, /** @type {Answer} */ (message)),
+        (/** @type {Answer} */ message) => this.#receive(hand, message),
         () => this.#drop(hand),
       ),
       place: newPlace(),

@@ -4,62 +4,13 @@
  * merges it in that order, so that the result is the same bits whoever computed what.
  */
 
-/** @import { EngineModule, NumberArray, RunName, ScoreNumbers } from '../types.js' */
+/** @import { EngineModule, RunName } from '../types.js' */
 /** @import { Memory } from '../border/memory.js' */
-/** @import { AttentionNumbers } from '../functions/attention.js' */
-/** @import { GradientNumbers } from '../functions/attention-gradient.js' */
-/** @import { AttentionTask, GradientTask } from './attention-jobs.js' */
-/** @import { HeadNumbers } from '../functions/head-algebra.js' */
-/** @import { SampleVarianceNumbers } from '../functions/options.js' */
-/** @import { ScoringNumbers } from '../functions/scoring-statistics.js' */
-/** @import { SoftmaxNumbers } from '../functions/softmax-statistics.js' */
+/** @import { Job, JobKind, SliceNumbers, Task } from './types.js' */
 
 import { outOfMemory } from '../border/checks.js';
 import { memoryOf } from '../border/memory.js';
 import { Pace } from './pace.js';
-
-/**
- * What a worker is sent: plain data, for the slice it is to compute.
- *
- * @typedef {{name: 'scoreStatistics', numbers: ScoreNumbers} | {name: 'sampleVariance', numbers: SampleVarianceNumbers} | {name: 'softmaxStatistics', numbers: SoftmaxNumbers} | {name: 'scoringStatistics', numbers: ScoringNumbers} | {name: 'headAlgebra', numbers: HeadNumbers} | AttentionTask | GradientTask} Task
- *
- * What comes of a slice.
- *
- * @typedef {Float64Array | Float32Array | AttentionNumbers[] | GradientNumbers[]} SliceNumbers
- */
-
-/**
- * @template Result
- * @typedef {object} Job
- * @property {RunName} name
- * @property {(first: number, last: number) => Task} task for the units [first, last)
- * @property {number} units
- * @property {number} [guess] how many units a millisecond is good for, before one was measured
- * @property {number} total scores (or draws) in all units
- * @property {number} bytes what one slice keeps, to name when memory is short
- * @property {(first: number, last: number, numbers: SliceNumbers) => void} absorb takes in the units
- *   [first, last); once each, in any order
- * @property {(numbers: SliceNumbers) => boolean} [isTypical] whether how long a slice took says how long others will;
- *   it does unless told
- * @property {() => boolean} begun whether there is enough for a result
- * @property {() => Result} result of what is in
- */
-
-/**
- * What becomes of each array that a job reads later, once it has been checked.
- *
- * @typedef {<A extends NumberArray>(array: A) => A} Copy
- */
-
-/**
- * What run() can run: how a job is made of options, and what a slice of it computes.
- *
- * @template Result
- * @typedef {object} JobKind
- * @property {(module: EngineModule, options: unknown, copy?: Copy) => Job<Result>} open
- * @property {(memory: Memory, task: any, first: number, last: number) => SliceNumbers} compute throws a RangeError where there is no
- *   memory; all else has been checked
- */
 
 /** What run() can run. @type {readonly RunName[]} */
 export const jobNames = [
@@ -92,7 +43,7 @@ export function orNull(compute) {
  * @returns {SliceNumbers | null}
  */
 export function computeUnits(module, task, first, last) {
-  const { compute } = /** @type {JobKind<unknown>} */ (module.jobs[task.name]);
+  const { compute } = module.jobs[task.name];
   return orNull(() => compute(memoryOf(module), task, first, last));
 }
 

@@ -1,11 +1,11 @@
 /** One run of a job: which units are out, which are in, and what its caller is told. */
 
-/** @import { SliceNumbers } from './jobs.js' */
+/** @import { SliceNumbers } from './types.js' */
 /** @import { Progress } from '../types.js' */
 
 /**
  * @template Result
- * @typedef {import('./jobs.js').Job<Result>} Job
+ * @typedef {import('./types.js').Job<Result>} Job
  */
 
 /** Milliseconds between two reports. */

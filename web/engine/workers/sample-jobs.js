@@ -3,7 +3,7 @@
 /** @import { EngineModule, SampleVariance, ScoreWalks } from '../types.js' */
 /** @import { Memory } from '../border/memory.js' */
 /** @import { SampleVarianceNumbers } from '../functions/options.js' */
-/** @import { Job } from './jobs.js' */
+/** @import { Job } from './types.js' */
 
 import * as defaults from '../border/defaults.js';
 import { checkChoice, checkNumber, checkObject } from '../border/checks.js';
@@ -71,7 +71,7 @@ export function sampleVarianceJob(module, options) {
     units: total,
     total,
     bytes: Float64Array.BYTES_PER_ELEMENT * total,
-    absorb: (first, last, slice) => kept.absorb(first, last, /** @type {Float64Array} */ (slice)),
+    absorb: (first, last, /** @type {Float64Array} */ slice) => kept.absorb(first, last, slice),
     begun: () => kept.arrived > 1, // one draw has no standard error
     result() {
       const { arrived } = kept;

@@ -2,7 +2,7 @@
 
 /** @import { EngineModule, Histogram, ScoreNumbers, ScoreStatistics } from '../types.js' */
 /** @import { Memory } from '../border/memory.js' */
-/** @import { Job } from './jobs.js' */
+/** @import { Job } from './types.js' */
 
 import { outOfMemory, zeros } from '../border/checks.js';
 import { memoryOf } from '../border/memory.js';
@@ -136,8 +136,7 @@ export function scoreStatisticsJob(module, options) {
     units,
     total: numbers.queries * numbers.keys,
     bytes,
-    absorb(first, last, result) {
-      const slice = /** @type {Float64Array} */ (result);
+    absorb(first, last, /** @type {Float64Array} */ slice) {
       const size = (last - first) * scoreRecord;
       records.set(slice.subarray(0, size), first * scoreRecord);
       for (let i = 0; i < counts.length; ++i) counts[i] += slice[size + i];

@@ -3,7 +3,6 @@
  * is changed.
  */
 
-/** @import { InputName } from '../../tables/attention.js' */
 /** @import { Params } from '../../tables/params.js' */
 /** @import { Head, MatrixName, Model } from './model.js' */
 /** @import { Format } from './save.js' */
@@ -66,9 +65,9 @@ function strongest(model, { query, head }, name) {
   };
 }
 
-/** @param {AttentionSection} view @param {CellPlace} cell */
-export function placeName({ t, model, count, featureName }, { name, row, column }) {
-  const { queries, keys, features } = /** @type {Model} */ (model).source;
+/** @param {AttentionSection} view @param {Model} model @param {CellPlace} cell */
+export function placeName({ t, count, featureName }, { source }, { name, row, column }) {
+  const { queries, keys, features } = source;
   if (isOverKeys(name))
     return plain(t, 'attention.place.pair', { query: queries[row], key: keys[column] });
   if (['wq', 'wk', 'wv'].includes(name))
@@ -102,13 +101,13 @@ const isChanged = (view, { name, row, column }) =>
  * @param {(edits: string) => void} [tell]  what all changes are then
  */
 function changeCell({ shown, set, change }, { name, row, column }, value, tell) {
-  const at = /** @type {InputName} */ (name);
-  const head = inputNames.indexOf(at) < 2 ? 0 : shown.head;
-  const own = value === null ? [] : [{ name: at, head, row, column, value }];
+  if (!isEditable(name)) return;
+  const head = inputNames.indexOf(name) < 2 ? 0 : shown.head;
+  const own = value === null ? [] : [{ name, head, row, column, value }];
   change({ pinned: { name, row, column } });
   set((params) => {
     const others = editsOf(params).filter(
-      (one) => one.name !== at || one.row !== row || one.column !== column || one.head !== head,
+      (one) => one.name !== name || one.row !== row || one.column !== column || one.head !== head,
     );
     const edits = editsText([...others, ...own]);
     tell?.(edits);
@@ -139,7 +138,7 @@ export function renderCell(view, looked) {
   return html`<div class="arithmetic">
     <p class="place">
       <span class="letter" data-letter=${name}>${htmlLabel(letters[name])}</span>
-      ${plain(t, `attention.matrix.${name}`)}, ${placeName(view, cell)}
+      ${plain(t, `attention.matrix.${name}`)}, ${placeName(view, looked.model, cell)}
     </p>
     ${arithmetic(view, engine, looked, isChanged(view, cell))}
     <div class="choices">

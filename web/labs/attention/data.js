@@ -12,7 +12,7 @@
 
 import { gap } from './own.js'; // what makes a source of the data is there before they are
 import { html, nothing } from 'lit';
-import { save } from '../../charts/export.js';
+import { saveData } from '../../charts/export.js';
 import { htmlLabel } from '../../charts/label.js';
 import { limits } from '../../engine/border/limits.js';
 import { attentionLimits } from '../../files/attention-data.js';
@@ -106,8 +106,7 @@ export const AttentionData = picture(
 const isOwn = ({ source }) => source === 'own' || source === 'network';
 
 /** @param {View} view */
-const pasteBox = ({ renderRoot }) =>
-  /** @type {HTMLTextAreaElement} */ (renderRoot.querySelector('textarea'));
+const pasteBox = ({ renderRoot }) => renderRoot.querySelector('textarea');
 
 /**
  * All of them, or none: what is wrong with one leaves everything as it was. Whoever comes later goes first.
@@ -204,7 +203,7 @@ function forget(view) {
   view.change(empty);
   if (isOwn(view.params)) view.tell('sd-own', { keep: forgetting, state: asAtFirst });
   // Its button goes away
-  pasteBox(view).focus();
+  pasteBox(view)?.focus();
 }
 
 /** The sample as a file to begin with. @param {View} view @param {string} kind */
@@ -212,9 +211,10 @@ function saveSample({ engine }, kind) {
   if (!engine) return;
   const { tensors } = readTensors(engine, 'sample', sample);
   const metadata = { tokens: JSON.stringify(['one', 'two', 'three', 'four']) };
-  const content =
-    kind === 'csv' ? sample : /** @type {BlobPart} */ (engine.writeSafetensors(tensors, metadata));
-  save(`attention-sample.${kind}`, new Blob([content]));
+  saveData(
+    `attention-sample.${kind}`,
+    kind === 'csv' ? sample : engine.writeSafetensors(tensors, metadata),
+  );
 }
 
 // ---- drawing ------------------------------------------------------------------------------------------------------
@@ -277,6 +277,7 @@ function renderButtons(view) {
   const { t, state } = view;
   const fill = () => {
     const box = pasteBox(view);
+    if (!box) return;
     box.value = sample;
     box.focus();
   };
@@ -285,7 +286,7 @@ function renderButtons(view) {
       type="button"
       class="primary"
       data-action="use"
-      @click=${() => readText(view, pasteBox(view).value)}
+      @click=${() => readText(view, pasteBox(view)?.value ?? '')}
     >
       ${t('attention.data.use')}
     </button>

@@ -261,7 +261,7 @@ function renderMatrix(view, looked, name, side) {
       legend: [low, high],
       color: lit && !lit.cell ? colors[name] : 'ink',
       ...ticksOf(looked, name),
-      at: (row, column) => placeName(view, placeIn(name, row, column)),
+      at: (row, column) => placeName(view, model, placeIn(name, row, column)),
       read: number,
       format: (value) => shortNumber(view, value, side),
       crossed:

@@ -157,6 +157,9 @@ function visibility(engine, rows, keys, options) {
   }).maskedScores.data;
 }
 
+/** Of which every head has its own. */
+const projecting = /** @type {const} */ (['wq', 'wk', 'wv', 'bq', 'bk', 'bv']);
+
 /**
  * @param {Engine} engine
  * @param {number} head
@@ -167,9 +170,11 @@ function visibility(engine, rows, keys, options) {
 function headOf(engine, head, { x, c, ...all }, options) {
   /** @type {Partial<Head>} */
   const own = { x, ...(c !== x && { c }) };
-  for (const [name, tensor] of Object.entries(all))
-    if (tensor) own[/** @type {keyof Head} */ (name)] = slice(tensor, head);
-  const { q, k, v } = /** @type {Head} */ (own);
+  for (const name of projecting) {
+    const tensor = all[name];
+    if (tensor) own[name] = slice(tensor, head);
+  }
+  const [q, k, v] = [all.q, all.k, all.v].map((tensor) => slice(tensor, head));
   const { scores, scaledScores, maskedScores, weights, output } = engine.attention(q, k, v, {
     ...options,
     returns: ['scores', 'scaledScores', 'maskedScores', 'weights', 'output'],

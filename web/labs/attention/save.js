@@ -3,7 +3,7 @@
 /** @import { Engine } from '../../engine/index.js' */
 /** @import { Tensor } from '../../engine/types.js' */
 
-import { commentLines, program, save } from '../../charts/export.js';
+import { commentLines, program, saveData } from '../../charts/export.js';
 import { exportTensor, tensorFormats } from '../../files/export-tensor.js';
 
 /** @typedef {import('../../files/export-tensor.js').TensorFormat} Format */
@@ -24,5 +24,5 @@ export function saveMatrix(engine, format, tensor, name, { version, ...origin })
   const fields = { ...origin, version: program(version) };
   const about = { fields, lines: commentLines(fields, '\n') };
   const file = exportTensor(engine, format, tensor, name, about);
-  save(file.name, new Blob([/** @type {BlobPart} */ (file.data)], { type: file.type }));
+  saveData(file.name, file.data, file.type);
 }

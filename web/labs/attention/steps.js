@@ -3,6 +3,7 @@
 /** @import { Lit } from '../../charts/matrix.js' */
 /** @import { ColorName } from '../../charts/tokens.js' */
 /** @import { Tensor } from '../../engine/types.js' */
+/** @import { InputName } from '../../tables/attention.js' */
 /** @import { Head, MatrixName } from './model.js' */
 
 /** @typedef {MatrixName | 'kt'} ShownName  kt: the keys as columns */
@@ -129,7 +130,7 @@ export const colors = Object.freeze({
   output: 'value',
 });
 
-/** What a visitor may change, if it is there. @param {MatrixName} name */
+/** What a visitor may change, if it is there. @param {MatrixName} name @returns {name is InputName} */
 export const isEditable = (name) => ['x', 'c', 'wq', 'wk', 'wv', 'q', 'k', 'v'].includes(name);
 
 /** Whether its columns are keys. @param {ShownName} name */

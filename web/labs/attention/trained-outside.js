@@ -54,16 +54,16 @@ const inNumbers = [
   { order: 'monthFirst', spelling: /^(?<month>\d\d?)\/(?<day>\d\d?)\/(?<year>\d{4}|\d\d)$/ },
 ];
 
-/** @typedef {{year: string, month: string, day: string, weekday?: string, end?: string}} Found */
+/** Year, month and day; weekday and end where the spelling has them. @typedef {Readonly<Record<string, string>>} Found */
 
 /** What a date says in the first spelling that fits. @param {string} text @returns {{found: Found, order?: Order} | null} */
 function readDate(text) {
   for (const { order, spelling } of inNumbers) {
     const found = spelling.exec(text)?.groups;
-    if (found) return { found: /** @type {any} */ (found), order };
+    if (found) return { found, order };
   }
   const found = spellings.map((spelling) => spelling.exec(text)?.groups).find(Boolean);
-  return found ? { found: /** @type {any} */ (found) } : null;
+  return found ? { found } : null;
 }
 
 /** Whether one of two numbers is padded with a zero and the other would need one. @param {Found} found */

@@ -337,7 +337,7 @@ function renderAbout({ t, model, params, trained, count }) {
   if (!options) return nothing;
   const isOwn = params.source === 'network';
   const file = fileName(trained, params);
-  const saveFile = () => save(file, new Blob([/** @type {BlobPart} */ (trained.bytes)]));
+  const saveFile = () => save(file, new Blob([trained.bytes]));
   return html`${
       model && model.edits.length > 0 ? html`<p class="note">${t('trained.edited')}</p>` : nothing
     }

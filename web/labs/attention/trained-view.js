@@ -34,8 +34,14 @@ export function shownOf({ pointing, seen }, params) {
   return { block: Math.min(block, seen.blocks.length) - 1, head: Number(params.head) - 1 };
 }
 
+/** What an open model has. @template T @param {T | null | undefined} value @returns {T} */
+function required(value) {
+  if (value === null || value === undefined) throw new Error('no trained model is open');
+  return value;
+}
+
 /** What it has read. Only asked where it has read something. @param {TrainedModel} trained */
-export const seenOf = ({ seen }) => /** @type {Seen} */ (seen);
+export const seenOf = ({ seen }) => required(seen);
 
 /** What its tensors' names in the file begin with (docs/tensors.md). @param {TrainedModel} trained @param {number} index */
 export function blockName(trained, index) {
@@ -83,7 +89,7 @@ export function trainedSource(trained, params) {
   const seen = seenOf(trained);
   const index = Number(params.block) - 1;
   const block = seen.blocks[index];
-  const { heads } = /** @type {{heads: number}} */ (trained.options);
+  const { heads } = required(trained.options);
   const prefix = blockName(trained, index);
   const tensor = (/** @type {string} */ name) => trained.tensors[`${prefix}.${name}`];
   return {
@@ -170,7 +176,7 @@ export function planOf(trained, params, { query, head }) {
   return {
     file: fileName(trained, params),
     params,
-    options: /** @type {NonNullable<TrainedModel['options']>} */ (trained.options),
+    options: required(trained.options),
     seen,
     index,
     block,

@@ -60,7 +60,7 @@ export class TrainedModel {
   seen = null;
   /** The parameters by their names. @type {Readonly<Record<string, Tensor>>} */
   tensors = {};
-  /** The file. @type {Uint8Array} */
+  /** The file. @type {Uint8Array<ArrayBuffer>} */
   bytes = new Uint8Array();
   /** @type {Pointing} */
   pointing = { block: 0, head: 0 };
@@ -152,7 +152,7 @@ export class TrainedModel {
     this.tallies = new Map();
     this.examples = new Map();
     this.#stopped = false;
-    /** @type {Uint8Array | undefined} */
+    /** @type {Uint8Array<ArrayBuffer> | undefined} */
     let bytes;
     /** @type {Trainer | undefined} */
     let trainer;
@@ -200,9 +200,8 @@ export class TrainedModel {
     return this.#engine.scoreTheory({ dk, scale: scaleOption(params) }).scale;
   }
 
-  /** @returns {Question} */
-  get question() {
-    const params = /** @type {Params} */ (this.#params);
+  /** @param {Params} params @returns {Question} */
+  #questionOf(params) {
     const text = String(params[textName(this.name)] ?? '');
     return text ? { text } : { index: Number(params.index) };
   }
@@ -216,7 +215,7 @@ export class TrainedModel {
       for (;;) {
         const trainer = this.#trainer;
         if (!trainer || !this.#params) return;
-        const { question } = this;
+        const question = this.#questionOf(this.#params);
         const factor = this.factorOf(this.#params);
         const asked = JSON.stringify([this.#opening, question, factor]);
         if (asked === done || (done === '' && asked === this.#answered)) return;

@@ -39,8 +39,10 @@ export const takesTokenizer = ({ text, second, kind }) =>
   text !== '' || second !== '' || kind === 'cross';
 
 /** @param {string} key */
-const presetOf = (key) =>
-  /** @type {SentencePreset} */ (sentencePresets.find((preset) => preset.key === key));
+function presetOf(key) {
+  const [found] = sentencePresets.filter((preset) => preset.key === key);
+  return found;
+}
 
 /** The sentence that the lab opens with. It is told in the page's language, with the same numbers. */
 const opening = 'tired';

@@ -32,8 +32,12 @@ export const HeadsSpectrum = picture({
             // A rate says nothing here.
             { signal, onProgress: ({ done }) => progress({ done, seconds: 0 }) },
           );
-          const { singularValues, rank, rankBound, tolerance } = result;
-          const values = /** @type {Float64Array} */ (singularValues);
+          const {
+            singularValues: values = new Float64Array(),
+            rankBound,
+            tolerance,
+            rank,
+          } = result;
           return { values, rank: Number(rank), rankBound, tolerance: Number(tolerance), sizes };
         },
         publish: 'spectrum',

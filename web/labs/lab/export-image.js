@@ -12,9 +12,7 @@ const widths = { min: 320, max: 4096 };
 
 /** The pictures that files are made of, of those at hand. @param {typeof Lab} kind */
 export function imagesOf({ lab, pictures, parts }) {
-  const elementOf = (/** @type {string} */ name) =>
-    /** @type {typeof Section | undefined} */ (/** @type {unknown} */ (parts[`sd-${lab}-${name}`]));
-  return pictures.filter((name) => elementOf(name)?.pictured);
+  return pictures.filter((name) => parts[`sd-${lab}-${name}`]?.pictured);
 }
 
 /** @param {Lab} lab @param {ImageOptions} [options] @returns {Promise<Blob>} */

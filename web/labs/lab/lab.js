@@ -86,7 +86,7 @@ export class Lab extends StateElement {
   static programsTell = [];
   /** Whether the rest waits for a number in the answer, too: not where that takes long, or where an answer may have none. */
   static answerComesFirst = true;
-  /** Elements of the pictures that are at hand, by tag; registered when they are drawn. @type {Readonly<Record<string, CustomElementConstructor>>} */
+  /** Elements of the pictures that are at hand, by tag; registered when they are drawn. @type {Readonly<Record<string, CustomElementConstructor & {pictured?: boolean}>>} */
   static parts = {};
   /** Fetches what a lab is opened for: the element of its main picture, and what writes the answer. @type {(() => Promise<First>) | null} */
   static first = null;

@@ -49,8 +49,7 @@ export class LazyParts {
       },
       { rootMargin: nearby },
     );
-    for (const place of this.#host.renderRoot.querySelectorAll('.lazy'))
-      this.#watch.observe(place);
+    for (const place of this.#host.renderRoot.querySelectorAll('.lazy')) this.#watch.observe(place);
   }
 
   stop() {

@@ -101,8 +101,12 @@ export class ShareDialog extends LitElement {
     this.tall = 0;
   }
 
-  /** @type {<Part extends HTMLElement>(selector: string) => Part} */
-  #part = (selector) => /** @type {any} */ (this.shadowRoot?.querySelector(selector));
+  /** @template {HTMLElement} Part @param {string} selector @returns {Part} */
+  #part(selector) {
+    /** @type {NodeListOf<Part>} */
+    const [part] = this.renderRoot.querySelectorAll(selector);
+    return part;
+  }
 
   /** @param {Element} [button]  that opened it */
   async show(button = this) {

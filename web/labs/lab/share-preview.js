@@ -122,7 +122,11 @@ export class SharePreview extends LitElement {
   });
 
   /** @param {string} selector */
-  #part = (selector) => /** @type {HTMLElement} */ (this.shadowRoot?.querySelector(selector));
+  #part(selector) {
+    /** @type {NodeListOf<HTMLElement>} */
+    const [part] = this.renderRoot.querySelectorAll(selector);
+    return part;
+  }
 
   firstUpdated() {
     const stage = this.#part('.stage');

@@ -61,16 +61,15 @@ export function addProperties({ prototype }, names) {
 
 /**
  * Properties set before the element was defined shadow the accessors: sets them again, through these.
- * @param {HTMLElement} element
+ * @param {HTMLElement & Record<string, any>} element  with whatever a page has set
  * @param {Iterable<string>} names
  */
 export function upgradeProperties(element, names) {
-  const own = /** @type {Record<string, unknown>} */ (/** @type {unknown} */ (element));
   for (const name of names) {
     if (!Object.hasOwn(element, name)) continue;
-    const value = own[name];
-    delete own[name];
-    own[name] = value;
+    const value = element[name];
+    delete element[name];
+    element[name] = value;
   }
 }
 
@@ -92,7 +91,7 @@ export function writeAttributes(element, keys, values) {
 export function checkChanges(changes) {
   if (!isObject(changes) || Array.isArray(changes))
     throw wrongType('setState', changes, 'an object of changes');
-  return /** @type {Readonly<Record<string, unknown>>} */ (changes);
+  return changes;
 }
 
 /** @param {boolean} isOne  whether a method was called on the element of a lab @param {string} name @param {unknown} element */

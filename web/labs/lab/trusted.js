@@ -13,7 +13,7 @@ function policyOf() {
   if (policy !== undefined) return policy;
   policy = null;
   try {
-    policy = /** @type {any} */ (globalThis).trustedTypes.createPolicy('scaledot', {
+    policy = globalThis.trustedTypes.createPolicy('scaledot', {
       createScriptURL: (/** @type {string} */ address) => address,
     });
   } catch {

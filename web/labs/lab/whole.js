@@ -28,7 +28,7 @@ function addStyles(root) {
   const own = wholeStyles.flatMap(({ styleSheet }) => styleSheet ?? []);
   const sheets = [...root.adoptedStyleSheets];
   const last = labStyles[labStyles.length - 1].styleSheet;
-  sheets.splice(sheets.indexOf(/** @type {CSSStyleSheet} */ (last)) + 1, 0, ...own);
+  sheets.splice(sheets.findIndex((sheet) => sheet === last) + 1, 0, ...own);
   root.adoptedStyleSheets = sheets;
 }
 

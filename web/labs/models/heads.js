@@ -122,7 +122,7 @@ function renderSave({ t, opened, params }) {
     type="button"
     class="quiet"
     data-action="save-model"
-    @click=${() => save(file, new Blob([/** @type {BlobPart} */ (bytes)]))}
+    @click=${() => save(file, new Blob([bytes]))}
   >
     ${t('models.heads.save', { file })}
   </button>`;

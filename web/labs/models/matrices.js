@@ -24,13 +24,16 @@ export const ModelsMatrices = picture(
         async compute(engine, { opened, layer, head }, { signal }) {
           const { query, key } = await opened.headMatrices(layer, head);
           const run = async (/** @type {object} */ options) => {
-            const { singularValues, effectiveRank, carrying } = await engine.run(
+            const { singularValues: values = new Float64Array(), ...rest } = await engine.run(
               'headAlgebra',
               { heads: 1, thin: true, ...options },
               { signal },
             );
-            const values = /** @type {Float64Array} */ (singularValues);
-            return { values, effective: Number(effectiveRank), carrying: Number(carrying) };
+            return {
+              values,
+              effective: Number(rest.effectiveRank),
+              carrying: Number(rest.carrying),
+            };
           };
           const [modelDim, headDim] = query.shape;
           return {

@@ -100,7 +100,7 @@ export class OpenedModel {
   version = 0;
   /** Another number for every model and text. */
   number = 0;
-  /** The file that the lab has brought. @type {Uint8Array | null} */
+  /** The file that the lab has brought. @type {Uint8Array<ArrayBuffer> | null} */
   bytes = null;
 
   /** @param {Engine} engine @param {() => void} redraw */
@@ -178,7 +178,8 @@ export class OpenedModel {
   /** @param {unknown} error */
   #fail(error) {
     this.failure = messageOf(error);
-    this.unfetched ||= /** @type {any} */ (error)?.code === 'ERR_NOT_FETCHED';
+    this.unfetched ||=
+      error instanceof Error && 'code' in error && error.code === 'ERR_NOT_FETCHED';
     this.#changed();
   }
 
@@ -195,7 +196,8 @@ export class OpenedModel {
     [this.#asked, this.#aimed, this.#tokenizer, this.#names] = ['', '', null, null];
     this.#isReady = false;
     this.#changed();
-    const params = /** @type {Params} */ (this.#params);
+    const params = this.#params;
+    if (!params) return;
     const source = String(params.source);
     if (source === 'own' && this.#files.length === 0) return;
     try {
@@ -230,7 +232,7 @@ export class OpenedModel {
     try {
       const bytes = await shipped[name]();
       if (own === this.#opening) this.bytes = bytes;
-      return new File([/** @type {BlobPart} */ (bytes)], `${name}.safetensors`);
+      return new File([bytes], `${name}.safetensors`);
     } catch (error) {
       this.unfetched = own === this.#opening;
       throw error;
@@ -296,9 +298,7 @@ export class OpenedModel {
   #textOf(text, most) {
     const names = this.#names;
     if (!names) {
-      const found = /** @type {NonNullable<OpenedModel['tokenizer']>} */ (this.tokenizer).encode(
-        text,
-      );
+      const found = this.tokenizer?.encode(text) ?? { ids: [] };
       const ids = found.ids.slice(0, most);
       const words = ids.map((id) => this.#word(id));
       return { ids, words, beyond: found.ids.length - ids.length };
@@ -422,7 +422,7 @@ export class OpenedModel {
     const matrices = [];
     const isLooked = (/** @type {number} */ layer) => {
       const of = multiplier === 1 ? { heads } : this.base;
-      return lookedAt(/** @type {Params} */ (this.#params), of).layer === layer;
+      return this.#params !== null && lookedAt(this.#params, of).layer === layer;
     };
     const run = await model.run(input, {
       factor: multiplier,
@@ -521,7 +521,9 @@ export class OpenedModel {
       ...{ factor: multiplier, signal, layers: [layer] },
       returns: ['weights'],
     });
-    return /** @type {Matrices} */ (layers[layer]);
+    const { weights } = layers[layer];
+    if (!weights) throw new Error('there are no weights');
+    return { weights };
   }
 }
 

@@ -55,12 +55,8 @@ export const ModelsPerplexity = picture(
       points: source({
         lazy: true,
         needs: (_params, /** @type {ModelSection} */ view) =>
-          tellsOf(view)
-            ? {
-                opened: /** @type {OpenedModel} */ (view.opened),
-                multipliers: multipliersOf(view),
-                bare: bareOf(view),
-              }
+          view.opened && tellsOf(view)
+            ? { opened: view.opened, multipliers: multipliersOf(view), bare: bareOf(view) }
             : null,
         async compute(_engine, { opened, multipliers: all, bare }, { signal, partial, progress }) {
           /** @type {Point[]} */

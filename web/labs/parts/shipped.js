@@ -3,7 +3,7 @@
  * modules, because pages forbid to fetch. None of them comes before it is shown.
  */
 
-/** @typedef {() => Promise<Uint8Array>} Bring */
+/** @typedef {() => Promise<Uint8Array<ArrayBuffer>>} Bring */
 
 /** By the name of their task. @type {Readonly<Record<string, Bring>>} */
 export const shipped = Object.freeze({

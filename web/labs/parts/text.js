@@ -94,7 +94,7 @@ function typeset(text, language) {
   let end = 0;
   for (const match of text.matchAll(marks)) {
     parts.push(text.slice(end, match.index));
-    const found = /** @type {Found} */ (match.groups);
+    const { groups: found = {} } = match;
     const mark = typesetMark(found, language);
     end = match.index + match[0].length;
     // Browsers would begin a line with the stop behind a formula.

@@ -116,9 +116,10 @@ export class Editor {
     const hears = EditorView.updateListener.of((update) => {
       if (update.docChanged && !this.#isSetting) changed(update.state.doc.toString());
     });
+    const root = place.getRootNode();
     this.#view = new EditorView({
       parent: place,
-      root: /** @type {ShadowRoot} */ (place.getRootNode()),
+      root: root instanceof ShadowRoot ? root : document,
       state: EditorState.create({
         doc: program,
         selection: { anchor, head },

@@ -4,7 +4,7 @@
 
 import { experiments } from './experiments.js';
 
-/** @typedef {Readonly<Record<keyof typeof experiments, string>>} Programs */
+/** @typedef {Readonly<Record<string, string>>} Programs  by the names of their experiments */
 
 /** Comments, texts, and names with their colons. */
 const pieces = /(?<=\/\/ ).*|'[^'\n]*'|\b\w+:/g;
@@ -19,15 +19,15 @@ export const translated = (program, words) =>
 /** @type {{en: Programs, 'zh-Hans'?: Programs}} */
 const spoken = { en: experiments };
 
-/** @param {Language} language */
+/** @param {Language} language @returns {Programs} */
 export const experimentsIn = (language) => spoken[language] ?? experiments;
 
 /** @param {Language} language */
 export async function learnExperiments(language) {
   if (spoken[language]) return;
+  /** @type {{default: Readonly<Record<string, Readonly<Record<string, string>>>>}} */
   const { default: words } = await import('./experiments.zh-Hans.js');
-  const names = /** @type {(keyof typeof experiments)[]} */ (Object.keys(experiments));
-  spoken[language] = /** @type {Programs} */ (
-    Object.fromEntries(names.map((name) => [name, translated(experiments[name], words[name])]))
+  spoken[language] = Object.fromEntries(
+    Object.entries(experiments).map(([name, program]) => [name, translated(program, words[name])]),
   );
 }

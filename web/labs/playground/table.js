@@ -112,10 +112,14 @@ export function readTable(data) {
   return { columns: [...columns], rows };
 }
 
+/** @param {unknown} value @returns {value is Cell} */
+const isCell = (value) =>
+  value === null || ['number', 'string', 'boolean', 'undefined'].includes(typeof value);
+
 /** @param {unknown} value @returns {Cell} */
 const cellOf = (value) =>
-  value === null || ['number', 'string', 'boolean', 'undefined'].includes(typeof value)
-    ? /** @type {Cell} */ (value)
+  isCell(value)
+    ? value
     : isObject(value)
       ? JSON.stringify(value, (_, inside) => (typeof inside === 'bigint' ? String(inside) : inside))
       : String(value);

@@ -200,7 +200,7 @@ function lineOf({ t, format, params }, { axis, sizes }, rule, at) {
 
 /** What was measured at the last size. @param {readonly Line[]} lines @param {Rule} rule */
 function lastOf(lines, rule) {
-  const { points } = /** @type {Line} */ (lines.find(({ key }) => key === rule));
+  const [{ points }] = lines.filter(({ key }) => key === rule);
   return points[points.length - 1].of;
 }
 

@@ -51,7 +51,7 @@ function maskedWeight(engine, params) {
     { data: isMasked, shape: [keys, 1] },
     { mask: { bias: { data: after.logits.data, shape: [1, keys] } } },
   );
-  return /** @type {{data: Float32Array}} */ (output).data[0];
+  return output.data[0];
 }
 
 /**

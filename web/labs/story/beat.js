@@ -192,7 +192,8 @@ function renderGuess(view, name, guesses) {
   return html`<div class="guess" role="group" aria-label=${t('story.guess')}>
     <span>${rich(t, `story.${name}.guess`)}</span>
     ${Object.keys(guesses).map((letter) => {
-      const isChosen = /** @type {{letter?: string} | null} */ (prediction)?.letter === letter;
+      const isChosen =
+        prediction !== null && 'letter' in prediction && prediction.letter === letter;
       return html`<button
         type="button"
         class="chip"

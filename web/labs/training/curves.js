@@ -253,7 +253,7 @@ function outcomesOf(view, run) {
                     type="button"
                     class="quiet"
                     aria-label=${t('training.save.label', { rule: ruleText(view, of.rule) })}
-                    @click=${() => saveNetwork(run, /** @type {Rule} */ (of.rule))}
+                    @click=${() => saveNetwork(run, of.rule)}
                   >
                     ${t('training.save')}
                   </button>
@@ -284,10 +284,13 @@ function wordsOf(view, of, one) {
 /** Gives the visitor a network as a file, unless it is gone by then. @param {Run} run @param {Rule} rule */
 async function saveNetwork(run, rule) {
   try {
-    const [{ save }, bytes] = await Promise.all([import('../../charts/export.js'), run.save(rule)]);
-    save(`${rule}.safetensors`, new Blob([/** @type {BlobPart} */ (bytes)]));
+    const [{ saveData }, bytes] = await Promise.all([
+      import('../../charts/export.js'),
+      run.save(rule),
+    ]);
+    saveData(`${rule}.safetensors`, bytes);
   } catch (error) {
-    if (/** @type {Error} */ (error).name !== 'AbortError') throw error;
+    if (!(error instanceof DOMException && error.name === 'AbortError')) throw error;
   }
 }
 

@@ -14,14 +14,15 @@
  * and each is one draw of many seeds, which makes it larger: what one run shows is about this run.
  */
 
+/** @import { Rule } from '../../tables/training.js' */
 /** @import { Row } from './run.js' */
 
-/** @typedef {{rule: string, rows: readonly Row[], divergedAt: number}} Curve */
+/** @typedef {{rule: Rule, rows: readonly Row[], divergedAt: number}} Curve */
 /** @typedef {'reached' | 'lost' | 'short' | 'diverged'} End */
 
 /**
  * @typedef {object} Outcome
- * @property {string} rule
+ * @property {Rule} rule
  * @property {End} end
  * @property {number} at  The step at which the goal was reached, or the loss was no number; 0 where neither happened
  * @property {number} step  Of the last measurement

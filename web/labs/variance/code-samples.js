@@ -50,10 +50,7 @@ function outputOf(result) {
   /** @param {string} what @param {number} decimals */
   const number = (what, decimals) => {
     const [group, name] = what.split('.');
-    const numbers = /** @type {Record<string, Record<string, number>>} */ (
-      /** @type {unknown} */ (result)
-    );
-    return numbers[group][name].toFixed(decimals);
+    return Number(Reflect.get(Reflect.get(result, group), name)).toFixed(decimals);
   };
   return `${lines(number, decimalsOf(result)).join('\n')}\n`;
 }

@@ -23,10 +23,9 @@ const { isArray, keys, mapGet, mapSet, mapDelete, put, weakGet, weakSet } = nati
  * @property {() => number} now
  * @property {boolean} isPage whether it runs on the page's own thread
  */
-const globals = /** @type {any} */ (globalThis);
 /** @type {Raw} */
-export const raw = globals.__raw;
-delete globals.__raw;
+export const raw = natives.get(globalThis, '__raw');
+natives.deleteProperty(globalThis, '__raw');
 
 /** How deep arguments may be nested, and how long a list in them may be. */
 const deepest = 100;
@@ -35,9 +34,12 @@ const mostClasses = 64;
 
 const kinds = [Int8Array, Uint8Array, Uint8ClampedArray, Int16Array, Uint16Array, Int32Array];
 const allKinds = [...kinds, Uint32Array, Float32Array, Float64Array, BigInt64Array, BigUint64Array];
-const Arrays = /** @type {any[]} */ ([...allKinds, globals.Float16Array]);
-const kindOf = /** @type {Record<string, number>} */ (
-  Object.assign(Object.create(null), Object.fromEntries(arrayNames.map((name, i) => [name, i])))
+/** @type {any[]} */
+const Arrays = [...allKinds, natives.get(globalThis, 'Float16Array')];
+/** @type {Record<string, number>} */
+const kindOf = Object.assign(
+  Object.create(null),
+  Object.fromEntries(arrayNames.map((name, i) => [name, i])),
 );
 
 /** Functions of the program that the host may call, by their numbers. @type {Map<number, {call: Function, of: unknown}>} */
@@ -113,8 +115,8 @@ class Encoder {
         writer.u8(tags.guestFunction);
         return writer.u32(functionNumber(value, of));
     }
-    if (value === null) return writer.u8(tags.null);
-    this.#object(/** @type {object} */ (value), depth);
+    if (typeof value !== 'object' || value === null) return writer.u8(tags.null);
+    this.#object(value, depth);
   }
 
   /** @param {object} value @param {number} depth */
@@ -134,15 +136,16 @@ class Encoder {
       throw new natives.NativeRangeError(
         `got something nested deeper than ${deepest}; expected less`,
       );
-    let isList;
+    /** @type {unknown[] | undefined} */
+    let list;
     try {
-      isList = isArray(value);
+      if (isArray(value)) list = value;
     } catch {
       return writer.u8(tags.revoked);
     }
     mapSet(this.#known, value, this.#count);
     put(this.given, this.#count++, value);
-    if (isList) return this.#list(/** @type {unknown[]} */ (value), depth);
+    if (list) return this.#list(list, depth);
     const array = natives.arrayName(value);
     if (array !== undefined) return this.#array(value, array);
     if (signals.is(value)) return this.#signal(value);
@@ -223,7 +226,7 @@ class Encoder {
     writer.u8(isOwn ? 1 : 0);
     let value;
     try {
-      value = /** @type {any} */ (object)[name];
+      value = natives.get(object, name);
     } catch (error) {
       writer.u8(tags.thrower);
       return writer.u32(thingNumber(error));

@@ -2,12 +2,10 @@
 
 import { defineProperty, put, slice } from './natives.js';
 
-const natives = /** @type {Record<string, ErrorConstructor>} */ (
-  /** @type {unknown} */ ({
-    __proto__: null,
-    ...{ Error, EvalError, RangeError, ReferenceError, SyntaxError, TypeError, URIError },
-  })
-);
+/** @type {Record<string, ErrorConstructor>} */
+const natives = Object.assign(Object.create(null), {
+  ...{ Error, EvalError, RangeError, ReferenceError, SyntaxError, TypeError, URIError },
+});
 
 /** As browsers and Node have it, without its numbers. */
 export class DOMException extends Error {

@@ -17,7 +17,8 @@ function quoted(text) {
       : !/[`$]/.test(text)
         ? '`'
         : "'";
-  const names = /** @type {Record<string, string>} */ ({
+  /** @type {Record<string, string>} */
+  const names = {
     '\n': '\\n',
     '\t': '\\t',
     '\r': '\\r',
@@ -25,7 +26,7 @@ function quoted(text) {
     '\f': '\\f',
     '\v': '\\v',
     '\\': '\\\\',
-  });
+  };
   let own = '';
   for (let i = 0; i < text.length; ++i) {
     const c = text[i];
@@ -144,6 +145,7 @@ class Writing {
 
   /** @param {any} value @param {number} depth @param {number} indent @returns {string} */
   #object(value, depth, indent) {
+    const items = value;
     if (value instanceof Error && Object.keys(value).length === 0) {
       const text = errorText(value);
       return depth > 0 ? `[${text.split('\n')[0]}]` : text;
@@ -156,7 +158,6 @@ class Writing {
     const isTyped = ArrayBuffer.isView(value) && !(value instanceof DataView);
     const isMap = value instanceof Map;
     const isSet = value instanceof Set;
-    const items = /** @type {any} */ (value);
     const own = isList || isTyped ? [] : Object.keys(value);
     const count = isMap || isSet ? value.size : isList || isTyped ? items.length : own.length;
     const wanted = isList ? 'Array' : 'Object';

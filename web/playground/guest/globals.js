@@ -199,7 +199,7 @@ class AbortController {
   }
 }
 
-signals.is = (value) => weakGet(states, /** @type {object} */ (value)) !== undefined;
+signals.is = (value) => weakGet(states, value) !== undefined;
 signals.state = stateOf;
 
 // Copies -------------------------------------------------------------------------------------------------------------
@@ -217,8 +217,9 @@ function copyOf(value, known) {
   if (value instanceof Date) return note(new Date(+value));
   if (value instanceof ArrayBuffer) return note(value.slice(0));
   if (ArrayBuffer.isView(value)) {
-    const { constructor, byteOffset } = /** @type {any} */ (value);
-    const length = /** @type {any} */ (value).length ?? value.byteLength;
+    /** @type {any} */
+    const view = value;
+    const { constructor, byteOffset, length = view.byteLength } = view;
     return note(new constructor(copyOf(value.buffer, known), byteOffset, length));
   }
   if (value instanceof Map) {

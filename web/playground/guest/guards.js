@@ -20,7 +20,7 @@ const because = 'for this page waits for the program';
  *   function is called with: read once, for what a program says of it may be something else the next time
  */
 function guarded(prototype, name, check) {
-  const native = /** @type {any} */ (prototype)[name];
+  const native = natives.get(prototype, name);
   if (typeof native !== 'function') return;
   const { [name]: made } = {
     /** @this {any} @param {any[]} given */
@@ -36,7 +36,7 @@ function guarded(prototype, name, check) {
   natives.put(prototype, name, made, false);
 }
 
-/** @param {unknown} value @returns {value is object} */
+/** @param {unknown} value @returns {value is Record<PropertyKey, any>} */
 const isObject = (value) =>
   (typeof value === 'object' && value !== null) || typeof value === 'function';
 
@@ -46,14 +46,13 @@ const proxies = new natives.NativeWeakMap();
 function watchProxies() {
   const Native = Proxy;
   const { revocable } = Native;
-  const Made = /** @type {any} */ (
-    function Proxy(/** @type {any} */ target, /** @type {any} */ handler) {
-      if (!new.target) throw new natives.NativeTypeError('Constructor Proxy requires new');
-      const made = new Native(target, handler);
-      natives.weakSet(proxies, made, true);
-      return made;
-    }
-  );
+  /** @type {any} */
+  const Made = function Proxy(/** @type {any} */ target, /** @type {any} */ handler) {
+    if (!new.target) throw new natives.NativeTypeError('Constructor Proxy requires new');
+    const made = new Native(target, handler);
+    natives.weakSet(proxies, made, true);
+    return made;
+  };
   natives.defineProperty(Made, 'name', { value: 'Proxy', configurable: true });
   natives.defineProperty(Made, 'prototype', { value: undefined });
   const own = {
@@ -134,16 +133,12 @@ function checkList(name, self, given) {
       throw new natives.NativeTypeError(
         'flatMap: got no function; expected one that gives lists or values',
       );
-    const { length } = /** @type {any} */ (self);
+    const { length } = self;
     /** @type {any[]} */
     const mapped = [];
     for (let i = 0; i < length; ++i)
       if (i in self)
-        natives.put(
-          mapped,
-          mapped.length,
-          natives.apply(mapper, own, [/** @type {any} */ (self)[i], i, self]),
-        );
+        natives.put(mapped, mapped.length, natives.apply(mapper, own, [self[i], i, self]));
     return { result: flatten([], mapped, 1) };
   }
   const isPlain = (name === 'sort' || name === 'toSorted') && given[0] === undefined;
@@ -163,7 +158,7 @@ function checkTexts(name, self, given) {
   const rest = natives.sliceList(given, 1);
   let [sought] = given;
   if (isObject(sought)) {
-    const found = /** @type {any} */ (sought);
+    const found = sought;
     const method = own[name] && found[own[name]];
     if (method !== undefined && method !== null) {
       if (
@@ -195,7 +190,7 @@ export function guard() {
     guarded(Array.prototype, name, (self, given) => checkList(name, self, given));
   for (const name of ['includes', 'indexOf', 'lastIndexOf', 'replace', 'replaceAll', 'split'])
     guarded(String.prototype, name, (self, given) => checkTexts(name, self, given));
-  const { Iterator } = /** @type {any} */ (globalThis);
+  const Iterator = natives.get(globalThis, 'Iterator');
   if (Iterator)
     guarded(Iterator.prototype, 'drop', (self, { 0: given }) => {
       const count = +given;

@@ -10,15 +10,14 @@ export const {
   setPrototypeOf,
   keys,
 } = Object;
-export const { apply, ownKeys } = Reflect;
+export const { apply, deleteProperty, get, ownKeys } = Reflect;
 export const { isArray } = Array;
 export const toTag = uncurried(Object.prototype.toString);
 export const isAbove = uncurried(Object.prototype.isPrototypeOf);
 export const hasOwn = uncurried(Object.prototype.hasOwnProperty);
 
 /** @param {object} prototype @param {PropertyKey} name */
-const getter = (prototype, name) =>
-  uncurried(/** @type {PropertyDescriptor} */ (getOwnPropertyDescriptor(prototype, name)).get);
+const getter = (prototype, name) => uncurried(getOwnPropertyDescriptor(prototype, name)?.get);
 
 const typed = getPrototypeOf(Uint8Array.prototype);
 /** @type {(value: unknown) => string | undefined} */
@@ -67,9 +66,7 @@ export const [slice, split, indexOf, startsWith, padStart, padEnd, repeat, repla
 ].map(uncurried);
 
 /** Sets what an object has itself, whatever its prototypes say of the name. @param {object} object @param {PropertyKey} name @param {unknown} value @param {boolean} [enumerable] */
-export const put = (object, name, value, enumerable = true) =>
-  defineProperty(
-    object,
-    name,
-    /** @type {any} */ ({ __proto__: null, value, enumerable, writable: true, configurable: true }),
-  );
+export function put(object, name, value, enumerable = true) {
+  const own = { __proto__: null, value, enumerable, writable: true, configurable: true };
+  return defineProperty(object, name, own);
+}
