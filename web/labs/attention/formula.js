@@ -3,6 +3,7 @@
  * at most, with the engine's numbers.
  */
 
+/** @import { Content } from '../parts/content.js' */
 /** @import { Format, Translate } from '../../i18n/index.js' */
 /** @import { Params } from '../../tables/params.js' */
 /** @import { Model } from './model.js' */
@@ -45,7 +46,7 @@ export function competitors(model, logits, query, best) {
 
 const e = id('e');
 
-/** The factor on the scores, as a letter or a root. @param {Params} params @param {Format} format @param {unknown} inside */
+/** The factor on the scores, as a letter or a root. @param {Params} params @param {Format} format @param {Content} inside */
 function scaled({ scale, alpha, factor }, format, inside) {
   if (scale === 'rsqrt') return frac(inside, sqrt(dk));
   if (scale === 'inverse') return frac(inside, dk);
@@ -87,7 +88,7 @@ export function attentionFormula(spec) {
   );
 }
 
-/** A part that follows a control. @param {FormulaSpec} spec @param {string} term @param {...unknown} inside */
+/** A part that follows a control. @param {FormulaSpec} spec @param {string} term @param {...Content} inside */
 const marked = ({ lit }, term, ...inside) =>
   mathml`<mrow data-term=${term} ?data-lit=${term === lit}>${inside}</mrow>`;
 
@@ -131,7 +132,7 @@ function definition(spec) {
   );
 }
 
-/** Below the line: the largest powers, and that there are more. @param {readonly unknown[]} powers */
+/** Below the line: the largest powers, and that there are more. @param {readonly Content[]} powers */
 const sumOf = (powers) => [
   ...powers.slice(0, mostTerms).flatMap((power, i) => (i > 0 ? [op('+'), power] : [power])),
   ...(powers.length > mostTerms ? [op('+'), op('⋯')] : []),

@@ -3,6 +3,7 @@
  * these under them, and which of both has fewer numbers. Counts come from the engine.
  */
 
+/** @import { Content } from '../parts/content.js' */
 /** @import { Format, Translate } from '../../i18n/index.js' */
 /** @import { Sizes } from '../../tables/heads.js' */
 /** @import { Pointing } from '../parts/formula-frame.js' */
@@ -34,7 +35,7 @@ const transposed = upright('\u22a4');
  */
 export function headsFormula({ sizes, counts, t, format, pointing }) {
   const { lit } = pointing;
-  const term = (/** @type {string} */ name, /** @type {unknown[]} */ ...inside) =>
+  const term = (/** @type {string} */ name, /** @type {Content[]} */ ...inside) =>
     marked(name, lit, ...inside);
   const { modelDim: d, headDim } = sizes;
   const { parameters, breakEven } = counts ?? {};
@@ -43,7 +44,7 @@ export function headsFormula({ sizes, counts, t, format, pointing }) {
   const size = (/** @type {number} */ rows, /** @type {number} */ columns) =>
     num(sizeText(rows, columns));
   const wq = term('query', subsup(id('W', 'q'), i, id('Q', 'q')));
-  const wk = (/** @type {unknown} */ more = '') =>
+  const wk = (/** @type {Content} */ more = '') =>
     term('key', subsup(id('W', 'k'), i, row(id('K', 'k'), more)));
   const w = term('merged', sub(id('W', 's'), i));
   const sign = signOf(parameters?.pair ?? 0, parameters?.merged ?? 0);

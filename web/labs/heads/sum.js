@@ -16,6 +16,7 @@ import { allSizes } from './random.js';
 import { inSlices } from './slices.js';
 import { narrowedNote } from './words.js';
 
+/** @import { Content } from '../parts/content.js' */
 /** @import { Engine } from '../../engine/index.js' */
 /** @import { Tensor } from '../../engine/types.js' */
 /** @import { Params, Section } from '../parts/section.js' */
@@ -185,7 +186,7 @@ function tableOf(view, sum) {
 /** Concat(head_1, ..., head_h) W^O = sum of head_i W_i^O */
 function formula() {
   const [wo, i, h] = [subsup(id('W'), id('i'), id('O')), id('i'), id('h')];
-  const head = (/** @type {unknown} */ index) => sub(upright('head'), index);
+  const head = (/** @type {Content} */ index) => sub(upright('head'), index);
   const one = num(1);
   return display(
     row(

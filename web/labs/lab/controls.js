@@ -4,6 +4,7 @@
  * sentence beside it when the visitor leaves the box.
  */
 
+/** @import { Content } from '../parts/content.js' */
 /** @import { PropertyPart } from 'lit/directive.js' */
 /** @import { EventAt } from '../../charts/events.js' */
 /** @import { Translate } from '../../i18n/index.js' */
@@ -23,12 +24,12 @@ import { wordsOf } from '../../tables/params.js';
  * @typedef {object} Desk
  * @property {Params} params
  * @property {Translate} t
- * @property {(name: string) => unknown} label  the visible label of a parameter, a template
+ * @property {(name: string) => Content} label  the visible label of a parameter, a template
  * @property {(name: string, value: string) => string} choice  the words for a choice
  * @property {(name: string, value: string) => boolean} offers  whether a choice is shown
  * @property {(name: string) => readonly Option[]} options  of a parameter whose choices the table does not know
  * @property {(name: string) => boolean} locked
- * @property {(key: string) => unknown} problem  the sentence about what was typed, or nothing
+ * @property {(key: string) => Content} problem  the sentence about what was typed, or nothing
  * @property {(name: string, raw: unknown, final: boolean) => Value} enter  final: correct it if
  *   need be; gives what holds now
  * @property {string} term  the highlighted term
@@ -43,7 +44,7 @@ class TypedValue extends Directive {
   /** @type {unknown} */
   #last;
 
-  /** @param {string | number | boolean} _value @returns {unknown} */
+  /** @param {string | number | boolean} _value @returns {Content} */
   render(_value) {
     return noChange;
   }
@@ -62,7 +63,7 @@ const typedValue = directive(TypedValue);
 
 /** The same for words: a space at the end is kept while the next word is not there yet. */
 class TypedText extends Directive {
-  /** @param {Value} _value @returns {unknown} */
+  /** @param {Value} _value @returns {Content} */
   render(_value) {
     return noChange;
   }
@@ -273,7 +274,7 @@ function checkBoxes({ name, key, choices = [], most = Infinity }, desk) {
   });
 }
 
-/** @type {Record<Control['kind'], (entry: Shown, desk: Desk) => unknown>} */
+/** @type {Record<Control['kind'], (entry: Shown, desk: Desk) => Content>} */
 const kinds = {
   log: (entry, desk) => [logSlider(entry, desk), numberBox(entry, desk)],
   range: (entry, desk) => [linearSlider(entry, desk), numberBox(entry, desk)],
@@ -342,7 +343,7 @@ export const groupControls = (entries, group, desk) =>
  * A titled group.
  * @param {readonly Entry[]} entries
  * @param {string} group
- * @param {unknown} legend
+ * @param {Content} legend
  * @param {Desk} desk
  */
 export const fieldset = (entries, group, legend, desk) =>

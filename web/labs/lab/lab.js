@@ -7,6 +7,7 @@
  * {variant, workers, speed?}. All bubble and cross shadow roots.
  */
 
+/** @import { Content } from '../parts/content.js' */
 /** @import { Prediction } from '../../charts/prediction.js' */
 /** @import { Engine } from '../../engine/index.js' */
 /** @import { Catalogue, Language, Translate } from '../../i18n/index.js' */
@@ -1056,7 +1057,7 @@ export class Lab extends StateElement {
     this.requestUpdate();
   }
 
-  /** The share dialog, with the button of the whole lab. @param {Translate} t @param {unknown} [button] */
+  /** The share dialog, with the button of the whole lab. @param {Translate} t @param {Content} [button] */
   renderShare(t, button = nothing) {
     if (!this.sharesPictures) return nothing;
     return html`<div class="sharing">

@@ -3,6 +3,7 @@
  * after the factor, and the largest weight, on average.
  */
 
+/** @import { Content } from '../parts/content.js' */
 /** @import { Format, Translate } from '../../i18n/index.js' */
 /** @import { Pointing } from '../parts/formula-frame.js' */
 /** @import { OpenedModel } from './opened.js' */
@@ -27,7 +28,7 @@ export function modelsFormula({ opened, looked, t, format, pointing }) {
   const { lit } = pointing;
   const { model, multiplier } = opened;
   const own = statisticsOf(opened.now, looked);
-  const term = (/** @type {string} */ name, /** @type {unknown[]} */ ...inside) =>
+  const term = (/** @type {string} */ name, /** @type {Content[]} */ ...inside) =>
     marked(name, lit, ...inside);
   const number = spread(format);
   const shown = (/** @type {number | undefined} */ value) =>
@@ -49,7 +50,7 @@ export function modelsFormula({ opened, looked, t, format, pointing }) {
     after: shown(own?.logitSd),
     top: own ? format.share(own.scaled.topWeight) : '…',
   };
-  const sd = (/** @type {unknown} */ of) => row(upright('sd'), parens(of));
+  const sd = (/** @type {Content} */ of) => row(upright('sd'), parens(of));
   return formulaFrame(
     { label: plain(t, 'models.formula.words', values), terms: order, ...pointing },
     [

@@ -1,4 +1,6 @@
 /** Buttons of which one is pressed: what a picture shows, where that is no parameter of the controls. */
+/** @import { Content } from './content.js' */
+
 import { html } from 'lit';
 
 /**
@@ -6,7 +8,7 @@ import { html } from 'lit';
  * @param {object} spec
  * @param {readonly Value[]} spec.values
  * @param {unknown} spec.chosen
- * @param {(value: Value) => unknown} spec.label
+ * @param {(value: Value) => Content} spec.label
  * @param {(value: Value) => void} spec.choose
  */
 export const chips = ({ values, chosen, label, choose }) =>

@@ -1,5 +1,6 @@
 /** The figure of a section, with the lab's words and link in it. */
 
+/** @import { Content } from './content.js' */
 /** @import { Figure, Words } from '../../charts/figure.js' */
 /** @import { PanelLayout } from '../../charts/panels.js' */
 /** @import { Histogram } from '../../engine/types.js' */
@@ -14,7 +15,7 @@ import { innerTag } from './define.js';
 /**
  * @param {Section} section
  * @param {Figure} spec
- * @param {unknown} [controls]  What stands under its picture, with slot="controls"
+ * @param {Content} [controls]  What stands under its picture, with slot="controls"
  */
 export function figure(section, spec, controls = nothing) {
   const tag = unsafeStatic(innerTag('sd-figure', SdFigure));

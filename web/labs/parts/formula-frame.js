@@ -3,6 +3,7 @@
  * by Enter or a click; and in it lines of symbols above their present values.
  */
 
+/** @import { Content } from './content.js' */
 /** @import { EventAt } from '../../charts/events.js' */
 
 import { html, mathml } from 'lit';
@@ -18,7 +19,7 @@ import { op } from './math.js';
 
 /**
  * @param {Omit<Pointing, 'lit'> & {label: string, terms: readonly string[]}} spec  label: the formula in words; terms: in the order of the keys
- * @param {unknown} content
+ * @param {Content} content
  */
 export function formulaFrame({ label, terms, pointed, point, go }, content) {
   /** @param {EventAt<Element>} event */
@@ -61,7 +62,7 @@ export const marked = (term, lit, ...inside) =>
 
 /** @typedef {{symbol: unknown, value: unknown}} Column  a symbol above its value */
 
-/** @param {unknown} symbol @param {unknown} value @returns {Column} */
+/** @param {Content} symbol @param {Content} value @returns {Column} */
 export const column = (symbol, value) => ({ symbol, value });
 
 /** A sign that stands in both lines. @param {string} sign */

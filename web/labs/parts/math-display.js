@@ -1,4 +1,6 @@
 /** Formulas on lines of their own. */
+/** @import { Content } from './content.js' */
+
 import { html } from 'lit';
 import { ref } from 'lit/directives/ref.js';
 
@@ -23,6 +25,6 @@ function watch(line) {
   for (const child of line.children) sizes.observe(child);
 }
 
-/** A formula on a line of its own, in display size. @param {unknown} content */
+/** A formula on a line of its own, in display size. @param {Content} content */
 export const display = (content) =>
   html`<div class="display" ${ref(watch)}><math displaystyle="true">${content}</math></div>`;

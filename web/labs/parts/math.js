@@ -1,7 +1,9 @@
 /** Small pieces of MathML with live numbers in them. `class` colours a term: q, k, s (score), c (factor). */
+/** @import { Content } from './content.js' */
+
 import { html, mathml } from 'lit';
 
-/** @param {unknown} content */
+/** @param {Content} content */
 export const math = (content) => html`<math>${content}</math>`;
 
 /** @param {string} name @param {string} [kind] */
@@ -22,38 +24,38 @@ export const num = (value, kind = '') => {
     : mathml`<mn class=${kind}>${text}</mn>`;
 };
 
-/** @param {...unknown} parts */
+/** @param {...Content} parts */
 export const row = (...parts) => mathml`<mrow>${parts}</mrow>`;
 
-/** @param {unknown} base @param {unknown} index */
+/** @param {Content} base @param {Content} index */
 export const sub = (base, index) => mathml`<msub>${base}${index}</msub>`;
 
-/** @param {unknown} base @param {unknown} exponent */
+/** @param {Content} base @param {Content} exponent */
 export const sup = (base, exponent) => mathml`<msup>${base}${exponent}</msup>`;
 
-/** @param {unknown} base @param {unknown} index @param {unknown} exponent */
+/** @param {Content} base @param {Content} index @param {Content} exponent */
 export const subsup = (base, index, exponent) =>
   mathml`<msubsup>${base}${index}${exponent}</msubsup>`;
 
-/** @param {unknown} top @param {unknown} bottom */
+/** @param {Content} top @param {Content} bottom */
 export const frac = (top, bottom) =>
   mathml`<mfrac><mrow>${top}</mrow><mrow>${bottom}</mrow></mfrac>`;
 
-/** @param {unknown} inside */
+/** @param {Content} inside */
 export const sqrt = (inside) => mathml`<msqrt>${inside}</msqrt>`;
 
-/** @param {...unknown} inside */
+/** @param {...Content} inside */
 export const parens = (...inside) =>
   mathml`<mrow><mo stretchy="false">(</mo>${inside}<mo stretchy="false">)</mo></mrow>`;
 
-/** As tall as what is in them. @param {...unknown} inside */
+/** As tall as what is in them. @param {...Content} inside */
 export const tallParens = (...inside) =>
   mathml`<mrow><mo lspace="0.12em">(</mo>${inside}<mo rspace="0.12em">)</mo></mrow>`;
 
-/** @param {...unknown} inside */
+/** @param {...Content} inside */
 export const brackets = (...inside) => mathml`<mrow><mo>[</mo>${inside}<mo>]</mo></mrow>`;
 
-/** @param {unknown} from @param {unknown} to  '' for a sum over all @param {unknown} term */
+/** @param {Content} from @param {Content} to  '' for a sum over all @param {Content} term */
 export const sum = (from, to, term) =>
   to === ''
     ? mathml`<mrow><munder><mo>\u2211</mo><mrow>${from}</mrow></munder>${term}</mrow>`
@@ -63,7 +65,7 @@ export const sum = (from, to, term) =>
 export const dot = mathml`<mo lspace="0.12em" rspace="0.12em">\u00b7</mo>`;
 
 export const dk = sub(id('d'), id('k'));
-/** @param {unknown} index */
+/** @param {Content} index */
 export const q = (index) => sub(id('q', 'q'), index);
-/** @param {unknown} index */
+/** @param {Content} index */
 export const k = (index) => sub(id('k', 'k'), index);

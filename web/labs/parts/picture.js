@@ -11,6 +11,7 @@ import { renderProgress } from './progress.js';
 import { Section, settle } from './section.js';
 import { Computation } from './source.js';
 
+/** @import { Content } from './content.js' */
 /** @import { CSSResultGroup } from 'lit' */
 /** @import { Figure } from '../../charts/figure.js' */
 /** @import { Engine } from '../../engine/index.js' */
@@ -42,12 +43,12 @@ import { Computation } from './source.js';
  * @property {(changes: Partial<S>) => void} change  of the state
  * @property {(name: keyof R & string) => Computation<any, any>} computation  behind a result
  * @property {(name: keyof R & string, words?: StatusWords) => unknown} status  how far it is, with a button to stop it
- * @property {(spec: Partial<Figure>, controls?: unknown) => unknown} figureOf  a figure beside the main one
+ * @property {(spec: Partial<Figure>, controls?: Content) => unknown} figureOf  a figure beside the main one
  */
 
 /**
  * @typedef {object} StatusWords
- * @property {unknown} [idle]  while nothing runs
+ * @property {Content} [idle]  while nothing runs
  * @property {string} [partly]  after it was stopped
  * @property {string} [per]  key of the words for a rate; scores per second unless told
  * @property {boolean} [once]  no button to begin again
@@ -61,9 +62,9 @@ import { Computation } from './source.js';
  * @property {string} [summary]  the picture in a sentence
  * @property {Figure['table']} [table]
  * @property {boolean} [told]  what stands beside the figure says as much as the summary
- * @property {unknown} [verdict]  what it says, in a paragraph under it
- * @property {unknown} [below]  what stands under that
- * @property {unknown} [more]  what a first look does not need, folded under "More"
+ * @property {Content} [verdict]  what it says, in a paragraph under it
+ * @property {Content} [below]  what stands under that
+ * @property {Content} [more]  what a first look does not need, folded under "More"
  */
 
 /**
@@ -103,11 +104,11 @@ import { Computation } from './source.js';
  * What a layout puts in order.
  * @template V
  * @typedef {object} Parts
- * @property {unknown} head  heading and lead
- * @property {unknown} figure
- * @property {unknown} problem
- * @property {unknown} verdict
- * @property {unknown} more
+ * @property {Content} head  heading and lead
+ * @property {Content} figure
+ * @property {Content} problem
+ * @property {Content} verdict
+ * @property {Content} more
  * @property {V | null} shown  null while results are missing
  */
 
@@ -318,7 +319,7 @@ export function picture(declaration, Kind = /** @type {any} */ (Section)) {
       return this.figureOf(spec, [controls?.(view), embed]);
     }
 
-    /** @param {Partial<Figure>} spec @param {unknown} [controls] */
+    /** @param {Partial<Figure>} spec @param {Content} [controls] */
     figureOf = (
       { draw, summary = this.problem ? '' : this.t('common.waiting'), table, ...spec },
       controls = nothing,

@@ -1,5 +1,6 @@
 /** Beside a picture's buttons: how far long work has come, how fast it goes, and buttons to end or repeat it. */
 
+/** @import { Content } from './content.js' */
 /** @import { Translate } from '../../i18n/index.js' */
 /** @import { Section } from './section.js' */
 
@@ -11,8 +12,8 @@ import { html, nothing } from 'lit';
  * @property {boolean} running
  * @property {Progress | null} progress
  * @property {(() => void) | null} stop
- * @property {unknown} [again]  Event handler of the button that starts anew
- * @property {unknown} [idle]  What stands there while nothing runs
+ * @property {(() => void) | null} [again]  Event handler of the button that starts anew
+ * @property {Content} [idle]  What stands there while nothing runs
  * @property {string} [per]  Key of the words for a rate; scores per second unless told
  */
 
@@ -40,7 +41,7 @@ export function renderProgress(section, { running, progress, stop, again, idle, 
  * One button for both, so that the keyboard stays on it.
  * @param {Translate} t
  * @param {'stop' | 'again'} action
- * @param {unknown} act
+ * @param {(() => void) | null} [act]
  */
 const renderButton = (t, action, act) =>
   html`<button type="button" data-action=${action} @click=${act}>${t(`common.${action}`)}</button>`;

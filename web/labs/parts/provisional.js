@@ -3,13 +3,14 @@
  * "so far" once. `data-provisional` tells styles, tests and hosts; aria-busy tells screen readers.
  */
 
+/** @import { Content } from './content.js' */
 /** @import { Translate } from '../../i18n/index.js' */
 
 import { html, nothing } from 'lit';
 
 /**
  * A number in a sentence.
- * @param {unknown} shown
+ * @param {Content} shown
  * @param {object} how
  * @param {string} [how.name]  `data-value`, for tests and hosts
  * @param {string} [how.kind]  its colour: q, k, s or c

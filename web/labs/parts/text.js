@@ -6,6 +6,7 @@
  * it first, never in a label or a button.
  */
 
+/** @import { Content } from './content.js' */
 /** @import { Translate } from '../../i18n/index.js' */
 
 import { html, mathml, nothing } from 'lit';
@@ -41,7 +42,7 @@ const scoreSymbol = html`<span class="symbol"><i class="q">q</i>·<i class="k">k
 /**
  * A symbol or a root, and one over it.
  * @param {string} words  as text: not every tool reads MathML
- * @param {unknown} inside
+ * @param {Content} inside
  */
 export const inline = (words, inside) =>
   html`<math aria-label=${words}

@@ -3,6 +3,7 @@
  * for the longest key, with the numbers of the plane under it. Numbers of scores and weights come from the engine.
  */
 
+/** @import { Content } from '../parts/content.js' */
 /** @import { Format, Translate } from '../../i18n/index.js' */
 /** @import { Params } from '../../tables/params.js' */
 /** @import { FunctionName } from '../../tables/scoring.js' */
@@ -22,7 +23,7 @@ const order = /** @type {const} */ (['score', 'query', 'key']);
 const mostTerms = 3;
 
 const e = id('e');
-/** @param {unknown} index */
+/** @param {Content} index */
 const s = (index) => sub(id('s', 's'), index);
 
 /**

@@ -1,18 +1,19 @@
 /** The eight scoring functions as formulas, with the numbers of one query and one key or without. */
 
+/** @import { Content } from '../parts/content.js' */
 /** @import { FunctionName } from '../../tables/scoring.js' */
 
 import { mathml } from 'lit';
 import { dk, frac, id, num, op, parens, row, sqrt, sub, sup } from '../parts/math.js';
 
 const q = id('q', 'q');
-/** @param {unknown} index */
+/** @param {Content} index */
 const key = (index) => (index ? sub(id('k', 'k'), num(String(index))) : id('k', 'k'));
 const times = mathml`<mo lspace="0.12em" rspace="0.12em">·</mo>`;
-/** @param {...unknown} inside */
+/** @param {...Content} inside */
 const size = (...inside) =>
   mathml`<mrow><mo stretchy="false">‖</mo>${inside}<mo stretchy="false">‖</mo></mrow>`;
-const transposed = (/** @type {unknown} */ letter) => sup(letter, id('⊤'));
+const transposed = (/** @type {Content} */ letter) => sup(letter, id('⊤'));
 const W = id('W');
 
 /**
@@ -23,7 +24,7 @@ const W = id('W');
 export function formulaOf(name, index) {
   const k = key(index);
   const cosine = frac(row(q, times, k), row(size(q), size(k)));
-  /** @type {Record<FunctionName, () => unknown>} */
+  /** @type {Record<FunctionName, () => Content>} */
   const formulas = {
     dot: () => row(q, times, k),
     scaled: () => frac(row(q, times, k), sqrt(dk)),
@@ -55,7 +56,7 @@ export function formulaOf(name, index) {
  * @param {string} values.learned  in words
  */
 export function valuesOf(name, values) {
-  /** @type {Partial<Record<FunctionName, () => unknown>>} */
+  /** @type {Partial<Record<FunctionName, () => Content>>} */
   const formulas = {
     dot: () => row(num(values.query), op('×'), num(values.key), op('×'), num(values.cosine)),
     scaled: () => frac(num(values.dot), sqrt(num(2))),

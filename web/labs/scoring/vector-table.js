@@ -15,6 +15,7 @@ import {
   queryOf,
 } from './vectors.js';
 
+/** @import { Content } from '../parts/content.js' */
 /** @import { Params, Section } from '../parts/section.js' */
 /** @import { Vector } from './vectors.js' */
 
@@ -113,7 +114,7 @@ function remover(view, index) {
  * @param {string} name
  * @param {string} label
  * @param {Vector} vector
- * @param {unknown} end  the last cell
+ * @param {Content} end  the last cell
  */
 function rowOf(view, name, label, vector, end) {
   const { t, params } = view;

@@ -3,6 +3,7 @@
  * at a term lights its control and what it drives in the pictures, and the other way round.
  */
 
+/** @import { Content } from '../parts/content.js' */
 /** @import { Format, Translate } from '../../i18n/index.js' */
 /** @import { Params } from '../../tables/params.js' */
 /** @import { Pointing } from '../parts/formula-frame.js' */
@@ -28,8 +29,8 @@ const order = Object.keys(terms);
  */
 
 const j = id('j');
-const z = (/** @type {unknown} */ index) => sub(id('z', 's'), index);
-const a = (/** @type {unknown} */ index) => sub(id('a', 'c'), index);
+const z = (/** @type {Content} */ index) => sub(id('z', 's'), index);
+const a = (/** @type {Content} */ index) => sub(id('a', 'c'), index);
 
 /** @param {string} text @param {string} [kind] */
 const signed = (text, kind) =>

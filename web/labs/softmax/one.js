@@ -19,6 +19,7 @@ import { population } from './population.js';
 import { oneQuery, queryNeeds, queryOf, topText } from './query.js';
 import { ruleText } from './rule.js';
 
+/** @import { Content } from '../parts/content.js' */
 /** @import { Place } from '../../charts/panels.js' */
 /** @import { Axis } from '../../charts/picture.js' */
 /** @import { SoftmaxRuleStatistics, SoftmaxStatistics } from '../../engine/types.js' */
@@ -243,7 +244,7 @@ function renderControls({ t, params, set, results: { query } }) {
   </div>`;
 }
 
-/** @param {View} view @param {unknown} caption @param {unknown} lines */
+/** @param {View} view @param {Content} caption @param {Content} lines */
 const renderTable = ({ t, format, params }, caption, lines) =>
   html`<table class="moments">
     <caption>

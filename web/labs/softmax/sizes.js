@@ -2,6 +2,7 @@
 import { plain, rich } from '../parts/text.js';
 import { sweep } from '../../pictures/sweep.js';
 
+/** @import { Content } from '../parts/content.js' */
 /** @import { Axis } from '../../charts/picture.js' */
 /** @import { View } from '../parts/picture.js' */
 /** @import { Params, Section } from '../parts/section.js' */
@@ -30,7 +31,7 @@ export const sweepOf = (needs, most) => ({
  * What is shown until every size has been measured, and where so many keys are masked that no size has any left.
  * @param {Section} view
  * @param {Swept} swept
- * @returns {{summary?: string, verdict?: unknown} | null}  null: everything can be shown
+ * @returns {{summary?: string, verdict?: Content} | null}  null: everything can be shown
  */
 export function untilReady({ t, count, params }, { sizes }) {
   if (sizes.length > 0) return sizes.every(({ result }) => result) ? null : {};

@@ -11,6 +11,7 @@ import { doorTo } from '../parts/door.js';
 import { picture } from '../parts/picture.js';
 import { plain, rich } from '../parts/text.js';
 
+/** @import { Content } from '../parts/content.js' */
 /** @import { Mark } from '../../charts/prediction.js' */
 /** @import { Declaration, Shown } from '../parts/picture.js' */
 /** @import { Params, Section } from '../parts/section.js' */
@@ -24,10 +25,10 @@ import { plain, rich } from '../parts/text.js';
  * @template View
  * @typedef {object} Around
  * @property {Readonly<Record<string, MarksOf>>} [guesses]  marks in the picture, by letter
- * @property {(view: View) => unknown} [act]  what there is to do
+ * @property {(view: View) => Content} [act]  what there is to do
  * @property {(params: Params) => State} [opens]  the state of a lab, with its name as `lab`
- * @property {() => unknown} [formula]  over the picture
- * @property {(view: View) => unknown} [text]  in place of the words `.text`
+ * @property {() => Content} [formula]  over the picture
+ * @property {(view: View) => Content} [text]  in place of the words `.text`
  */
 
 const styles = css`
@@ -227,7 +228,7 @@ const isLocked = ({ params }, name) => {
  * @param {Section} view
  * @param {object} spec
  * @param {string} spec.name  of the parameter
- * @param {unknown} spec.label
+ * @param {Content} spec.label
  * @param {() => void} spec.act
  * @param {boolean} [spec.pressed]
  */
@@ -247,7 +248,7 @@ export const button = (view, { name, label, act, pressed }) =>
  * @param {Section} view
  * @param {object} spec
  * @param {string} spec.name  of the parameter
- * @param {unknown} spec.label
+ * @param {Content} spec.label
  * @param {number} spec.step  from one end of the parameter's range to the other
  * @param {string} spec.shown
  */
@@ -275,7 +276,7 @@ export function slider(view, { name, label, step, shown }) {
  * @param {Section} view
  * @param {string} name
  * @param {readonly number[]} values
- * @param {(value: number) => unknown} label
+ * @param {(value: number) => Content} label
  */
 export const choices = (view, name, values, label) =>
   html`<span class="choices" role="group" aria-label=${plain(view.t, `story.param.${name}`)}

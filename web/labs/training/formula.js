@@ -3,6 +3,7 @@
  * factors under them (of the cosine the one that its heads have learned so far), and the learning rate of the last step.
  */
 
+/** @import { Content } from '../parts/content.js' */
 /** @import { Engine } from '../../engine/index.js' */
 /** @import { Format, Translate } from '../../i18n/index.js' */
 /** @import { Params } from '../../tables/params.js' */
@@ -19,8 +20,8 @@ import { ruleText } from './words.js';
 const q = id('q', 'q');
 const k = id('k', 'k');
 const product = row(q, op('\u00b7'), k);
-const length = (/** @type {unknown} */ of) => row(op('|'), of, op('|'));
-const normed = (/** @type {unknown} */ of) => row(upright('RMSNorm'), parens(of));
+const length = (/** @type {Content} */ of) => row(op('|'), of, op('|'));
+const normed = (/** @type {Content} */ of) => row(upright('RMSNorm'), parens(of));
 /** What W_q begins with, where it begins smaller. */
 const smaller = row(subsup(id('W'), id('q'), parens(num('0'))), op('/'), sqrt(dk));
 /** Where W_q begins smaller. @param {Rule} rule */

@@ -1,4 +1,6 @@
 /** The formulas of the derivation's six steps, with the current numbers in them. */
+/** @import { Content } from '../parts/content.js' */
+
 import {
   brackets,
   dk,
@@ -30,9 +32,9 @@ import {
  */
 
 const i = id('i');
-/** @param {...unknown} of */
+/** @param {...Content} of */
 const mean = (...of) => row(upright('E'), brackets(...of));
-/** @param {...unknown} of */
+/** @param {...Content} of */
 const variance = (...of) => row(upright('Var'), parens(...of));
 const product = row(q(i), k(i));
 const score = row(id('q', 'q'), dot, id('k', 'k'));
@@ -46,7 +48,7 @@ const muSquared = (side) => subsup(id('\u03bc'), id(side, side), num(2));
 const sigmaSquared = (side) => subsup(id('\u03c3'), id(side, side), num(2));
 const rho = row(id('\u03c1'), sub(id('\u03c3'), id('q', 'q')), sub(id('\u03c3'), id('k', 'k')));
 
-/** @type {Readonly<Record<'component' | 'productMean' | 'productVariance' | 'sumMean' | 'sumVariance' | 'factor', (symbols: Symbols) => unknown>>} */
+/** @type {Readonly<Record<'component' | 'productMean' | 'productVariance' | 'sumMean' | 'sumVariance' | 'factor', (symbols: Symbols) => Content>>} */
 export const formulas = Object.freeze({
   component: () =>
     row(
