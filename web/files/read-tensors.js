@@ -27,7 +27,7 @@ import { readZip } from './zip.js';
  * @property {Record<string, string>} metadata
  * @property {Note[]} notes what a visitor should know
  *
- * @typedef {Pick<import('../engine/engine.js').Engine, 'readNpy' | 'readSafetensors'>} Engine what this room needs of it
+ * @typedef {Pick<import('../engine/engine.js').Engine, 'readNpy' | 'readSafetensors'>} Engine what is needed of it
  *
  * @typedef {object} Found
  * @property {[string, Tensor | FileTensor][]} tensors

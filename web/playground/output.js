@@ -1,6 +1,6 @@
 /** What a program shows: counted against the limits, and handed on in parcels. */
 
-/** @import { Limits, OutputEvent, PictureType } from './types.js' */
+/** @import { ControlEvent, Limits, OutputEvent, PictureType } from './types.js' */
 
 import { Limit } from './limits.js';
 
@@ -62,7 +62,7 @@ export class Output {
     this.#add(event);
   }
 
-  /** @param {Omit<import('./types.js').ControlEvent, 'type'>} control */
+  /** @param {Omit<ControlEvent, 'type'>} control */
   control(control) {
     this.#controls.add(control.name);
     if (this.#controls.size > this.#limits.controls) throw new Limit('controls');

@@ -7,7 +7,7 @@
  * const { status } = await session.run("console.log(sd.engine.variant)", { onEvent: console.log });
  */
 
-/** @import { Ending, Limits, OutputEvent, Program } from './types.js' */
+/** @import { Ending, LimitName, Limits, OutputEvent, Program } from './types.js' */
 
 import { createWorker as createOwn } from './create-worker.js';
 import { defaultLimits } from './limits.js';
@@ -109,7 +109,7 @@ class Session {
         if (isLost) this.#end();
         resolve(status);
       };
-      /** @param {import('./types.js').LimitName} limit */
+      /** @param {LimitName} limit */
       const cross = (limit) => {
         onEvent({ type: 'error', name: 'Limit', message: '', limit, line: 0, column: 0 });
         end('failed', true);

@@ -1,6 +1,6 @@
 /** Tensors: making them from nested arrays, and the checks of their shapes. */
 
-/** @import { MaskInput, NumberArray, Tensor } from '../types.js' */
+/** @import { MaskInput, NestedNumbers, NumberArray, Tensor } from '../types.js' */
 
 import {
   arrayKind,
@@ -218,7 +218,7 @@ export function broadcastStrides(shape, target) {
  * A tensor from a nested array of numbers or booleans (1 and 0), or from a typed array. A
  * Float32Array is not copied.
  *
- * @param {import('../types.js').NestedNumbers | NumberArray} numbers
+ * @param {NestedNumbers | NumberArray} numbers
  * @param {readonly number[]} [shape] by default that of the nest; else as many numbers in row-major order
  * @returns {Tensor} of that shape
  */

@@ -2,6 +2,7 @@
  * From the options a person writes to the numbers the core takes: checks and defaults, both only here.
  */
 
+/** @import { Limit } from '../border/limits.js' */
 /** @import { ComponentNumbers, EngineModule, ScoreNumbers, VarianceNumbers } from '../types.js' */
 /** @import { Memory } from '../border/memory.js' */
 
@@ -73,7 +74,7 @@ export function componentNumbers(name, value) {
  * A rule of scaling in the core's numbers, and its value: the factor itself, or the exponent.
  *
  * @param {unknown} scale
- * @param {import('../border/limits.js').Limit} [limit] of a factor
+ * @param {Limit} [limit] of a factor
  * @param {{name?: string, more?: readonly string[]}} [words] for errors: the argument's name, and what else it may be
  * @returns {{rule: number, value: number}}
  */
@@ -100,7 +101,7 @@ const factors = new Memo();
  * @param {EngineModule} module
  * @param {unknown} scale
  * @param {number} headDim
- * @param {import('../border/limits.js').Limit} [limit]
+ * @param {Limit} [limit]
  * @param {{name?: string, more?: readonly string[]}} [words] as of ruleNumbers()
  * @returns {number} the factor
  */
@@ -206,7 +207,7 @@ export function scoreNumbers(name, options) {
 
 /**
  * @param {Record<string, unknown>} given
- * @param {import('../border/limits.js').Limit} seedLimit
+ * @param {Limit} seedLimit
  * @returns {VarianceNumbers}
  */
 function productNumbers(given, seedLimit) {

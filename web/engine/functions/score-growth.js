@@ -1,5 +1,6 @@
 /** How the variance of scores grows with d_k. The order of the numbers is that of src/bindings/statistics.cpp. */
 
+/** @import { Limit } from '../border/limits.js' */
 /** @import { ScoreGrowth, ScoreGrowthOptions } from '../types.js' */
 /** @import { Memory } from '../border/memory.js' */
 
@@ -10,7 +11,7 @@ import { ruleNumbers, scoreNumbers, writeScores } from './options.js';
 /**
  * @param {string} name
  * @param {unknown} value
- * @param {import('../border/limits.js').Limit} length
+ * @param {Limit} length
  * @param {string} of what is in it
  * @returns {readonly unknown[]}
  */
