@@ -320,7 +320,7 @@ describe('workers', () => {
   });
 
   describe('without a word', () => {
-    /** What asks, of the hand that was asked last to wait. */
+    /** What asks, of the worker that was asked last to wait. */
     let ask = () => {};
     let mute = false;
     const createWorker = () => {

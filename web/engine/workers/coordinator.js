@@ -70,7 +70,7 @@ const newPatience = 5;
 const newPlace = () => ({ run: null, since: 0, paces: new WeakMap() });
 
 /**
- * @typedef {object} Hand a worker
+ * @typedef {object} WorkerProxy a worker
  * @property {Port} port
  * @property {Place} place
  * @property {boolean} ready
@@ -88,17 +88,18 @@ const newPlace = () => ({ run: null, since: 0, paces: new WeakMap() });
  *   take; shared: others may do it, too
  */
 
-/** @param {Hand} hand */
+/** @param {WorkerProxy} proxy */
 const isThere = ({ ready, lost }) => ready && !lost;
 
-/** @param {Hand} hand @returns {(other: Hand) => boolean} whether it is another one that can be asked */
-const isOther = (hand) => (other) => other !== hand && isThere(other) && other.silent < helpedAfter;
+/** @param {WorkerProxy} proxy @returns {(other: WorkerProxy) => boolean} whether it is another one that can be asked */
+const isOther = (proxy) => (other) =>
+  other !== proxy && isThere(other) && other.silent < helpedAfter;
 
 /** @param {unknown} timer @param {boolean} busy whether it keeps a Node process alive */
 const holdTimer = (timer, busy) =>
   /** @type {Record<string, (() => void) | undefined>} */ (timer)[busy ? 'ref' : 'unref']?.();
 
-/** What an answer is the answer to. @param {Hand} hand @param {number} id */
+/** What an answer is the answer to. @param {WorkerProxy} proxy @param {number} id */
 const orderOf = ({ out, late }, id) =>
   out[0]?.id === id ? out.shift() : late.find((order) => order.id === id);
 
@@ -112,8 +113,8 @@ export class Coordinator {
   #new = 0;
   /** @type {Set<Run<any>>} */
   #runs = new Set();
-  /** @type {Set<Hand> | null} null until the first run */
-  #hands = null;
+  /** @type {Set<WorkerProxy> | null} null until the first run */
+  #proxies = null;
   #here = newPlace();
   #parcels = new Parcels();
   #workingHere = false;
@@ -145,7 +146,7 @@ export class Coordinator {
 
   /** How many workers there are, or will be at the first run. */
   get workers() {
-    return this.#hands ? this.#living.length + this.#resting.length : this.#wanted;
+    return this.#proxies ? this.#living.length + this.#resting.length : this.#wanted;
   }
 
   /**
@@ -170,8 +171,8 @@ export class Coordinator {
     } finally {
       signal?.removeEventListener('abort', abort);
       this.#runs.delete(run);
-      for (const hand of this.#hands ?? [])
-        hand.late = hand.late.filter((late) => late.run !== run);
+      for (const proxy of this.#proxies ?? [])
+        proxy.late = proxy.late.filter((late) => late.run !== run);
       if (this.#runs.size === 0) this.#hold(false);
     }
   }
@@ -181,8 +182,8 @@ export class Coordinator {
     const reason = new DOMException('The engine was disposed of.', 'AbortError');
     for (const run of this.#runs) run.fail(reason);
     this.#onLoss = () => {};
-    for (const { port } of this.#hands ?? []) port.close();
-    this.#hands = new Set();
+    for (const { port } of this.#proxies ?? []) port.close();
+    this.#proxies = new Set();
     this.#resting = [];
     clearTimeout(this.#idling);
     this.#parcels = new Parcels();
@@ -191,16 +192,16 @@ export class Coordinator {
   // Workers ---------------------------------------------------------------------------------------
 
   get #living() {
-    return [...(this.#hands ?? [])].filter(({ lost }) => !lost);
+    return [...(this.#proxies ?? [])].filter(({ lost }) => !lost);
   }
 
   #startWorkers() {
-    const missing = this.#hands ? this.#resting : new Array(this.#wanted).fill(0);
-    const hands = (this.#hands ??= new Set());
+    const missing = this.#proxies ? this.#resting : new Array(this.#wanted).fill(0);
+    const proxies = (this.#proxies ??= new Set());
     this.#resting = [];
     if (missing.length > 0) this.#patient = true;
     for (const losses of missing) {
-      if (hands !== this.#hands) break; // disposed of by who made the one before
+      if (proxies !== this.#proxies) break; // disposed of by who made the one before
       try {
         this.#startWorker({ losses });
       } catch {
@@ -217,16 +218,16 @@ export class Coordinator {
     }, patience);
   }
 
-  /** @param {Partial<Hand>} about */
+  /** @param {Partial<WorkerProxy>} about */
   #startWorker({ awaited = false, losses = 0 }) {
-    const hands = this.#hands;
+    const proxies = this.#proxies;
     const worker = /** @type {() => WorkerLike} */ (this.#createWorker)();
-    /** @type {Hand} */
-    const hand = {
+    /** @type {WorkerProxy} */
+    const proxy = {
       port: openPort(
         worker,
-        (/** @type {Answer} */ message) => this.#receive(hand, message),
-        () => this.#drop(hand),
+        (/** @type {Answer} */ message) => this.#receive(proxy, message),
+        () => this.#drop(proxy),
       ),
       place: newPlace(),
       ready: false,
@@ -240,43 +241,43 @@ export class Coordinator {
       out: [],
       late: [],
     };
-    if (hands !== this.#hands) return hand.port.close(); // disposed of by who made the worker
-    hands?.add(hand);
+    if (proxies !== this.#proxies) return proxy.port.close(); // disposed of by who made the worker
+    proxies?.add(proxy);
     const { compiled } = this.#module;
-    hand.port.post({ type: 'start', variant: this.#variant, compiled }, []);
+    proxy.port.post({ type: 'start', variant: this.#variant, compiled }, []);
   }
 
-  /** @param {Hand} hand @param {Answer} answer */
-  #receive(hand, answer) {
-    if (!this.#hands?.has(hand)) return;
-    if (hand.lost) hand.limit *= 2;
-    hand.lost = hand.awaited = false;
-    hand.silent = 0;
-    if (answer.type === 'failed') return this.#drop(hand);
-    if (answer.type === 'ready') hand.ready = true;
-    if (answer.type === 'computed') [hand.losses, hand.memory] = [0, answer.memory]; // also if nobody waits for it any more
-    const order = answer.type === 'computed' && orderOf(hand, answer.id);
+  /** @param {WorkerProxy} proxy @param {Answer} answer */
+  #receive(proxy, answer) {
+    if (!this.#proxies?.has(proxy)) return;
+    if (proxy.lost) proxy.limit *= 2;
+    proxy.lost = proxy.awaited = false;
+    proxy.silent = 0;
+    if (answer.type === 'failed') return this.#drop(proxy);
+    if (answer.type === 'ready') proxy.ready = true;
+    if (answer.type === 'computed') [proxy.losses, proxy.memory] = [0, answer.memory]; // also if nobody waits for it any more
+    const order = answer.type === 'computed' && orderOf(proxy, answer.id);
     if (order) {
       const { run, slice } = order;
       this.#new = 0;
-      this.#learn(hand.place, run, slice, answer.numbers, answer.milliseconds);
+      this.#learn(proxy.place, run, slice, answer.numbers, answer.milliseconds);
       this.#absorb(run, slice, answer.numbers);
       if (answer.parcel) this.#parcels.giveBack(answer.parcel);
     }
     this.#feed();
   }
 
-  /** @param {Hand} hand */
-  #drop(hand) {
-    if (!this.#hands?.delete(hand)) return;
-    hand.port.close();
-    this.#takeBack(hand);
-    if (isThere(hand)) this.#onLoss();
+  /** @param {WorkerProxy} proxy */
+  #drop(proxy) {
+    if (!this.#proxies?.delete(proxy)) return;
+    proxy.port.close();
+    this.#takeBack(proxy);
+    if (isThere(proxy)) this.#onLoss();
   }
 
-  /** @param {Hand} hand @returns {Order[]} what it had */
-  #takeBack(hand) {
-    const orders = hand.out.splice(0);
+  /** @param {WorkerProxy} proxy @returns {Order[]} what it had */
+  #takeBack(proxy) {
+    const orders = proxy.out.splice(0);
     this.#share(orders);
     return orders;
   }
@@ -291,26 +292,27 @@ export class Coordinator {
   }
 
   #lookForLost() {
-    const hands = this.#hands;
-    for (const hand of hands ?? []) {
-      if (hands !== this.#hands) break; // disposed of by who was told of a loss
-      if (hand.awaited && ++hand.silent >= newPatience) {
-        hand.awaited = false;
+    const proxies = this.#proxies;
+    for (const proxy of proxies ?? []) {
+      if (proxies !== this.#proxies) break; // disposed of by who was told of a loss
+      if (proxy.awaited && ++proxy.silent >= newPatience) {
+        proxy.awaited = false;
         this.#feed();
-      } else if (hand.out.length > 0 && ++hand.silent >= helpedAfter) {
-        const [{ run, slice, looks }] = hand.out;
-        const helped = this.#living.some(isOther(hand));
-        if (hand.silent >= hand.limit + looks && (!helped || run.isDone(slice))) this.#lose(hand);
-        else if (helped) this.#share(hand.out);
+      } else if (proxy.out.length > 0 && ++proxy.silent >= helpedAfter) {
+        const [{ run, slice, looks }] = proxy.out;
+        const helped = this.#living.some(isOther(proxy));
+        if (proxy.silent >= proxy.limit + looks && (!helped || run.isDone(slice)))
+          this.#lose(proxy);
+        else if (helped) this.#share(proxy.out);
       }
     }
     this.#watch();
   }
 
-  /** @param {Hand} hand */
-  #lose(hand) {
-    hand.lost = true;
-    ++hand.losses;
+  /** @param {WorkerProxy} proxy */
+  #lose(proxy) {
+    proxy.lost = true;
+    ++proxy.losses;
     if (![...this.#runs].some((run) => !run.settled)) {
       this.#restLater(); // nobody needs another one now
     } else if (this.#living.length === 0 && this.#new < newAfterLoss) {
@@ -321,7 +323,7 @@ export class Coordinator {
         // refused, as it may be at any time: there is the calling thread
       }
     }
-    hand.late.push(...this.#takeBack(hand).filter(({ run }) => !run.settled));
+    proxy.late.push(...this.#takeBack(proxy).filter(({ run }) => !run.settled));
     this.#onLoss();
   }
 
@@ -333,18 +335,19 @@ export class Coordinator {
 
   /** Gives back the memory of those who have much of it and nothing to do, and ends those who are still lost. */
   #rest() {
-    for (const hand of this.#hands ?? []) {
-      if (!hand.lost && !(hand.memory > large)) continue;
-      hand.port.close();
-      this.#hands?.delete(hand);
+    for (const proxy of this.#proxies ?? []) {
+      if (!proxy.lost && !(proxy.memory > large)) continue;
+      proxy.port.close();
+      this.#proxies?.delete(proxy);
       // One that came in the place of a lost one may have been one more than there are to be.
-      if (hand.losses < mostInARow && this.workers < this.#wanted) this.#resting.push(hand.losses);
+      if (proxy.losses < mostInARow && this.workers < this.#wanted)
+        this.#resting.push(proxy.losses);
     }
   }
 
   /** @param {boolean} busy */
   #hold(busy) {
-    for (const { port } of this.#hands ?? []) port.hold(busy);
+    for (const { port } of this.#proxies ?? []) port.hold(busy);
     clearTimeout(this.#idling);
     this.#watch();
     if (busy) return;
@@ -370,47 +373,47 @@ export class Coordinator {
   /** Gives work to everybody who waits for some. */
   #feed() {
     for (let out = 0; out < ahead; ++out) {
-      for (const hand of this.#hands ?? []) {
-        if (isThere(hand) && hand.out.length <= out) this.#send(hand);
+      for (const proxy of this.#proxies ?? []) {
+        if (isThere(proxy) && proxy.out.length <= out) this.#send(proxy);
       }
     }
     if (this.#neededHere() && !this.#workingHere) void this.#workHere();
   }
 
-  /** @param {Hand} hand */
-  #send(hand) {
-    const run = this.#choose(hand.place);
+  /** @param {WorkerProxy} proxy */
+  #send(proxy) {
+    const run = this.#choose(proxy.place);
     if (!run) return;
-    const pace = this.#paceOf(hand.place, run);
+    const pace = this.#paceOf(proxy.place, run);
     const slice = run.take(pace.units(sliceOnWorker), this.workers);
     const [first, last] = slice;
     try {
-      this.#sendParts(hand, run.name);
+      this.#sendParts(proxy, run.name);
       const { task, parcel } = this.#parcels.pack(run.task(slice));
       const id = ++this.#lastId;
-      hand.port.post({ type: 'compute', id, task, first, last, parcel }, parcel ? [parcel] : []);
+      proxy.port.post({ type: 'compute', id, task, first, last, parcel }, parcel ? [parcel] : []);
       const looks = looksPerMillisecond * pace.milliseconds(last - first);
-      if (hand.out.push({ id, run, slice, looks }) === 1) hand.silent = 0;
+      if (proxy.out.push({ id, run, slice, looks }) === 1) proxy.silent = 0;
     } catch (error) {
       run.fail(error); // no memory for the copies
     }
   }
 
-  /** What a task needs, before the first such task. @param {Hand} hand @param {string} name of the run */
-  #sendParts(hand, name) {
+  /** What a task needs, before the first such task. @param {WorkerProxy} proxy @param {string} name of the run */
+  #sendParts(proxy, name) {
     const own = partOf(name);
     for (const part of own ? completed([own]) : []) {
       const compiled = this.#module.parts.get(part);
-      if (!compiled || hand.parts.has(part)) continue; // the fallback is whole
-      hand.port.post({ type: 'part', part, compiled }, []);
-      hand.parts.add(part);
+      if (!compiled || proxy.parts.has(part)) continue; // the fallback is whole
+      proxy.port.post({ type: 'part', part, compiled }, []);
+      proxy.parts.add(part);
     }
   }
 
   #neededHere() {
-    if (this.#hands?.size === 0) return true;
-    const hands = this.#living;
-    return !this.#patient && !hands.some((hand) => isThere(hand) || hand.awaited);
+    if (this.#proxies?.size === 0) return true;
+    const proxies = this.#living;
+    return !this.#patient && !proxies.some((proxy) => isThere(proxy) || proxy.awaited);
   }
 
   async #workHere() {
