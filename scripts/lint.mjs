@@ -2,7 +2,7 @@
 // format mends the formatting.
 import fs from 'node:fs';
 import { checkAudit } from './audit.mjs';
-import { checkRooms } from './rooms.mjs';
+import { checkFolders } from './folders.mjs';
 import { buildEngine, buildModules } from './build.mjs';
 import {
   checkHost,
@@ -79,7 +79,7 @@ const linters = {
     bin('prettier/bin/prettier.cjs', fix ? '--write' : '--check', '--log-level=warn', '.'),
   eslint: (fix) => bin('eslint/bin/eslint.js', '--max-warnings=0', ...(fix ? ['--fix'] : []), '.'),
   tsc: () => bin('typescript/bin/tsc', '-p', '.'),
-  rooms: async () => checkRooms(),
+  folders: async () => checkFolders(),
   audit: async () => checkAudit(),
   'clang-tidy': clangTidy,
 };

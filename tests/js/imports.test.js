@@ -1,4 +1,4 @@
-// Who imports whom in web/, at run time: no circles. (rooms.test.js: which folder uses which.)
+// Who imports whom in web/, at run time: no circles. (folders.test.js: which folder uses which.)
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,6 +1,6 @@
-// Includes and imports go one way: what scripts/rooms.mjs finds, and that it holds for the sources.
+// Includes and imports go one way: what scripts/folders.mjs finds, and that it holds for the sources.
 import { expect, test } from '@jest/globals';
-import { checkRooms, complaintsAbout, readTable, usedBy } from '../../scripts/rooms.mjs';
+import { checkFolders, complaintsAbout, readTable, usedBy } from '../../scripts/folders.mjs';
 
 const table = readTable(`
 | folder | what it is for | uses |
@@ -13,9 +13,9 @@ More words.`);
 
 test('the table is read', () => {
   expect(table).toEqual([
-    { room: 'src/lanes', uses: [] },
-    { room: 'src/attention', uses: ['src/lanes'] },
-    { room: 'web/charts', uses: [] },
+    { folder: 'src/lanes', uses: [] },
+    { folder: 'src/attention', uses: ['src/lanes'] },
+    { folder: 'web/charts', uses: [] },
   ]);
 });
 
@@ -50,19 +50,19 @@ test('what is not allowed is named with both files', () => {
   expect(complaints).toHaveLength(3);
   expect(complaints[0]).toMatch('src/lanes/a.h uses src/attention/b.h');
   expect(complaints[1]).toMatch('web/charts/c.js uses web/labs/d.js');
-  expect(complaints[2]).toMatch('rooms.md does not say what web/new is for');
+  expect(complaints[2]).toMatch('folders.md does not say what web/new is for');
 });
 
-test('a row that uses a room below it is a circle in the making', () => {
+test('a row that uses a folder below it is a circle in the making', () => {
   const turned = [
-    { room: 'src/a', uses: ['src/b'] },
-    { room: 'src/b', uses: ['src/a'] },
+    { folder: 'src/a', uses: ['src/b'] },
+    { folder: 'src/b', uses: ['src/a'] },
   ];
   expect(complaintsAbout(turned, {})).toEqual([
-    'src/a uses src/b, which does not stand above it in docs/contributing/rooms.md',
+    'src/a uses src/b, which does not stand above it in docs/contributing/folders.md',
   ]);
 });
 
 test('it holds for the sources', () => {
-  expect(checkRooms()).toBe(0);
+  expect(checkFolders()).toBe(0);
 });

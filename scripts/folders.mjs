@@ -1,15 +1,15 @@
-// npm run lint, its part `rooms`: includes and imports go one way.
+// npm run lint, its part `folders`: includes and imports go one way.
 //
-// The table of folders in docs/contributing/rooms.md says what each folder ("room") is for and which others it may use. Here
+// The table of folders in docs/contributing/folders.md says what each folder is for and which others it may use. Here
 // the sources are checked against it: every folder stands in the table, uses only what its row names, and its row names only
 // folders above it, so that there are no circles.
 import fs from 'node:fs';
 import path from 'node:path';
 import { inRoot } from './tools.mjs';
 
-/** @typedef {{room: string, uses: string[]}} Row */
+/** @typedef {{folder: string, uses: string[]}} Row */
 
-const page = 'docs/contributing/rooms.md';
+const page = 'docs/contributing/folders.md';
 const heading = '| folder | what it is for | uses |';
 
 /**
@@ -27,7 +27,7 @@ export function readTable(text) {
     .filter((line) => line.startsWith('| `'))
     .map((line) => {
       const cells = line.split('|');
-      return { room: codes(cells[1])[0], uses: codes(cells[cells.length - 2]) };
+      return { folder: codes(cells[1])[0], uses: codes(cells[cells.length - 2]) };
     });
 }
 
@@ -56,22 +56,22 @@ export function usedBy(file, code) {
  * @param {Readonly<Record<string, string>>} sources  code by path
  */
 export function complaintsAbout(table, sources) {
-  const rooms = new Map(table.map((row) => [row.room, row]));
-  const roomOf = (/** @type {string} */ file) => path.posix.dirname(file);
-  const order = table.map(({ room }) => room);
-  const backwards = table.flatMap(({ room, uses }, at) =>
+  const rows = new Map(table.map((row) => [row.folder, row]));
+  const folderOf = (/** @type {string} */ file) => path.posix.dirname(file);
+  const order = table.map(({ folder }) => folder);
+  const backwards = table.flatMap(({ folder, uses }, at) =>
     uses
       .filter((used) => !order.slice(0, at).includes(used))
-      .map((used) => `${room} uses ${used}, which does not stand above it in ${page}`),
+      .map((used) => `${folder} uses ${used}, which does not stand above it in ${page}`),
   );
   const wrong = Object.entries(sources).flatMap(([file, code]) => {
-    const row = rooms.get(roomOf(file));
-    if (!row) return [`${file}: ${page} does not say what ${roomOf(file)} is for`];
+    const row = rows.get(folderOf(file));
+    if (!row) return [`${file}: ${page} does not say what ${folderOf(file)} is for`];
     return usedBy(file, code)
-      .filter((used) => roomOf(used) !== row.room && !row.uses.includes(roomOf(used)))
+      .filter((used) => folderOf(used) !== row.folder && !row.uses.includes(folderOf(used)))
       .map(
         (used) =>
-          `${file} uses ${used}; ${page} allows ${row.room} to use: ${row.uses.join(', ') || 'nothing'}`,
+          `${file} uses ${used}; ${page} allows ${row.folder} to use: ${row.uses.join(', ') || 'nothing'}`,
       );
   });
   return [...backwards, ...wrong];
@@ -85,7 +85,7 @@ const filesIn = (folder, pattern) =>
     .filter((name) => pattern.test(name));
 
 /** Prints what does not hold; gives 1 then, else 0. */
-export function checkRooms() {
+export function checkFolders() {
   const read = (/** @type {string} */ file) => fs.readFileSync(inRoot(file), 'utf8');
   const files = [...filesIn('src', /\.(h|cpp)$/), ...filesIn('web', /\.js$/)];
   const sources = Object.fromEntries(files.map((file) => [file, read(file)]));
