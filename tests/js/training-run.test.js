@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { Worker } from 'node:worker_threads';
 import { load } from '../../web/engine/index.js';
-import { Bench } from '../../web/labs/training/bench.js';
+import { Experiment } from '../../web/labs/training/experiment.js';
 import { Run } from '../../web/labs/training/run.js';
 import { initialParams } from '../../web/tables/state.js';
 
@@ -68,12 +68,12 @@ test('an experiment that has ended is not played, though its button is pressed o
 
 test('who has left asks for no experiment: nobody would end it', async () => {
   const engine = await load({ engine: 'simd', workers: 0 });
-  const bench = new Bench();
-  bench.close();
-  expect(bench.ask(engine, initialParams('training'))).toBeNull();
-  bench.open();
-  expect(bench.ask(engine, initialParams('training'))).not.toBeNull();
-  bench.close();
-  expect(bench.run).toBeNull();
+  const experiment = new Experiment();
+  experiment.close();
+  expect(experiment.ask(engine, initialParams('training'))).toBeNull();
+  experiment.open();
+  expect(experiment.ask(engine, initialParams('training'))).not.toBeNull();
+  experiment.close();
+  expect(experiment.run).toBeNull();
   engine.dispose();
 });

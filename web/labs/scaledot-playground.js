@@ -18,9 +18,9 @@ import '../tables/playground.js'; // before anything that asks for the lab's sta
 import { nothing } from 'lit';
 import { html as staticHtml } from 'lit/static-html.js';
 import { Lab } from './lab/lab.js';
-import { Bench } from './playground/bench.js';
+import { ProgramRunner } from './playground/program-runner.js';
 import { fits, pack, unpack } from './parts/packing.js';
-import { isName, keep, kept } from './playground/kept.js';
+import { isName, keepProgram, keptProgram } from './playground/long-programs.js';
 import { experimentsIn, learnExperiments } from './playground/spoken.js';
 import { programIn } from './playground/text-content.js';
 import { readValues, writeValues } from './playground/values.js';
@@ -31,7 +31,7 @@ import { readValues, writeValues } from './playground/values.js';
 const rest = 400;
 
 /** The program that a state has: null where it cannot be read, or was left behind. @param {string} code */
-const programOf = (code) => (isName(code) ? kept(code) : unpack(code));
+const programOf = (code) => (isName(code) ? keptProgram(code) : unpack(code));
 
 export class ScaledotPlayground extends Lab {
   static lab = 'playground';
@@ -68,7 +68,7 @@ export class ScaledotPlayground extends Lab {
 
   constructor() {
     super();
-    this.bench = new Bench(() => this.requestUpdateNow());
+    this.runner = new ProgramRunner(() => this.requestUpdateNow());
   }
 
   connectedCallback() {
@@ -106,7 +106,7 @@ export class ScaledotPlayground extends Lab {
     document.removeEventListener('DOMContentLoaded', this.#readContent);
     this.#commit();
     this.#ran = { program: null, values: '' };
-    this.bench.dispose();
+    this.runner.dispose();
   }
 
   /** What the page has put there: this element, or the <scaledot-lab> or <scaledot-figure> that shows it and passes its text on. @returns {Element} */
@@ -138,8 +138,8 @@ export class ScaledotPlayground extends Lab {
 
   /** Where programs run is seen by running them; the engine, which has not tried yet, would name workers that cannot start. */
   #tellPlace() {
-    const { engineState, bench } = this;
-    if (!bench.onPage || !engineState?.workers) return;
+    const { engineState, runner } = this;
+    if (!runner.onPage || !engineState?.workers) return;
     this.engineState = { ...engineState, workers: 0 };
     this.emit('scaledot-engine', this.engineState);
   }
@@ -165,7 +165,7 @@ export class ScaledotPlayground extends Lab {
     if (before.of === '' || this.#draft === program || (isSame && this.#draft !== null)) return;
     this.#draft = null;
     this.#ran = { program: null, values: '' };
-    this.bench.clear();
+    this.runner.clear();
   }
 
   /** The program as it stands on the page. */
@@ -238,7 +238,7 @@ export class ScaledotPlayground extends Lab {
     clearTimeout(this.#timer);
     const text = this.#draft;
     if (text === null) return;
-    const code = fits(text) ? pack(text) : keep(text);
+    const code = fits(text) ? pack(text) : keepProgram(text);
     this.set({ code: text === this.#experiment ? '' : code });
     this.#follow();
     this.#draft = null;
@@ -256,8 +256,8 @@ export class ScaledotPlayground extends Lab {
     const { program } = this;
     const values = readValues(this.params);
     this.#ran = { program, values: JSON.stringify(values) };
-    if (this.engine?.engine.variant === 'fallback') this.bench.refuse('noWasm');
-    else await this.bench.run(program, values);
+    if (this.engine?.engine.variant === 'fallback') this.runner.refuse('noWasm');
+    else await this.runner.run(program, values);
   }
 
   /**
@@ -276,20 +276,20 @@ export class ScaledotPlayground extends Lab {
 
   /** A control of the program was moved. @param {string} name @param {number} value */
   move(name, value) {
-    const names = [...this.bench.output.controls.keys()];
+    const names = [...this.runner.output.controls.keys()];
     const values = { ...readValues(this.params), [name]: value };
     this.set({ controls: writeValues(values, names) });
     this.#ran.values = JSON.stringify(readValues(this.params));
-    void this.bench.adjust(this.program, values);
+    void this.runner.adjust(this.program, values);
   }
 
-  /** With the bench, which the lab has one of. @param {string} name */
+  /** With the runner, which the lab has one of. @param {string} name */
   picture(name) {
     if (!this.drawsPicture(name)) return nothing;
     const { params, fileLink: link, set } = this;
     const { t, format } = this.speech;
     const tag = this.pictureTag(name);
-    return staticHtml`<${tag} id=${name} part="picture" ?single=${this.isFigure} ?hidden=${this.hides(name)} .unseen=${name === 'program' && this.hides(name)} .engine=${this.engineFor(name)} .params=${params} .t=${t} .link=${link} .set=${set} .format=${format} .embeds=${this.sharesPictures} .lab=${this} .version=${this.bench.version} .program=${this.program}></${tag}>`;
+    return staticHtml`<${tag} id=${name} part="picture" ?single=${this.isFigure} ?hidden=${this.hides(name)} .unseen=${name === 'program' && this.hides(name)} .engine=${this.engineFor(name)} .params=${params} .t=${t} .link=${link} .set=${set} .format=${format} .embeds=${this.sharesPictures} .lab=${this} .version=${this.runner.version} .program=${this.program}></${tag}>`;
   }
 
   controlGroups() {

@@ -11,7 +11,7 @@
 import '../tables/training.js'; // before anything that asks for the lab's state
 import { forTask, rulesOf } from '../tables/training.js';
 import { Lab } from './lab/lab.js';
-import { Bench } from './training/bench.js';
+import { Experiment } from './training/experiment.js';
 import { terms } from './training/terms.js';
 import { presets } from './training/presets.js';
 
@@ -44,31 +44,31 @@ export class ScaledotTraining extends Lab {
   static programs = () => import('./training/code-samples.js');
 
   /** The experiment that all pictures show. */
-  #bench = new Bench();
+  #experiment = new Experiment();
 
   constructor() {
     super();
     // Drawn in the frame that its pictures are drawn in.
-    this.#bench.addEventListener('change', () => this.requestUpdateNow());
-    this.addEventListener('sd-bench', (event) => {
+    this.#experiment.addEventListener('change', () => this.requestUpdateNow());
+    this.addEventListener('sd-experiment', (event) => {
       event.stopPropagation();
-      event.detail.take(this.#bench);
+      event.detail.take(this.#experiment);
     });
   }
 
   connectedCallback() {
-    this.#bench.open();
+    this.#experiment.open();
     super.connectedCallback();
   }
 
   disconnectedCallback() {
     super.disconnectedCallback();
-    this.#bench.close();
+    this.#experiment.close();
   }
 
   /** The networks learn their first steps while the lab is drawn. @param {Engine} engine */
   engineCame(engine) {
-    this.#bench.ask(engine, this.params);
+    this.#experiment.ask(engine, this.params);
   }
 
   controlGroups() {
@@ -85,7 +85,7 @@ export class ScaledotTraining extends Lab {
 
   /** The experiment of the present state, once there is something to tell. */
   get run() {
-    const run = this.#bench.runOf(this.params);
+    const run = this.#experiment.runOf(this.params);
     return run?.isReady ? run : null;
   }
 

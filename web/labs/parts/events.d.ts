@@ -2,7 +2,7 @@
 
 import type { Keep } from '../attention/own-parts.js';
 import type { Guess } from '../story/guesses.js';
-import type { Bench } from '../training/bench.js';
+import type { Experiment } from '../training/experiment.js';
 
 export interface Told {
   /** What was computed, for the lab's answer, formula and programs. */
@@ -14,7 +14,7 @@ export interface Told {
   /** Somebody predicted something in a scene of the story. */
   'sd-guess': Guess;
   /** A picture asks for the experiment of its lab. */
-  'sd-bench': { take(bench: Bench): void };
+  'sd-experiment': { take(experiment: Experiment): void };
 }
 
 type Events = { [Name in keyof Told]: CustomEvent<Told[Name]> };

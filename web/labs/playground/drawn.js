@@ -8,7 +8,7 @@ import { figureOf } from '../../diagrams/diagram.js';
 import { diagrams } from './diagrams.js';
 
 /** @typedef {import('./program.js').PlaygroundProgram} Program */
-/** @typedef {import('./bench.js').Shown} PictureEvent */
+/** @typedef {import('./program-runner.js').Shown} PictureEvent */
 
 /** What was read of an event, so that a drawing reads no data twice. @type {WeakMap<PictureEvent, Map<string, Figure>>} */
 const read = new WeakMap();

@@ -41,7 +41,7 @@ export class EditorBox {
   hostUpdated() {
     const { program, lab, t } = this.#view;
     if (!lab) return;
-    const failure = lab.bench.output.failure;
+    const failure = lab.runner.output.failure;
     const words = failure ? failureWords(this.#view, failure) : '';
     const label = t('playground.editor');
     this.#editor?.show({ program, fixed: lab.isFixed, failure, words, label });

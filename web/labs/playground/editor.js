@@ -3,7 +3,7 @@
  * focus. Tab indents; Escape and then Tab leaves.
  */
 
-/** @import { Failure } from './bench.js' */
+/** @import { Failure } from './program-runner.js' */
 
 import {
   autocompletion,

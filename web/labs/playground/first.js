@@ -8,8 +8,8 @@ import { rich } from '../parts/text.js';
 export { PlaygroundProgram as picture } from './program.js';
 
 /** The question of the experiment, and how much the program has said. @param {ScaledotPlayground} lab */
-export function answer({ speech: { t, params }, isOwn, bench }) {
-  const { output, status } = bench;
+export function answer({ speech: { t, params }, isOwn, runner }) {
+  const { output, status } = runner;
   const question = isOwn ? '' : rich(t, `playground.question.${params.experiment}`);
   const own = isOwn ? '.own' : '';
   if (status === 'idle' || (status === 'running' && output.items.length === 0))

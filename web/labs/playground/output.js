@@ -1,6 +1,6 @@
 /** What a program says: its controls, lines, tables, pictures, and where it failed. */
 
-/** @import { Control, Failure, Output, Text } from './bench.js' */
+/** @import { Control, Failure, Output, Text } from './program-runner.js' */
 
 import { html, nothing } from 'lit';
 import { defaultLimits } from '../../playground/limits.js';
@@ -14,7 +14,7 @@ import { renderPicture } from './drawn.js';
 /** @param {Program} view @param {Playground} lab @returns {unknown} */
 export function renderOutput(view, lab) {
   const { t } = view;
-  const { output, status, trouble, onPage } = lab.bench;
+  const { output, status, trouble, onPage } = lab.runner;
   const { items, controls, failure } = output;
   const isEmpty = items.length === 0 && !failure && !trouble;
   return html`${[...controls.values()].map((control, i) => renderControl(view, lab, control, i))}

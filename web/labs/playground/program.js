@@ -27,7 +27,7 @@ export class PlaygroundProgram extends Section {
     super();
     /** @type {Playground | null} */
     this.lab = null;
-    /** Of what the bench has to show. */
+    /** Of what the runner has to show. */
     this.version = 0;
     this.program = '';
     this.editor = new EditorBox(this);
@@ -45,7 +45,7 @@ export class PlaygroundProgram extends Section {
 
   /** Whether a picture is to be waited for before everything else is fetched: not where nothing runs. */
   get awaitsFigure() {
-    return this.lab?.bench.isRunning ?? false;
+    return this.lab?.runner.isRunning ?? false;
   }
 
   /** @param {KeyboardEvent} event */
@@ -77,8 +77,8 @@ export class PlaygroundProgram extends Section {
   /** @param {Playground} lab */
   #renderBar(lab) {
     const { t } = this;
-    const { isRunning } = lab.bench;
-    const run = () => (isRunning ? lab.bench.stop() : void lab.run());
+    const { isRunning } = lab.runner;
+    const run = () => (isRunning ? lab.runner.stop() : void lab.run());
     return html`<div class="bar">
       <button
         type="button"
@@ -118,9 +118,9 @@ export class PlaygroundProgram extends Section {
   }
 
   /** How the run goes, or went. @param {Playground} lab */
-  #renderStatus({ bench }) {
+  #renderStatus({ runner }) {
     const { t, format } = this;
-    const { status, milliseconds, output } = bench;
+    const { status, milliseconds, output } = runner;
     if (status === 'running' && output.progress) {
       const { done, total } = output.progress;
       return html`<progress

@@ -7,7 +7,7 @@ import { save, toCsv, toJson } from '../../charts/export.js';
 import { plain } from '../parts/text.js';
 
 /** @typedef {import('./program.js').PlaygroundProgram} Program */
-/** @typedef {import('./bench.js').Shown} TableEvent */
+/** @typedef {import('./program-runner.js').Shown} TableEvent */
 
 /** Rows and columns that are shown; files have all. */
 const most = 200;

@@ -8,7 +8,7 @@
 /** @import { Run } from './run.js' */
 
 import { initialParams } from '../../tables/params.js';
-import { keyOf } from './bench.js';
+import { keyOf } from './experiment.js';
 import { goal, outcomeOf } from './verdict.js';
 
 const part = 'accuracy';

@@ -4,7 +4,7 @@ import { trainingStyles } from './styles.js';
 
 /** @import { Engine } from '../../engine/index.js' */
 /** @import { Pointed } from '../parts/section.js' */
-/** @import { Bench } from './bench.js' */
+/** @import { Experiment } from './experiment.js' */
 /** @import { Run } from './run.js' */
 
 export class TrainingSection extends Section {
@@ -12,7 +12,7 @@ export class TrainingSection extends Section {
 
   constructor() {
     super();
-    /** @type {Bench | null} */ this.bench = null;
+    /** @type {Experiment | null} */ this.experiment = null;
     /** @type {Run | null} The experiment whose end is waited for by whoever wants the finished picture. */
     this.awaited = null;
     this.onChange = () => this.requestUpdate();
@@ -20,18 +20,20 @@ export class TrainingSection extends Section {
 
   connectedCallback() {
     super.connectedCallback();
-    this.tell('sd-bench', { take: (/** @type {Bench} */ bench) => (this.bench = bench) });
-    this.bench?.addEventListener('change', this.onChange);
+    this.tell('sd-experiment', {
+      take: (/** @type {Experiment} */ experiment) => (this.experiment = experiment),
+    });
+    this.experiment?.addEventListener('change', this.onChange);
   }
 
   disconnectedCallback() {
     super.disconnectedCallback();
-    this.bench?.removeEventListener('change', this.onChange);
+    this.experiment?.removeEventListener('change', this.onChange);
   }
 
   /** The lab's experiment; null before it has begun, and while it is still that of another state. */
   get run() {
-    return this.bench?.runOf(this.params) ?? null;
+    return this.experiment?.runOf(this.params) ?? null;
   }
 
   /** So much work is begun only for who looks. @param {Engine} engine */
@@ -41,7 +43,7 @@ export class TrainingSection extends Section {
 
   /** Takes part in the lab's experiment, which begins if need be. @param {Engine} engine */
   take(engine) {
-    const run = this.bench?.ask(engine, this.params) ?? null;
+    const run = this.experiment?.ask(engine, this.params) ?? null;
     if (run === this.awaited) return;
     this.awaited = run;
     if (run) this.track(run.settled);

@@ -28,7 +28,7 @@ function nameOf(program) {
 export const isName = (letters) => letters.length > 1 && letters.startsWith('~');
 
 /** Keeps a program; gives its name. @param {string} program */
-export function keep(program) {
+export function keepProgram(program) {
   const name = nameOf(program);
   drop(name);
   programs.set(name, program);
@@ -41,4 +41,4 @@ export function keep(program) {
 }
 
 /** @param {string} name */
-export const kept = (name) => programs.get(name) ?? null;
+export const keptProgram = (name) => programs.get(name) ?? null;

@@ -34,7 +34,7 @@ const patience = 400;
 /** A run that has taken so long is stopped when a control moves, ms. */
 const longRun = 1000;
 
-export class Bench {
+export class ProgramRunner {
   #changed;
   /** @type {ReturnType<typeof openSession> | null} */
   #session = null;

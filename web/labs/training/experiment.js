@@ -1,5 +1,5 @@
 /**
- * The bench of a lab: the one experiment that all its pictures show. Whoever looks asks for the experiment of a state; it is
+ * The experiment of a lab, which all its pictures show. Whoever looks asks for the experiment of a state; it is
  * made anew only where that is another one.
  */
 
@@ -18,7 +18,7 @@ const calm = 1000;
 const wantsCalm = () =>
   globalThis.matchMedia?.('(prefers-reduced-motion: reduce)').matches ?? false;
 
-export class Bench extends EventTarget {
+export class Experiment extends EventTarget {
   /** @type {Run | null} */
   run = null;
   #of = '';
