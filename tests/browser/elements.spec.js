@@ -370,7 +370,7 @@ test('far below the window nothing of an element is fetched, drawn or computed, 
   expect(await page.evaluate(() => scrollY)).toBe(3700);
   await expect.poll(() => page.workers().length).toBeGreaterThan(0);
   const ready = await heightOf('scaledot-lab');
-  expect(Math.abs(ready - waiting) / waiting).toBeLessThan(0.15); // room.spec.js has all heights
+  expect(Math.abs(ready - waiting) / waiting).toBeLessThan(0.15); // placeholder.spec.js has all heights
 });
 
 for (const [form, tag] of [

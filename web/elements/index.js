@@ -6,7 +6,7 @@ import { define as register } from '../labs/parts/define.js';
 import { ScaledotAttention } from '../labs/scaledot-attention.js';
 import { ScaledotFigure } from '../labs/scaledot-figure.js';
 import { ScaledotHeads } from '../labs/scaledot-heads.js';
-import { keepRoom, ScaledotLab } from '../labs/scaledot-lab.js';
+import { keepPlaceholders, ScaledotLab } from '../labs/scaledot-lab.js';
 import { ScaledotModels } from '../labs/scaledot-models.js';
 import { ScaledotPlayground } from '../labs/scaledot-playground.js';
 import { ScaledotScoring } from '../labs/scaledot-scoring.js';
@@ -49,6 +49,6 @@ export const labs = Object.freeze([
  * @param {string} [tag]
  */
 export function define(lab, tag = lab.tag) {
-  keepRoom();
+  keepPlaceholders();
   register(tag, lab);
 }

@@ -25,7 +25,7 @@ import { innerTag } from './parts/define.js';
 import { siteHome, wholeLink } from './parts/home.js';
 import { isNear, languageAround } from './lab/around.js';
 import { shownIn } from './lab/engine-parts.js';
-import { LabRoom, Room } from './lab/room.js';
+import { LabPlaceholder, Placeholder } from './lab/placeholder.js';
 import { labNames, loadLab } from './lazy.js';
 import { startLab } from './start-lab.js';
 import { chooseLanguage } from '../i18n/index.js';
@@ -45,8 +45,8 @@ const names = [...new Set(rows.map(({ name }) => name))];
 const keys = [...new Set(rows.map(({ key }) => key))];
 
 /** From now on labs keep room on their page, and nothing else of them is made, until they are near the window. */
-export function keepRoom() {
-  StateElement.Room = LabRoom;
+export function keepPlaceholders() {
+  StateElement.Placeholder = LabPlaceholder;
 }
 
 /** Hands an attribute on. @param {Element} element @param {string} key @param {string | null} value */
@@ -82,8 +82,8 @@ export class ScaledotLab extends LitElement {
   #asked = '';
   /** Counts what was asked for: what comes when something else is wanted is let go. */
   #turn = 0;
-  /** @type {Room | null} */
-  #room = null;
+  /** @type {Placeholder | null} */
+  #placeholder = null;
   /** A change is about to be told, while there is no lab. */
   #isTelling = false;
   /** Attributes are being written from the state. */
@@ -122,14 +122,14 @@ export class ScaledotLab extends LitElement {
 
   createRenderRoot() {
     const root = /** @type {ShadowRoot} */ (super.createRenderRoot());
-    this.#room = new Room(this, root);
-    this.#fitRoom();
+    this.#placeholder = new Placeholder(this, root);
+    this.#fitPlaceholder();
     return root;
   }
 
-  #fitRoom() {
+  #fitPlaceholder() {
     const { lab } = this;
-    this.#room?.fit(lab, labNames.includes(lab) ? shownIn(lab, this.shownIn(lab)) : []);
+    this.#placeholder?.fit(lab, labNames.includes(lab) ? shownIn(lab, this.shownIn(lab)) : []);
   }
 
   /**
@@ -153,8 +153,8 @@ export class ScaledotLab extends LitElement {
     this.#isTelling = false;
     if (this.#present || !labNames.includes(this.lab)) return;
     const { query, link } = this;
-    this.#fitRoom();
-    if (this.hasAttribute('present')) this.#room?.go();
+    this.#fitPlaceholder();
+    if (this.hasAttribute('present')) this.#placeholder?.go();
     this.#emit('scaledot-change', { state: this.getState(), link, query });
   }
 
@@ -165,10 +165,10 @@ export class ScaledotLab extends LitElement {
 
   /** Fetches the lab that is asked for, if it is another than before. */
   #follow() {
-    if (!this.#room || !this.isConnected || this.#asked === this.lab) return;
+    if (!this.#placeholder || !this.isConnected || this.#asked === this.lab) return;
     this.#asked = this.lab;
     const turn = ++this.#turn;
-    this.#room?.go();
+    this.#placeholder?.go();
     this.#fetching = this.#show(this.lab, turn).catch((error) => {
       if (turn === this.#turn) this.#fail(error);
     });
@@ -184,7 +184,7 @@ export class ScaledotLab extends LitElement {
     if (!this.#isWanted(turn)) return this.#latest(turn);
     const inner = this.#make(kind);
     this.#inner = inner;
-    this.#room?.remove();
+    this.#placeholder?.remove();
     this.requestUpdate();
     await super.getUpdateComplete(); // in its place it can be asked for
     await inner.updateComplete;
@@ -206,9 +206,9 @@ export class ScaledotLab extends LitElement {
   /** Nothing is fetched for what is far from the window, unless somebody wants its lab. */
   async #comeNear() {
     if (this.getAttribute('present')) return;
-    this.#fitRoom();
-    this.#room?.speak(this.#language);
-    await this.#room?.near();
+    this.#fitPlaceholder();
+    this.#placeholder?.speak(this.#language);
+    await this.#placeholder?.near();
   }
 
   get #language() {
@@ -219,7 +219,7 @@ export class ScaledotLab extends LitElement {
   /** On paper there is a word of what has not come, and it comes for the next sheet. */
   #print = () => {
     if (this.#inner) return; // prints itself
-    this.#room?.print(this.#language, wholeLink(this.lab, this.query), async () => {
+    this.#placeholder?.print(this.#language, wholeLink(this.lab, this.query), async () => {
       await this.updateComplete;
       await this.#present?.start();
     });
@@ -240,7 +240,7 @@ export class ScaledotLab extends LitElement {
   /** @param {unknown} error */
   #fail(error) {
     [this.#asked, this.#inner] = ['', null];
-    this.#room?.remove();
+    this.#placeholder?.remove();
     this.requestUpdate();
     const message = error instanceof Error ? error.message : String(error);
     this.#emit('scaledot-error', { message });
@@ -275,7 +275,7 @@ export class ScaledotLab extends LitElement {
   }
 
   async getUpdateComplete() {
-    this.#room?.go();
+    this.#placeholder?.go();
     await this.#fetching;
     await this.#inner?.updateComplete;
     return super.getUpdateComplete();

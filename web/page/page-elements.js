@@ -7,13 +7,13 @@ import { define } from '../labs/parts/define.js';
 import { setSiteHome } from '../labs/parts/home.js';
 import { labNames, loadFirst, loadLab } from '../labs/lazy.js';
 import { ScaledotFigure } from '../labs/scaledot-figure.js';
-import { keepRoom, ScaledotLab } from '../labs/scaledot-lab.js';
+import { keepPlaceholders, ScaledotLab } from '../labs/scaledot-lab.js';
 
 /** Milliseconds that the labs on the page have for themselves. */
 const headStart = 5000;
 
 setSiteHome(import.meta.url);
-keepRoom();
+keepPlaceholders();
 define(ScaledotLab.tag, ScaledotLab);
 define(ScaledotFigure.tag, ScaledotFigure);
 

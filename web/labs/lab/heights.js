@@ -1,6 +1,6 @@
 /**
  * How tall the labs and their pictures are, in pixels, in columns of these widths: `all` is a lab as it comes, each other name
- * one of its pictures alone. Measured: `SCALEDOT_HEIGHTS=update` before tests/browser/room.spec.js writes them anew.
+ * one of its pictures alone. Measured: `SCALEDOT_HEIGHTS=update` before tests/browser/placeholder.spec.js writes them anew.
  */
 export const widths = Object.freeze([320, 360, 400, 480, 640, 960, 1280]);
 

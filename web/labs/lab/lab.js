@@ -305,7 +305,7 @@ export class Lab extends StateElement {
   }
 
   async getUpdateComplete() {
-    this.room?.ask();
+    this.placeholder?.ask();
     return super.getUpdateComplete();
   }
 
@@ -369,7 +369,7 @@ export class Lab extends StateElement {
 
   /** On paper everything is on the screen; what has not been fetched comes too late for this sheet, but not for the next. */
   #finishAll = async () => {
-    if (!this.hasUpdated) return this.room?.printed();
+    if (!this.hasUpdated) return this.placeholder?.printed();
     this.#finishPictures();
     if (this.isFigure) return;
     await Promise.allSettled(['formula', 'story', 'code'].map((part) => this.#lazy.bring(part)));
@@ -461,7 +461,7 @@ export class Lab extends StateElement {
 
   createRenderRoot() {
     const root = super.createRenderRoot();
-    this.#stead = this.room ?? root.appendChild(document.createElement('slot'));
+    this.#stead = this.placeholder ?? root.appendChild(document.createElement('slot'));
     return root;
   }
 

@@ -5,7 +5,7 @@
  */
 
 /** @import { Note, Params } from '../../tables/params.js' */
-/** @import { LabRoom } from './room.js' */
+/** @import { LabPlaceholder } from './placeholder.js' */
 
 import { LitElement } from 'lit';
 import { isObject, wrongThis, wrongType } from '../../engine/border/checks.js';
@@ -121,9 +121,9 @@ export class StateElement extends LitElement {
   static lab = '';
   /**
    * What keeps room for an element until it is near the window. There is none where a lab is all of its page.
-   * @type {typeof LabRoom | null}
+   * @type {typeof LabPlaceholder | null}
    */
-  static Room = null;
+  static Placeholder = null;
 
   static get observedAttributes() {
     const own = super.observedAttributes;
@@ -151,8 +151,8 @@ export class StateElement extends LitElement {
   #undone = null;
   /** Whether the visitor made what is to be drawn, and not the page around. */
   #isOwn = false;
-  /** @type {LabRoom | null} */
-  room = null;
+  /** @type {LabPlaceholder | null} */
+  placeholder = null;
   /** A page of its own keeps the steps in its history: goes back there. @type {(() => void) | null} */
   goBack = null;
 
@@ -334,7 +334,7 @@ export class StateElement extends LitElement {
 
   #changed() {
     this.requestUpdate();
-    this.room?.changed();
+    this.placeholder?.changed();
   }
 
   /**
@@ -382,7 +382,7 @@ export class StateElement extends LitElement {
 
   /** A burst of changes is drawn once, before the next frame. */
   async scheduleUpdate() {
-    if (!this.hasUpdated) await this.room?.left();
+    if (!this.hasUpdated) await this.placeholder?.left();
     else if (!this.#atOnce) await nextFrame();
     this.#atOnce = false;
     // Last, and until nothing changes meanwhile: what is drawn is what was prepared.
@@ -469,8 +469,12 @@ export class StateElement extends LitElement {
 
   createRenderRoot() {
     const root = super.createRenderRoot();
-    const { Room } = this.constructor;
-    if (Room) this.room = new Room(/** @type {any} */ (this), /** @type {ShadowRoot} */ (root));
+    const { Placeholder } = this.constructor;
+    if (Placeholder)
+      this.placeholder = new Placeholder(
+        /** @type {any} */ (this),
+        /** @type {ShadowRoot} */ (root),
+      );
     return root;
   }
 

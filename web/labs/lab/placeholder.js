@@ -1,5 +1,5 @@
 /**
- * The room of a lab that is not drawn: as tall as the lab will be, with the words that a page has put into the element. A page
+ * The placeholder of a lab that is not drawn: as tall as the lab will be, with the words that a page has put into the element. A page
  * may hold hundreds of labs; nothing of one is made before it comes near the window, or before somebody asks for it.
  */
 
@@ -16,17 +16,17 @@ import { heights, widths } from './heights.js';
 import { nextFrame } from './state-element.js';
 
 const styles = css`
-  .room {
+  .placeholder {
     container-type: inline-size;
   }
-  .room:focus {
+  .placeholder:focus {
     outline: none;
   }
   .paper {
     display: none;
   }
   @media print {
-    .room > div {
+    .placeholder > div {
       min-height: 0 !important;
     }
     .paper {
@@ -44,7 +44,7 @@ const words = new Words({
 /** How long labs are drawn behind a printed page, in milliseconds. */
 const patience = 10_000;
 
-export class Room {
+export class Placeholder {
   #host;
   /** As wide as the host. */
   #frame = document.createElement('div');
@@ -60,7 +60,7 @@ export class Room {
     this.#host = host;
     const { elementStyles } = /** @type {typeof LitElement} */ (host.constructor);
     adoptStyles(root, [...elementStyles, styles]);
-    this.#frame.className = 'room';
+    this.#frame.className = 'placeholder';
     this.#paper.className = 'paper';
     // Who goes through the page by keys comes here, and then to what is drawn for it.
     this.#frame.tabIndex = 0;
@@ -121,8 +121,8 @@ export class Room {
   }
 }
 
-/** The room of an element of a lab's own. */
-export class LabRoom extends Room {
+/** The placeholder of an element of a lab's own. */
+export class LabPlaceholder extends Placeholder {
   #lab;
   #waits = false;
   /** Whether somebody wants it drawn, wherever it stands. */
