@@ -17,10 +17,11 @@ const isCommon =
   /[/\\](web|node_modules)[/\\](?!charts[/\\](curves|panels|heat|ramps|raster|export|dragging|readout|sheet)\.js|labs[/\\](?!lab[/\\]|parts[/\\](?!chips|door|formula-frame|math|provisional|rule))|tables[/\\](?!params|entries|fragment)|engine[/\\](training[/\\]|(workers[/\\](coordinator|run|turn)|border[/\\](parcel|port))\.js))/;
 /** The JavaScript of parts that several labs or several other parts have, each in one file. */
 const ofParts = {
-  matrices: /engine[/\\](parts[/\\]matrices|functions[/\\](functions|matrices))\.js$/,
-  scores: /engine[/\\](parts[/\\]scores|functions[/\\](score-parameters|scoring))\.js$/,
-  forward: /engine[/\\](parts[/\\]forward|functions[/\\](attention|hand-made))\.js$/,
-  measures: /engine[/\\](parts[/\\]measures|functions[/\\](kept|softmax-measures|vectors))\.js$/,
+  matrices: /engine[/\\](parts[/\\]matrices|(functions|records)[/\\](functions|matrices))\.js$/,
+  scores: /engine[/\\](parts[/\\]scores|(functions|records)[/\\](score-parameters|scoring))\.js$/,
+  forward: /engine[/\\](parts[/\\]forward|(functions|records)[/\\](attention|hand-made))\.js$/,
+  measures:
+    /engine[/\\](parts[/\\]measures|(functions|records)[/\\](kept|softmax-measures|vectors))\.js$/,
 };
 /** What all pictures of a lab have in common. */
 const ofLabs = {

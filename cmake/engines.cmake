@@ -9,7 +9,7 @@ set(link_options
   -sEMBIND_AOT -sDYNAMIC_EXECUTION=0 # no eval: pages may forbid it
   -sSTRICT -sMODULARIZE -sEXPORT_ES6
   -sENVIRONMENT=web,worker # glue for Node breaks bundlers; this glue loads in Node, too
-  -sEXPORTED_RUNTIME_METHODS=HEAPF32,HEAPF64,HEAPU32 # web/engine/border/memory.js copies in and out of them
+  -sEXPORTED_RUNTIME_METHODS=HEAPF32,HEAPF64,HEAPU32,HEAPU8 # web/engine/border/memory.js copies in and out of them
   -sFILESYSTEM=0
   -sINITIAL_MEMORY=4MB -sALLOW_MEMORY_GROWTH -sSTACK_SIZE=1MB -sMALLOC=emmalloc
   --no-entry)

@@ -16,6 +16,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { unpack } from '../web/engine/border/lzma.js';
+import { checkBorder } from './border/border.mjs';
 import { models } from './models.mjs';
 import { packageFiles, packageScripts, writePackage } from './package.mjs';
 import { cutEngine } from './parts.mjs';
@@ -425,6 +426,7 @@ const steps = {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await runMain(async () => {
     checkHost();
+    checkBorder();
     await installPackages();
     const { values, positionals: wanted } = parseArgs({
       options: { address: { type: 'string' } },

@@ -2,6 +2,7 @@
 // format mends the formatting.
 import fs from 'node:fs';
 import { checkAudit } from './audit.mjs';
+import { borderComplaints } from './border/border.mjs';
 import { checkFolders } from './folders.mjs';
 import { buildEngine, buildModules } from './build.mjs';
 import {
@@ -80,6 +81,11 @@ const linters = {
   eslint: (fix) => bin('eslint/bin/eslint.js', '--max-warnings=0', ...(fix ? ['--fix'] : []), '.'),
   tsc: () => bin('typescript/bin/tsc', '-p', '.'),
   folders: async () => checkFolders(),
+  border: async () => {
+    const complaints = borderComplaints();
+    for (const complaint of complaints) say(complaint);
+    return complaints.length;
+  },
   audit: async () => checkAudit(),
   'clang-tidy': clangTidy,
 };

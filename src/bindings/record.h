@@ -1,16 +1,18 @@
 // How a call with arrays crosses from JavaScript: everything it needs lies in one block of the core's
-// memory, which web/engine/border/memory.js lays out. First kRecord numbers as doubles, which the function
-// reads in the order in which they were written, then the arrays. An array crosses as its place in
-// the block, in bytes; 0 is none. What the function gives besides arrays replaces the first numbers.
+// memory, which web/engine/border/memory.js lays out. First kRecord numbers as doubles, then the arrays. An array crosses
+// as its place in the block, in bytes; 0 is none. What the function gives besides arrays replaces the first numbers.
+// scripts/border/records.mjs describes the numbers of every function; the headers *_record.h read and give them.
 #pragma once
 #include <cstddef>
 #include <cstdint>
 
+#include "bindings/stamp.h"
 #include "random/vector_draw.h"
 
 namespace scaledot {
 
-inline constexpr size_t kRecord = 128;
+// The first of the numbers that a function gives.
+double* givenNumbers();
 
 class Record {
  public:

@@ -933,12 +933,12 @@
  * @property {() => boolean} trainerSave
  * @property {() => boolean} trainerSaved
  *
- * @typedef {LearningFunctions & Pick<EngineModule, 'record' | 'reserve' | 'HEAPF32' | 'HEAPF64' | 'HEAPU32'>} LearningModule
+ * @typedef {LearningFunctions & Pick<EngineModule, 'stamp' | 'reserve' | 'HEAPF32' | 'HEAPF64' | 'HEAPU32' | 'HEAPU8'>} LearningModule
  *
  * @typedef {object} EngineModule
  * @property {number} variant which build it is, in the order of variants.js
  * @property {number} scoreRecord
- * @property {number} record how many numbers stand before the arrays in the block
+ * @property {number} stamp of the records that it reads
  * @property {WebAssembly.Module} [compiled] what its core was started from; the fallback has none
  * @property {WebAssembly.Exports} exports of its core, which parts take
  * @property {Map<PartName, WebAssembly.Module | undefined>} parts whose WebAssembly is there, and what they were started from
@@ -949,6 +949,7 @@
  * @property {Float32Array} HEAPF32 the memory; another view after it has grown
  * @property {Float64Array} HEAPF64
  * @property {Uint32Array} HEAPU32
+ * @property {Uint8Array} HEAPU8
  * @property {(bytes: number) => number} reserve makes the block anew and gives its address; 0 when refused
  * @property {() => boolean} attention this and the next take their arguments from the block; false: no memory
  * @property {() => boolean} attentionGradient

@@ -17,6 +17,7 @@
 
 import { computeUnits } from './workers/jobs.js';
 import { startVariant } from './border/embedded-simd.js';
+import { ofThisRelease } from './border/release.js';
 import { addPart, startInstance } from './border/instance.js';
 import { addAll } from './parts/all.js';
 
@@ -45,7 +46,7 @@ let parts = Promise.resolve();
 async function obey(order) {
   if (order.type === 'start') {
     const { variant, compiled } = order;
-    starting = compiled ? startInstance(compiled) : startVariant(variant, []);
+    starting = compiled ? startInstance(compiled).then(ofThisRelease) : startVariant(variant, []);
     addAll(await starting);
     answer({ type: 'ready' });
   } else if (order.type === 'part') {

@@ -2,6 +2,10 @@
  * Engines whose WebAssembly is an external file, found with a literal new URL() that bundlers and servers understand, and
  * compiled while it arrives. The fallback has none and comes as a module.
  */
+
+/** @import { StartVariant } from './variants.js' */
+
+import { ofThisRelease } from './release.js';
 import { starter } from './variants.js';
 
 /**
@@ -86,7 +90,9 @@ const code = {
   },
 };
 
-/** Starts a variant with some parts; a second call gives the same instance. */
-export const startVariant = /* @__PURE__ */ starter(code, async () =>
+const start = /* @__PURE__ */ starter(code, async () =>
   (await import('../../../build/engine/fallback.js')).default(),
 );
+
+/** Starts a variant with some parts; a second call gives the same instance. @type {StartVariant} */
+export const startVariant = async (variant, parts) => ofThisRelease(await start(variant, parts));

@@ -3,12 +3,13 @@
  * in one block of the core's memory, copied in once, and what the core made of them is copied out
  * once. src/bindings/record.h tells the same from the other side.
  *
- * A call is: begin(), then number(), input() and result() in the order in which the core reads them,
- * call(), then take() and given(). Nothing of the caller's runs in between.
+ * A call is: begin(), then room() for the results, then the function's own in web/engine/records/, which writes its record and
+ * gives what the core gives, then take(). Nothing of the caller's runs in between.
  */
 
 /** @import { EngineModule, NumberArray } from '../types.js' */
 
+import { recordLength } from '../records/stamp.js';
 import { guarded, outOfMemory, trueLength, write } from './checks.js';
 
 /** Bytes: the block grows in such steps, and is given back when a call needs far less than it has. */
@@ -17,6 +18,9 @@ const idle = 2 ** 22;
 const farLess = 8;
 /** What the core aligns arrays to. */
 const alignment = 16;
+
+/** @typedef {'HEAPF32' | 'HEAPF64' | 'HEAPU32' | 'HEAPU8'} HeapName the core's memory as one kind of array */
+/** @typedef {number & {readonly isPlace: true}} Place where an array lies in the block, in bytes; 0: there is none */
 
 /** @param {number} bytes @param {number} unit a power of 2 @returns {number} a multiple of the unit */
 const roundUp = (bytes, unit) => bytes + (-bytes & (unit - 1));
@@ -35,14 +39,14 @@ export class Memory {
   #address = 0;
   #capacity = 0;
   #name = '';
-  #numbers;
+  #numbers = new Float64Array(recordLength);
   #count = 0;
   /** @type {(NumberArray | null)[]} the first #inputCount of them; these lists only grow */
   #inputs = [];
   /** @type {number[]} where in the block they go */
   #places = [];
-  /** @type {('float' | 'whole' | 'byte' | 'double')[]} as what the core takes their numbers */
-  #kinds = [];
+  /** @type {HeapName[]} what the core takes their numbers as */
+  #heaps = [];
   #inputCount = 0;
   #end = 0;
 
@@ -50,7 +54,6 @@ export class Memory {
   constructor(module) {
     /** @readonly */
     this.module = module;
-    this.#numbers = new Float64Array(module.record);
   }
 
   /** @param {string} name of the function that is called, for errors */
@@ -67,40 +70,21 @@ export class Memory {
   }
 
   /** @param {Iterable<number>} values */
-  numbers(values) {
+  add(values) {
     for (const value of values) this.number(value);
   }
 
   /**
    * @param {NumberArray | null | undefined} array
-   * @param {boolean} [whole] whether the core takes its numbers as uint32; else as float32
+   * @param {HeapName} [heap] what the core takes its numbers as
    */
-  input(array, whole = false) {
+  input(array, heap = 'HEAPF32') {
     if (!array) return this.number(0);
-    const length = trueLength(array); // what is copied, whatever it says
-    this.#copyLater(array, whole ? 'whole' : 'float', length);
-  }
-
-  /** @param {Float64Array} array */
-  inputDoubles(array) {
-    this.#copyLater(array, 'double', 2 * trueLength(array));
-  }
-
-  /** @param {Uint8Array} array */
-  inputBytes(array) {
-    this.#copyLater(array, 'byte', Math.ceil(trueLength(array) / 4));
-  }
-
-  /**
-   * @param {NumberArray} array
-   * @param {'float' | 'whole' | 'byte' | 'double'} kind
-   * @param {number} length in numbers of 4 bytes
-   */
-  #copyLater(array, kind, length) {
     const index = this.#inputCount++;
     this.#inputs[index] = array;
-    this.#kinds[index] = kind;
-    this.#places[index] = this.result(length);
+    this.#heaps[index] = heap;
+    const bytes = trueLength(array) * this.module[heap].BYTES_PER_ELEMENT; // what is copied, whatever it says
+    this.#places[index] = this.result(bytes / 4);
   }
 
   /**
@@ -108,16 +92,23 @@ export class Memory {
    *
    * @param {number} length
    * @param {boolean} [wanted]
-   * @returns {number} its place, for take(); 0 when it is not wanted
+   * @returns {Place} for take(); 0 when it is not wanted
    */
-  result(length, wanted = true) {
-    if (!wanted) {
-      this.number(0);
-      return 0;
-    }
-    const place = this.#end;
+  room(length, wanted = true) {
+    const place = wanted ? this.#end : 0;
+    if (wanted) this.#end = roundUp(place + 4 * length, alignment);
+    return /** @type {Place} */ (place);
+  }
+
+  /**
+   * Room, whose place is the next number.
+   *
+   * @param {number} length
+   * @param {boolean} [wanted]
+   */
+  result(length, wanted) {
+    const place = this.room(length, wanted);
     this.number(place);
-    this.#end = roundUp(place + 4 * length, alignment);
     return place;
   }
 
@@ -136,52 +127,57 @@ export class Memory {
   }
 
   /**
-   * @param {number} place
+   * @param {Place} place
    * @param {number} length
    * @param {Float32Array} [into] of that length
    * @returns {Float32Array} a copy; into, if it is given
    */
   take(place, length, into) {
+    const { HEAPF32 } = this.module;
+    if (!into) return this.#copyOf(HEAPF32, place, length);
     const first = (this.#address + place) / 4;
-    if (into) {
-      const numbers = this.module.HEAPF32.subarray(first, first + length);
-      guarded(`${this.#name}: into`, into, () => write(into, numbers), length || 1);
-      return into;
-    }
-    try {
-      return this.module.HEAPF32.slice(first, first + length);
-    } catch {
-      throw this.#refused();
-    }
+    const numbers = HEAPF32.subarray(first, first + length);
+    guarded(`${this.#name}: into`, into, () => write(into, numbers), length || 1);
+    return into;
   }
 
   /**
-   * @param {number} place of room for twice as many numbers
+   * @param {Place} place of room for twice as many numbers
    * @param {number} length
    * @returns {Float64Array} a copy
    */
-  takeDoubles(place, length) {
-    const first = (this.#address + place) / 8;
-    try {
-      return this.module.HEAPF64.slice(first, first + length);
-    } catch {
-      throw this.#refused();
-    }
+  doubles(place, length) {
+    return this.#copyOf(this.module.HEAPF64, place, length);
   }
 
   /**
-   * @param {number} place
+   * @param {Place} place
    * @param {number} length
    * @returns {number[]} of whole numbers
    */
-  takeWhole(place, length) {
-    const first = (this.#address + place) / 4;
-    return Array.from(this.module.HEAPU32.subarray(first, first + length));
+  wholes(place, length) {
+    return Array.from(this.#copyOf(this.module.HEAPU32, place, length));
   }
 
-  /** @param {number} place @param {number} length @returns {Uint8Array} a copy */
-  takeBytes(place, length) {
-    return new Uint8Array(this.module.HEAPF32.buffer, this.#address + place, length).slice();
+  /** @param {Place} place @param {number} length @returns {Uint8Array} a copy */
+  bytes(place, length) {
+    return this.#copyOf(this.module.HEAPU8, place, length);
+  }
+
+  /**
+   * @template Numbers
+   * @param {{BYTES_PER_ELEMENT: number, slice: (first: number, end: number) => Numbers}} heap
+   * @param {number} place
+   * @param {number} length
+   * @returns {Numbers}
+   */
+  #copyOf(heap, place, length) {
+    const first = (this.#address + place) / heap.BYTES_PER_ELEMENT;
+    try {
+      return heap.slice(first, first + length);
+    } catch {
+      throw this.#refused();
+    }
   }
 
   /** @param {number} index @returns {number} what the core gave besides arrays */
@@ -191,7 +187,7 @@ export class Memory {
 
   /** @param {number} count @returns {number[]} the first of what the core gave besides arrays */
   gifts(count) {
-    return Array.from({ length: count }, (_, i) => this.given(i));
+    return Array.from(this.#copyOf(this.module.HEAPF64, 0, count));
   }
 
   /** @param {number} bytes */
@@ -209,20 +205,12 @@ export class Memory {
     const { HEAPF64 } = this.module; // anew: growth replaces it
     const record = this.#address / 8;
     for (let i = 0; i < this.#count; ++i) HEAPF64[record + i] = this.#numbers[i];
-    for (let i = 0; i < this.#inputCount; ++i) this.#copyInput(i);
-  }
-
-  /** @param {number} index */
-  #copyInput(index) {
-    const { HEAPF32, HEAPU32, HEAPF64 } = this.module;
-    const input = /** @type {NumberArray} */ (this.#inputs[index]);
-    const kind = this.#kinds[index];
-    const at = this.#address + this.#places[index];
-    guarded(this.#name, input, () => {
-      if (kind === 'byte') new Uint8Array(HEAPF32.buffer).set(input, at);
-      else if (kind === 'double') HEAPF64.set(input, at / 8);
-      else (kind === 'whole' ? HEAPU32 : HEAPF32).set(input, at / 4);
-    });
+    for (let i = 0; i < this.#inputCount; ++i) {
+      const heap = this.module[this.#heaps[i]];
+      const input = /** @type {NumberArray} */ (this.#inputs[i]);
+      const at = (this.#address + this.#places[i]) / heap.BYTES_PER_ELEMENT;
+      guarded(this.#name, input, () => heap.set(input, at));
+    }
   }
 
   #refused(besides = 0) {

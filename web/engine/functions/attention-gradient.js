@@ -1,19 +1,16 @@
-/**
- * The gradient of attention: from what a person writes to the numbers the core takes, and back to tensors. The order of
- * the numbers is that of src/bindings/attention.cpp.
- */
+/** The gradient of attention: from what a person writes to the numbers the core takes, and back to tensors. */
 
 /** @import { AttentionGradient, EngineModule } from '../types.js' */
 /** @import { Problem } from './attention.js' */
 /** @import { Memory } from '../border/memory.js' */
 
 import { checkObject, isObject, wrongType } from '../border/checks.js';
-import { checkInto, checkProblem, shapeOf, visibilityNames, writeProblem } from './attention.js';
+import * as core from '../records/attention-gradient.js';
+import { checkInto, checkProblem, shapeOf, visibilityNames } from './attention.js';
 import { checkTensor, checkTensorOfShape } from '../border/tensor.js';
 
 export const gradientOptionNames = [...visibilityNames, 'forward', 'into'];
 
-/** In the order in which the core takes their places. */
 const gradientNames = ['query', 'key', 'value', 'bias'];
 
 /**
@@ -89,23 +86,27 @@ export function computeAttentionGradient(memory, problem, { outputGradient, forw
   const { bias } = visibility;
   const rows = problem.batch * problem.heads * problem.queries;
   memory.begin('attentionGradient');
-  writeProblem(memory, problem);
-  memory.number(forward ? 1 : 0);
-  if (forward) {
-    memory.input(forward.output);
-    memory.input(forward.logSumExp);
-  } else {
-    memory.result(rows * problem.valueDim);
-    memory.result(rows);
-  }
-  memory.input(outputGradient);
   const likes = [query, key, value, ...(bias ? [bias.data] : [])];
-  const places = likes.map(({ length }) => memory.result(length));
-  if (!bias) memory.result(0, false);
-  memory.number(bias ? bias.data.length : 0);
-  memory.call(memory.module.attentionGradient);
-  const results = likes.map(({ length }, i) => memory.take(places[i], length, into[i]));
-  return { results, scale: memory.given(0) };
+  const lengths = likes.map(({ length }) => length);
+  const places = lengths.map((length) => memory.room(length));
+  const [queryGradient, keyGradient, valueGradient, biasGradient = memory.room(0, false)] = places;
+  const scale = core.attentionGradient(memory, {
+    problem,
+    forwardGiven: forward !== null,
+    forward: {
+      output: forward?.output ?? memory.room(rows * problem.valueDim),
+      logSumExp: forward?.logSumExp ?? memory.room(rows),
+    },
+    outputGradient,
+    gradients: {
+      query: queryGradient,
+      key: keyGradient,
+      value: valueGradient,
+      bias: biasGradient,
+      biasCount: bias?.data.length ?? 0,
+    },
+  });
+  return { results: places.map((place, i) => memory.take(place, lengths[i], into[i])), scale };
 }
 
 /**

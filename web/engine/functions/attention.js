@@ -1,10 +1,8 @@
-/**
- * Attention: from what a person writes to the numbers the core takes, and back to tensors. The order of
- * the numbers is that of src/bindings/attention.cpp.
- */
+/** Attention: from what a person writes to the numbers the core takes, and back to tensors. */
 
 /** @import { AttentionName, AttentionOptions, AttentionResult, EngineModule, NumberArray, Tensor } from '../types.js' */
-/** @import { Memory } from '../border/memory.js' */
+/** @import { Memory, Place } from '../border/memory.js' */
+/** @import { Problem as ProblemRecord, Visibility as VisibilityRecord } from '../records/attention.js' */
 
 import * as defaults from '../border/defaults.js';
 import {
@@ -16,6 +14,7 @@ import {
   wrongValue,
 } from '../border/checks.js';
 import { limits } from '../border/limits.js';
+import * as core from '../records/attention.js';
 import { scaleNumber } from './options.js';
 import {
   broadcastStrides,
@@ -35,7 +34,7 @@ const unlimited = 2 ** 32 - 1;
 export const visibilityNames = ['scale', 'mask', 'causal', 'softcap', 'window', 'keyLengths'];
 export const optionNames = [...visibilityNames, 'returns', 'into'];
 
-/** What can be returned, in the order in which the core takes their places. */
+/** What can be returned. */
 export const resultNames = /** @type {const} */ ([
   'output',
   'weights',
@@ -59,33 +58,11 @@ const besides = ['fullyMasked', 'scale', 'done', 'partial'];
  */
 
 /**
- * @typedef {object} Visibility
- * @property {number} scale
- * @property {number} softcap 0: none
- * @property {number} causal
- * @property {number} windowBefore
- * @property {number} windowAfter
- * @property {Uint32Array | null} keyLengths
- * @property {number} firstQuery
- * @property {number} wholeQueries 0: queries
- * @property {Mask | null} allow
- * @property {Mask | null} block
- * @property {Mask | null} bias
- */
-
-/**
- * @typedef {object} Problem checked tensors and options
- * @property {number} batch
- * @property {number} heads
- * @property {number} keyHeads
- * @property {number} queries
- * @property {number} keys
- * @property {number} headDim
- * @property {number} valueDim
- * @property {Float32Array} query
- * @property {Float32Array} key
- * @property {Float32Array} value
- * @property {Visibility} visibility
+ * @typedef {VisibilityRecord & Record<'allow' | 'block' | 'bias', Mask | null>} Visibility of the core's numbers, 0 is no softcap,
+ *   and as wholeQueries it is queries
+ *
+ * @typedef {ProblemRecord & {query: Float32Array, key: Float32Array, value: Float32Array, visibility: Visibility}} Problem
+ *   checked tensors and options
  */
 
 // Checks --------------------------------------------------------------------------------------------
@@ -282,42 +259,6 @@ export function checkInto(into, known, wanted, shapes) {
 
 // Calls ---------------------------------------------------------------------------------------------
 
-/** @param {Memory} memory @param {Mask | null} mask */
-function writeMask(memory, mask) {
-  memory.input(mask?.data);
-  for (let axis = 0; axis < 4; ++axis) memory.number(mask ? mask.strides[axis] : 0);
-}
-
-/** @param {Memory} memory @param {Visibility} visibility */
-export function writeVisibility(memory, visibility) {
-  memory.number(visibility.scale);
-  memory.number(visibility.softcap);
-  memory.number(visibility.causal);
-  memory.number(visibility.windowBefore);
-  memory.number(visibility.windowAfter);
-  memory.input(visibility.keyLengths, true);
-  memory.number(visibility.firstQuery);
-  memory.number(visibility.wholeQueries);
-  writeMask(memory, visibility.allow);
-  writeMask(memory, visibility.block);
-  writeMask(memory, visibility.bias);
-}
-
-/** @param {Memory} memory @param {Problem} problem */
-export function writeProblem(memory, problem) {
-  memory.number(problem.batch);
-  memory.number(problem.heads);
-  memory.number(problem.keyHeads);
-  memory.number(problem.queries);
-  memory.number(problem.keys);
-  memory.number(problem.headDim);
-  memory.number(problem.valueDim);
-  memory.input(problem.query);
-  memory.input(problem.key);
-  memory.input(problem.value);
-  writeVisibility(memory, problem.visibility);
-}
-
 /**
  * Numbers in a row of each result.
  *
@@ -345,17 +286,15 @@ export function widthOf(name, { valueDim, keys }) {
 export function computeAttention(memory, problem, returns, into = []) {
   const rows = problem.batch * problem.heads * problem.queries;
   memory.begin('attention');
-  writeProblem(memory, problem);
-  const places = writeResults(memory, rows, problem, returns);
-  const masked = memory.result(rows);
-  memory.call(memory.module.attention);
+  const places = resultRooms(memory, rows, problem, returns);
+  const fullyMasked = memory.room(rows);
+  const count = core.attention(memory, { problem, results: places, fullyMasked });
   const results = [];
   for (let i = 0; i < returns.length; ++i) {
-    const place = places[resultNames.indexOf(returns[i])];
-    results.push(memory.take(place, rows * widthOf(returns[i], problem), into[i]));
+    const name = returns[i];
+    results.push(memory.take(places[name], rows * widthOf(name, problem), into[i]));
   }
-  const count = memory.given(0);
-  return { results, fullyMasked: count === 0 ? [] : memory.takeWhole(masked, count) };
+  return { results, fullyMasked: count === 0 ? [] : memory.wholes(fullyMasked, count) };
 }
 
 /**
@@ -363,15 +302,21 @@ export function computeAttention(memory, problem, returns, into = []) {
  * @param {number} rows
  * @param {{valueDim: number, keys: number}} problem
  * @param {readonly string[]} returns
- * @returns {number[]} places, in the order of resultNames; fully masked rows are told from logSumExp
+ * @returns {Record<AttentionName, Place>} fully masked rows are told from logSumExp
  */
-export function writeResults(memory, rows, problem, returns) {
-  const places = [];
-  for (const name of resultNames) {
-    const wanted = name === 'logSumExp' || returns.includes(name);
-    places.push(memory.result(rows * widthOf(name, problem), wanted));
-  }
-  return places;
+export function resultRooms(memory, rows, problem, returns) {
+  /** @param {AttentionName} name @param {boolean} [wanted] */
+  const room = (name, wanted = returns.includes(name)) =>
+    memory.room(rows * widthOf(name, problem), wanted);
+  return {
+    output: room('output'),
+    weights: room('weights'),
+    scores: room('scores'),
+    scaledScores: room('scaledScores'),
+    cappedScores: room('cappedScores'),
+    maskedScores: room('maskedScores'),
+    logSumExp: room('logSumExp', true),
+  };
 }
 
 /**

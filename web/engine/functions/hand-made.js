@@ -4,7 +4,7 @@
  */
 
 /** @import { HandMade, TokenKind } from '../types.js' */
-/** @import { Memory } from '../border/memory.js' */
+/** @import { Memory, Place } from '../border/memory.js' */
 
 import {
   checkChoice,
@@ -88,8 +88,8 @@ export function handMade(memory, options) {
   /** @param {Sentence} sentence */
   const embed = ({ words, kinds }) => {
     memory.number(words.length);
-    memory.input(words, true);
-    memory.input(kinds, true);
+    memory.input(words, 'HEAPU32');
+    memory.input(kinds, 'HEAPU32');
     return room([words.length, width]);
   };
   /** @param {number[]} shape */
@@ -100,7 +100,7 @@ export function handMade(memory, options) {
   const [wq, wk, wv] = Array.from({ length: 3 }, () => room([heads.length, width, dim]));
   const wo = room([heads.length * dim, width]);
   memory.call(memory.module.handMade);
-  /** @param {{shape: number[], place: number}} result */
+  /** @param {{shape: number[], place: Place}} result */
   const take = ({ shape, place }) => ({ data: memory.take(place, sizeOf(shape)), shape });
   return {
     x: take(x),

@@ -168,7 +168,7 @@ export function computeSpectrum(memory, { modelDim, headDim, seed, spectrum, thi
   const measures = memory.gifts(4);
   const result = new Float64Array(4 + count);
   result.set(measures);
-  result.set(memory.takeDoubles(place, count), 4);
+  result.set(memory.doubles(place, count), 4);
   return result;
 }
 

@@ -1,7 +1,4 @@
-/**
- * What the scores of heads that somebody computed are like. The order of the numbers is that of src/bindings/attention.cpp;
- * src/statistics/head_statistics.h says what is measured.
- */
+/** What the scores of heads that somebody computed are like: src/statistics/head_statistics.h says what is measured. */
 
 /** @import { HeadStatistics, Histogram } from '../types.js' */
 /** @import { Memory } from '../border/memory.js' */
@@ -9,7 +6,8 @@
 import { checkNumber, checkObject, isList, isObject, wrongType } from '../border/checks.js';
 import { limits } from '../border/limits.js';
 import { checkTensor } from '../border/tensor.js';
-import { checkProblem, visibilityNames, writeProblem } from './attention.js';
+import * as core from '../records/head-statistics.js';
+import { checkProblem, visibilityNames } from './attention.js';
 
 /** In the order of HeadStatistics in src/statistics/head_statistics.h. */
 const sharpness = ['topWeight', 'entropy', 'dominated'];
@@ -61,14 +59,12 @@ export function headStatistics(memory, query, key, options) {
   }
   const heads = problem.batch === 0 ? 0 : problem.heads;
   memory.begin('headStatistics');
-  writeProblem(memory, { ...problem, heads });
-  const place = memory.result(2 * fields.length * heads);
-  memory.number(bins);
+  const place = memory.room(2 * fields.length * heads);
   const numbersOfBins = bins + 2;
-  const histograms = memory.result(2 * numbersOfBins * heads, bins > 0);
-  memory.call(memory.module.headStatistics);
-  const numbers = memory.takeDoubles(place, fields.length * heads);
-  const counts = memory.takeDoubles(histograms, bins > 0 ? numbersOfBins * heads : 0);
+  const histograms = memory.room(2 * numbersOfBins * heads, bins > 0);
+  core.headStatistics(memory, { problem: { ...problem, heads }, heads: place, bins, histograms });
+  const numbers = memory.doubles(place, fields.length * heads);
+  const counts = memory.doubles(histograms, bins > 0 ? numbersOfBins * heads : 0);
   /** @param {Float64Array} all @param {number} size @param {number} h */
   const partOf = (all, size, h) => all.subarray(h * size, (h + 1) * size);
   return Array.from({ length: heads }, (_, h) => ({
@@ -100,9 +96,7 @@ export function meanOfHeads(memory, heads) {
   const numbers = [];
   for (let i = 0; i < length; ++i) numbers.push(...numbersOf(`heads[${i}]`, heads[i]));
   memory.begin('meanOfHeads');
-  memory.number(numbers.length / fields.length);
-  memory.inputDoubles(Float64Array.from(numbers));
-  const place = memory.result(2 * fields.length);
-  memory.call(memory.module.meanOfHeads);
-  return statisticsOf(memory.takeDoubles(place, fields.length));
+  const mean = memory.room(2 * fields.length);
+  core.meanOfHeads(memory, { count: length, heads: Float64Array.from(numbers), mean });
+  return statisticsOf(memory.doubles(mean, fields.length));
 }

@@ -106,7 +106,7 @@ export function matmul(memory, leftGiven, rightGiven, options) {
   const bias = checkBias(given.bias, columns);
   const shape = checkShape('matmul', [...outer, rows, columns]);
   const write = () => {
-    memory.numbers([...two(outer, 1), rows, inner, columns]);
+    memory.add([...two(outer, 1), rows, inner, columns]);
     for (const [i, { data }] of [left, right].entries()) {
       for (const stride of two(strides[i], 0)) memory.number(stride);
       memory.input(data);

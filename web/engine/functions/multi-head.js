@@ -1,23 +1,21 @@
-/**
- * Multi-head attention: checks and shapes around projections and heads. The order of the numbers is
- * that of src/bindings/attention.cpp.
- */
+/** Multi-head attention: checks and shapes around projections and heads. */
 
 /** @import { AttentionName, EngineModule, MultiHeadGradient, MultiHeadName, MultiHeadResult, Tensor } from '../types.js' */
-/** @import { Memory } from '../border/memory.js' */
+/** @import { Memory, Place } from '../border/memory.js' */
+/** @import { MultiHeadProblem } from '../records/multi-head.js' */
 /** @import { Visibility } from './attention.js' */
 
 import {
   checkVisibility,
   resultNames,
+  resultRooms,
   shapeOf,
   visibilityNames,
   widthOf,
-  writeResults,
-  writeVisibility,
 } from './attention.js';
 import { checkNumber, checkObject, checkReturns, wrongType } from '../border/checks.js';
 import { limits } from '../border/limits.js';
+import * as core from '../records/multi-head.js';
 import {
   checkTensor,
   checkTensorOfShape,
@@ -26,7 +24,6 @@ import {
   sizeOf,
 } from '../border/tensor.js';
 
-/** In the order in which the core takes their gradients. */
 const parameterNames = /** @type {const} */ ([
   'wq',
   'wk',
@@ -42,28 +39,18 @@ const parameterNames = /** @type {const} */ ([
 const weightNames = /** @type {const} */ (['wq', 'wk', 'wv', 'wo']);
 const gradientOptionNames = [...visibilityNames, 'heads', 'keyHeads', 'zeroKey'];
 const optionNames = [...gradientOptionNames, 'returns'];
-/** In the order in which the core takes their places. */
 const projectedNames = /** @type {const} */ (['projectedQuery', 'projectedKey', 'projectedValue']);
 /** @type {readonly MultiHeadName[]} */
 const returnNames = [...resultNames, 'headOutputs', ...projectedNames];
 
 /** @typedef {typeof parameterNames[number]} ParameterName */
 /** @typedef {typeof weightNames[number]} WeightName */
+/** @typedef {Record<WeightName, Tensor> & Partial<Record<ParameterName, Tensor>>} Parameters */
 /** @typedef {typeof projectedNames[number]} ProjectedName */
 
 /**
- * @typedef {object} Sizes
- * @property {number} batch
- * @property {number} queries
- * @property {number} keys
- * @property {number} queryWidth
- * @property {number} keyWidth
- * @property {number} valueWidth
- * @property {number} outputWidth
- * @property {number} heads
- * @property {number} keyHeads
- * @property {number} headDim
- * @property {number} valueDim
+ * @typedef {'batch' | 'queries' | 'keys' | 'queryWidth' | 'keyWidth' | 'valueWidth' | 'outputWidth'} OuterSize
+ * @typedef {Pick<MultiHeadProblem, OuterSize | 'heads' | 'keyHeads' | 'headDim' | 'valueDim'>} Sizes
  */
 
 /**
@@ -72,7 +59,7 @@ const returnNames = [...resultNames, 'headOutputs', ...projectedNames];
  * @property {Tensor} query
  * @property {Tensor} key
  * @property {Tensor} value
- * @property {Partial<Record<ParameterName, Tensor>>} parameters
+ * @property {Parameters} parameters
  * @property {boolean} zeroKey
  * @property {number} allKeys with the extra ones
  * @property {Visibility} visibility
@@ -179,7 +166,7 @@ function checkHeads({ wq, wk, wv, wo }, heads, keyHeads) {
 /**
  * @param {Record<string, unknown>} given
  * @param {Record<WeightName, Tensor>} weights
- * @returns {Partial<Record<ParameterName, Tensor>>}
+ * @returns {Parameters}
  */
 function checkParameters(given, weights) {
   const { wq, wk, wv, wo } = weights;
@@ -191,7 +178,7 @@ function checkParameters(given, weights) {
     ['extraKey', wk],
     ['extraValue', wv],
   ]);
-  /** @type {Partial<Record<ParameterName, Tensor>>} */
+  /** @type {Parameters} */
   const parameters = { ...weights };
   for (const [name, { shape }] of vectors) {
     if (given[name] === undefined) continue;
@@ -259,30 +246,25 @@ function checkProblem(module, queryGiven, keyGiven, valueGiven, parametersGiven,
   };
 }
 
-/** @param {Memory} memory @param {Problem} problem */
-function writeProblem(memory, { sizes, query, key, value, parameters, zeroKey, visibility }) {
-  memory.number(sizes.batch);
-  memory.number(sizes.queries);
-  memory.number(sizes.keys);
-  memory.number(sizes.queryWidth);
-  memory.number(sizes.keyWidth);
-  memory.number(sizes.valueWidth);
-  memory.number(sizes.outputWidth);
-  memory.number(sizes.heads);
-  memory.number(sizes.keyHeads);
-  memory.number(sizes.headDim);
-  memory.number(sizes.valueDim);
-  memory.input(query.data);
-  memory.input(key.data);
-  memory.input(value.data);
-  for (const name of /** @type {const} */ (['q', 'k', 'v', 'o'])) {
-    memory.input(parameters[`w${name}`]?.data);
-    memory.input(parameters[`b${name}`]?.data);
-  }
-  memory.input(parameters.extraKey?.data);
-  memory.input(parameters.extraValue?.data);
-  memory.number(zeroKey ? 1 : 0);
-  writeVisibility(memory, visibility);
+/** @param {Problem} problem @returns {MultiHeadProblem} */
+function recordOf({ sizes, query, key, value, parameters, zeroKey, visibility }) {
+  const { wq, wk, wv, wo, bq, bk, bv, bo, extraKey, extraValue } = parameters;
+  /** @param {Tensor} weight @param {Tensor | undefined} bias */
+  const linear = (weight, bias) => ({ weight: weight.data, bias: bias?.data });
+  return {
+    ...sizes,
+    query: query.data,
+    key: key.data,
+    value: value.data,
+    wq: linear(wq, bq),
+    wk: linear(wk, bk),
+    wv: linear(wv, bv),
+    wo: linear(wo, bo),
+    extraKey: extraKey?.data,
+    extraValue: extraValue?.data,
+    zeroKey,
+    visibility,
+  };
 }
 
 /**
@@ -311,16 +293,19 @@ export function multiHeadAttention(memory, query, key, value, parameters, option
   const projectedShapes = shapesOfProjected(outer, problem);
 
   memory.begin('multiHeadAttention');
-  writeProblem(memory, problem);
-  const wantsOutput = returns.includes('output');
   const outputLength = batch * queries * outputWidth;
-  const outputPlace = memory.result(outputLength, wantsOutput);
-  const places = writeResults(memory, rows, widths, inside);
-  const projectedPlaces = projectedNames.map((name) =>
-    memory.result(sizeOf(projectedShapes[name]), returns.includes(name)),
+  const outputPlace = memory.room(outputLength, returns.includes('output'));
+  const places = resultRooms(memory, rows, widths, inside);
+  const [projectedQuery, projectedKey, projectedValue] = projectedNames.map((name) =>
+    memory.room(sizeOf(projectedShapes[name]), returns.includes(name)),
   );
-  const masked = memory.result(rows);
-  memory.call(memory.module.multiHeadAttention);
+  const projectedPlaces = { projectedQuery, projectedKey, projectedValue };
+  const fullyMaskedPlace = memory.room(rows);
+  const fullyMaskedRows = core.multiHeadAttention(memory, {
+    problem: recordOf(problem),
+    results: { output: outputPlace, attention: places, ...projectedPlaces },
+    fullyMasked: fullyMaskedPlace,
+  });
 
   const rowShape = [...outer, heads, queries];
   /** @type {Partial<Record<MultiHeadName, Tensor>>} */
@@ -331,15 +316,14 @@ export function multiHeadAttention(memory, query, key, value, parameters, option
       tensors.output = { data: memory.take(outputPlace, outputLength), shape };
     } else if (isProjected(name)) {
       const shape = projectedShapes[name];
-      const place = projectedPlaces[projectedNames.indexOf(name)];
-      tensors[name] = { data: memory.take(place, sizeOf(shape)), shape };
+      tensors[name] = { data: memory.take(projectedPlaces[name], sizeOf(shape)), shape };
     } else {
       const own = nameInside(name);
-      const data = memory.take(places[resultNames.indexOf(own)], rows * widthOf(own, widths));
+      const data = memory.take(places[own], rows * widthOf(own, widths));
       tensors[name] = { data, shape: shapeOf(rowShape, own, widths) };
     }
   }
-  const fullyMasked = memory.takeWhole(masked, memory.given(0));
+  const fullyMasked = memory.wholes(fullyMaskedPlace, fullyMaskedRows);
   return /** @type {MultiHeadResult<MultiHeadName>} */ (Object.assign(tensors, { fullyMasked }));
 }
 
@@ -363,58 +347,79 @@ const shapesOfProjected = (outer, { sizes, allKeys }) => ({
 
 /**
  * @param {Memory} memory
- * @param {unknown} query
- * @param {unknown} key
- * @param {unknown} value
- * @param {unknown} parameters
+ * @param {unknown} queryGiven
+ * @param {unknown} keyGiven
+ * @param {unknown} valueGiven
+ * @param {unknown} parametersGiven
  * @param {unknown} outputGradient
  * @param {unknown} options
  * @returns {MultiHeadGradient}
  */
 export function multiHeadAttentionGradient(
   memory,
-  query,
-  key,
-  value,
-  parameters,
+  queryGiven,
+  keyGiven,
+  valueGiven,
+  parametersGiven,
   outputGradient,
   options,
 ) {
   const given = checkObject('multiHeadAttentionGradient', options, gradientOptionNames);
-  const problem = checkProblem(memory.module, query, key, value, parameters, given);
+  const problem = checkProblem(
+    memory.module,
+    queryGiven,
+    keyGiven,
+    valueGiven,
+    parametersGiven,
+    given,
+  );
   const outputShape = [...problem.query.shape.slice(0, -1), problem.sizes.outputWidth];
   const gradient = checkTensorOfShape('outputGradient', outputGradient, outputShape);
   const { bias } = problem.visibility;
 
   memory.begin('multiHeadAttentionGradient');
-  writeProblem(memory, problem);
-  memory.input(gradient.data);
-  /** @param {Pick<Tensor, 'shape'> | null | undefined} like */
-  const room = (like) => memory.result(like ? sizeOf(like.shape) : 0, Boolean(like));
-  const inputs = [problem.query, problem.key, problem.value];
-  const inputPlaces = inputs.map(room);
-  const parameterPlaces = parameterNames.map((name) => room(problem.parameters[name]));
-  const biasPlace = memory.result(bias?.data.length ?? 0, bias !== null);
-  memory.number(bias?.data.length ?? 0);
-  memory.call(memory.module.multiHeadAttentionGradient);
+  /** @param {{readonly shape: readonly number[]} | null | undefined} like */
+  const room = (like) => memory.room(like ? sizeOf(like.shape) : 0, Boolean(like));
+  const { query, key, value, parameters } = problem;
+  const inputPlaces = { query: room(query), key: room(key), value: room(value) };
+  const parameterPlaces = {
+    wq: room(parameters.wq),
+    wk: room(parameters.wk),
+    wv: room(parameters.wv),
+    wo: room(parameters.wo),
+    bq: room(parameters.bq),
+    bk: room(parameters.bk),
+    bv: room(parameters.bv),
+    bo: room(parameters.bo),
+    extraKey: room(parameters.extraKey),
+    extraValue: room(parameters.extraValue),
+  };
+  const biasPlace = room(bias);
+  const scale = core.multiHeadAttentionGradient(memory, {
+    problem: recordOf(problem),
+    outputGradient: gradient.data,
+    gradients: {
+      ...inputPlaces,
+      ...parameterPlaces,
+      bias: biasPlace,
+      biasCount: bias?.data.length ?? 0,
+    },
+  });
 
-  /** @param {number} place @param {readonly number[]} shape @returns {Tensor} */
+  /** @param {Place} place @param {readonly number[]} shape @returns {Tensor} */
   const take = (place, shape) => ({ data: memory.take(place, sizeOf(shape)), shape: [...shape] });
-  const [queryGradient, keyGradient, valueGradient] = inputs.map((input, i) =>
-    take(inputPlaces[i], input.shape),
-  );
   /** @type {Partial<Record<ParameterName, Tensor>>} */
   const parameterGradients = {};
-  for (const [i, name] of parameterNames.entries()) {
-    const like = problem.parameters[name];
-    if (like) parameterGradients[name] = take(parameterPlaces[i], like.shape);
+  for (const name of parameterNames) {
+    const like = parameters[name];
+    if (like) parameterGradients[name] = take(parameterPlaces[name], like.shape);
   }
   return {
-    query: queryGradient,
-    key: keyGradient,
-    value: valueGradient,
+    query: take(inputPlaces.query, query.shape),
+    key: take(inputPlaces.key, key.shape),
+    value: take(inputPlaces.value, value.shape),
     parameters: /** @type {MultiHeadGradient['parameters']} */ (parameterGradients),
-    scale: memory.given(0),
+    scale,
     ...(bias && { bias: take(biasPlace, bias.shape) }),
   };
 }

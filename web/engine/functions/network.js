@@ -75,8 +75,8 @@ function checkWeight(name, value) {
 export function decodeWeight(memory, weight) {
   const { type, bytes, shape } = checkWeight('weight', weight);
   const write = () => {
-    memory.numbers([type, sizeOf(shape)]);
-    memory.inputBytes(bytes);
+    memory.add([type, sizeOf(shape)]);
+    memory.input(bytes, 'HEAPU8');
   };
   return compute(memory, 'decodeWeight', memory.module.decode, write, [shape])[0];
 }
@@ -110,9 +110,9 @@ export function linear(memory, x, weight, options) {
       ? undefined
       : checkTensorOfShape('add', given.add, result, 'the result');
   const write = () => {
-    memory.numbers([sizeOf(rows), inner, out, transposed ? 1 : 0, type]);
+    memory.add([sizeOf(rows), inner, out, transposed ? 1 : 0, type]);
     memory.input(data);
-    memory.inputBytes(bytes);
+    memory.input(bytes, 'HEAPU8');
     memory.input(bias?.data);
     memory.input(add?.data);
   };
@@ -140,7 +140,7 @@ export function pointwise(memory, x, options) {
     given[name] === undefined ? undefined : checkTensorOfShape(name, given[name], shape, 'x');
   const [gate, add] = [same('gate'), same('add')];
   const write = () => {
-    memory.numbers([kind, factor, sizeOf(shape)]);
+    memory.add([kind, factor, sizeOf(shape)]);
     memory.input(data);
     memory.input(gate?.data);
     memory.input(add?.data);
@@ -196,7 +196,7 @@ export function rotaryTable(memory, options) {
     throw new RangeError(`high: got ${numbers[4]}; expected more than low, ${numbers[3]}`);
   }
   const shape = checkShape('rotaryTable', [count, width / 2]);
-  const write = () => memory.numbers([count, width, ...numbers]);
+  const write = () => memory.add([count, width, ...numbers]);
   const core = memory.module.rotaryTable;
   const [cosine, sine] = compute(memory, 'rotaryTable', core, write, [shape, shape]);
   return { cosine, sine };
@@ -232,7 +232,7 @@ export function relativeBias(memory, table, options) {
   });
   const result = checkShape('relativeBias', [heads, queries, keys]);
   const write = () => {
-    memory.numbers([queries, keys, buckets, heads, distance, bidirectional ? 1 : 0]);
+    memory.add([queries, keys, buckets, heads, distance, bidirectional ? 1 : 0]);
     memory.input(data);
   };
   return compute(memory, 'relativeBias', memory.module.relativeBias, write, [result])[0];
@@ -288,9 +288,9 @@ export function crossEntropy(memory, logits, labels, options) {
   for (let from = 0; from < rows; from += step) {
     const to = Math.min(rows, from + step);
     memory.begin('crossEntropy');
-    memory.numbers([sum, done, to - from, vocabulary]);
+    memory.add([sum, done, to - from, vocabulary]);
     memory.input(data.subarray(from * vocabulary, to * vocabulary));
-    memory.input(right.subarray(from, to), true);
+    memory.input(right.subarray(from, to), 'HEAPU32');
     memory.call(memory.module.crossEntropy);
     [sum, done, loss, perplexity] = memory.gifts(4);
   }

@@ -65,7 +65,7 @@ export function layerNormStages(memory, options) {
   const numbers = normNumbers(options);
   const { headDim, count, lengthSpread, gainSd, biasSd, seed, bins } = numbers;
   memory.begin('layerNormStages');
-  memory.numbers([headDim, count, lengthSpread, gainSd, biasSd, seed, numbers.stages]);
+  memory.add([headDim, count, lengthSpread, gainSd, biasSd, seed, numbers.stages]);
   const length = numbers.stages * count;
   const place = memory.result(length);
   memory.call(memory.module.normStages);

@@ -217,7 +217,7 @@ export function rotaryEmbedding(memory, x, options, backward = false) {
     memory.input(tensor.data);
     memory.input(cosine.data);
     memory.input(sine.data);
-    memory.input(tableRow, true);
+    memory.input(tableRow, 'HEAPU32');
   };
   const core = backward ? memory.module.rotateGradient : memory.module.rotate;
   return compute(memory, name, core, write, [tensor.shape])[0];

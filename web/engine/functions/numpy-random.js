@@ -46,7 +46,7 @@ export class NumpyRandom {
     const { numpyState, numpySeed } = memory.module;
     const place = memory.result(numpyState / 4);
     memory.call(numpySeed);
-    this.#state = memory.takeBytes(place, numpyState);
+    this.#state = memory.bytes(place, numpyState);
   }
 
   /**
@@ -171,13 +171,13 @@ export class NumpyRandom {
     const memory = generator.#memory;
     const { numpyState, numpyDraw } = memory.module;
     memory.begin('numpyRandom');
-    memory.numbers([law, a, b, count]);
-    memory.inputBytes(generator.#state);
+    memory.add([law, a, b, count]);
+    memory.input(generator.#state, 'HEAPU8');
     const statePlace = memory.result(numpyState / 4);
     const place = memory.result(2 * count);
     memory.call(numpyDraw);
-    const numbers = memory.takeDoubles(place, count);
-    generator.#state = memory.takeBytes(statePlace, numpyState);
+    const numbers = memory.doubles(place, count);
+    generator.#state = memory.bytes(statePlace, numpyState);
     return size === undefined ? numbers[0] : numbers;
   }
 }

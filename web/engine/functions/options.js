@@ -114,15 +114,15 @@ export function scaleNumber(module, scale, headDim, limit, words) {
 
 /** @param {Memory} memory @param {ComponentNumbers} component */
 export const writeComponent = (memory, { distribution, mean, sd, df }) =>
-  memory.numbers([distribution, mean, sd, df]);
+  memory.add([distribution, mean, sd, df]);
 
 /** @param {Memory} memory @param {ScoreNumbers} numbers */
 export function writeScores(memory, numbers) {
   const { headDim, queries, keys, rule, value, seed, generator, range } = numbers;
-  memory.numbers([headDim, queries, keys, rule, value, seed, generator]);
+  memory.add([headDim, queries, keys, rule, value, seed, generator]);
   writeComponent(memory, numbers.query);
   writeComponent(memory, numbers.key);
-  memory.numbers([numbers.correlation, numbers.bins, Number(range !== null), ...(range ?? [0, 0])]);
+  memory.add([numbers.correlation, numbers.bins, Number(range !== null), ...(range ?? [0, 0])]);
 }
 
 /**
@@ -140,7 +140,7 @@ export function scorePlan(memory, numbers) {
 
 /** @param {Memory} memory @param {VarianceNumbers} numbers */
 export const writeVariance = (memory, { rows, columns, headDim, ddof, seed }) =>
-  memory.numbers([rows, columns, headDim, ddof, seed]);
+  memory.add([rows, columns, headDim, ddof, seed]);
 
 /** @param {ScoreNumbers} numbers */
 function checkNumpyGenerator({ seed, query, key, correlation }) {

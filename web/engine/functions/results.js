@@ -51,11 +51,11 @@ export const histogram = (low, high, counts) => ({
  */
 export function histogramOf(memory, name, values, low, high, bins) {
   memory.begin(name);
-  memory.numbers([low, high, bins, values.length]);
-  memory.inputDoubles(values);
+  memory.add([low, high, bins, values.length]);
+  memory.input(values, 'HEAPF64');
   const place = memory.result(2 * (bins + 2));
   memory.call(memory.module.countValues);
-  return histogram(low, high, memory.takeDoubles(place, bins + 2));
+  return histogram(low, high, memory.doubles(place, bins + 2));
 }
 
 /**

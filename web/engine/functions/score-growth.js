@@ -62,13 +62,13 @@ export function scoreGrowth(memory, options, choice) {
   const count = rules.length * dims.length * fields;
   memory.begin('scoreGrowth');
   writeScores(memory, numbers);
-  memory.numbers([rules.length, dims.length]);
-  memory.inputDoubles(Float64Array.from(rules.flatMap(({ rule, value }) => [rule, value])));
-  memory.inputDoubles(Float64Array.from(dims));
-  memory.inputDoubles(known);
+  memory.add([rules.length, dims.length]);
+  memory.input(Float64Array.from(rules.flatMap(({ rule, value }) => [rule, value])), 'HEAPF64');
+  memory.input(Float64Array.from(dims), 'HEAPF64');
+  memory.input(known, 'HEAPF64');
   const place = memory.result(2 * count);
   memory.call(memory.module.scoreGrowth);
-  const given = memory.takeDoubles(place, count);
+  const given = memory.doubles(place, count);
 
   return rules.map((_, r) => {
     const points = Array.from(dims, (dk, i) => {

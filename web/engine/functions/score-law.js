@@ -77,11 +77,11 @@ function lawFunctions(memory, numbers, exact) {
         : Float64Array.of(checkPoint(x, probability));
       if (opened.get(memory) !== numbers) open(memory, numbers);
       memory.begin(functions[which]);
-      memory.numbers([Number(exact), which, points.length]);
-      memory.inputDoubles(points);
+      memory.add([Number(exact), which, points.length]);
+      memory.input(points, 'HEAPF64');
       const place = memory.result(2 * points.length);
       memory.call(memory.module.lawValues);
-      const values = memory.takeDoubles(place, points.length);
+      const values = memory.doubles(place, points.length);
       if (!isArray(x)) return values[0];
       return isList(x) ? Array.from(values) : values;
     };
@@ -133,11 +133,11 @@ export function scoreCurves(memory, options, choice) {
   memory.begin('scoreCurves');
   writeScores(memory, numbers);
   memory.number(Number(numbers.range !== null));
-  memory.numbers([points, checkNumber('reach', reach, limits.curveReach)]);
+  memory.add([points, checkNumber('reach', reach, limits.curveReach)]);
   const place = memory.result(2 * 2 * arrays * length);
   memory.call(memory.module.scoreCurves);
   const given = memory.gifts(18);
-  const values = memory.takeDoubles(place, 2 * arrays * length);
+  const values = memory.doubles(place, 2 * arrays * length);
 
   /** @param {number} side @param {number} scale @returns {ScoreCurve} */
   const curve = (side, scale) => {

@@ -188,7 +188,7 @@ export function computeScoringDraws(memory, { vectors, functions, bins }, first,
   memory.number(bins);
   memory.number(functions.length);
   for (const { kind, hidden, scale, temperature, low, high } of functions) {
-    memory.numbers([kind, hidden, scale, temperature, low, high]);
+    memory.add([kind, hidden, scale, temperature, low, high]);
   }
   memory.number(first);
   memory.number(last);

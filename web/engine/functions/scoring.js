@@ -295,11 +295,11 @@ export function scorePlane(memory, options) {
   const { weights: into } = checkObject('into', given.into, ['weights']);
   const data = into === undefined ? undefined : checkTarget('into.weights', into, shape);
   memory.begin('scorePlane');
-  memory.numbers([size, extent, keys]);
+  memory.add([size, extent, keys]);
   memory.input(key.data);
   memory.number(functions.length);
   for (const { kind, scale, hidden, parameters } of functions) {
-    memory.numbers([kind, scale, hidden]);
+    memory.add([kind, scale, hidden]);
     for (const name of parameterNames) memory.input(parameters[name]?.data);
   }
   const place = memory.result(sizeOf(shape));

@@ -5,7 +5,7 @@
 
 /** @import { ComparedSoftmaxStatistics, EngineModule, ScaleOption, SoftmaxRuleStatistics, SoftmaxSample, SoftmaxStatistics, Spread } from '../types.js' */
 /** @import { Job } from '../workers/types.js' */
-/** @import { Memory } from '../border/memory.js' */
+/** @import { Memory, Place } from '../border/memory.js' */
 /** @import { VectorNumbers } from './vectors.js' */
 
 import * as defaults from '../border/defaults.js';
@@ -257,7 +257,7 @@ export function softmaxSample(memory, options) {
   const places = shapes.map((shape) => memory.result(sizeOf(shape)));
   const walksAt = memory.result(keys * dk, withWalks);
   memory.call(memory.module.softmaxSample);
-  const taken = (/** @type {number} */ place, /** @type {number[]} */ shape) => ({
+  const taken = (/** @type {Place} */ place, /** @type {number[]} */ shape) => ({
     data: memory.take(place, sizeOf(shape)),
     shape,
   });

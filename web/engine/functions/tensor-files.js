@@ -5,7 +5,7 @@
  */
 
 /** @import { FileTensor, FileType, Tensor, TensorFile } from '../types.js' */
-/** @import { Memory } from '../border/memory.js' */
+/** @import { Memory, Place } from '../border/memory.js' */
 
 import {
   arrayKind,
@@ -99,24 +99,24 @@ function newEntry(shape) {
  * @param {string} name
  * @param {Uint8Array} file
  * @param {number} [most] numbers
- * @returns {{sentence: number, header: number}} the place of a refusal, and the length of what may be the header
+ * @returns {{sentence: Place, header: number}} the place of a refusal, and the length of what may be the header
  */
 function beginReading(memory, name, file, most = limits.fileNumbers.max) {
   memory.begin(name);
   memory.number(file.length);
-  memory.numbers([limits.fileHeader.max, most, limits.length.max]);
+  memory.add([limits.fileHeader.max, most, limits.length.max]);
   const start = file.subarray(0, preamble + limits.fileHeader.max);
   memory.number(start.length);
-  memory.inputBytes(start);
+  memory.input(start, 'HEAPU8');
   memory.number(sentenceRoom);
   return { sentence: memory.result(words(sentenceRoom)), header: start.length };
 }
 
-/** @param {Memory} memory @param {string} name @param {number} sentence the place of a refusal */
+/** @param {Memory} memory @param {string} name @param {Place} sentence the place of a refusal */
 function checkTaken(memory, name, sentence) {
   const length = memory.given(0);
   if (length === 0) return;
-  const text = new TextDecoder().decode(memory.takeBytes(sentence, length));
+  const text = new TextDecoder().decode(memory.bytes(sentence, length));
   throw new RangeError(`${name}: ${text}`);
 }
 
@@ -124,8 +124,8 @@ function checkTaken(memory, name, sentence) {
 function readNumbers(memory, name, { entry, dtype, shape, bytes }) {
   const count = sizeOf(shape);
   memory.begin(name);
-  memory.input(entry, true);
-  memory.inputBytes(bytes);
+  memory.input(entry, 'HEAPU32');
+  memory.input(bytes, 'HEAPU8');
   const place = memory.result(count);
   memory.call(memory.module.readNumbers);
   return { data: memory.take(place, count), shape, dtype, rounded: memory.given(0) };
@@ -151,7 +151,7 @@ export function readNpy(memory, bytes, options) {
   const place = memory.result(tensorEntryWords);
   memory.call(memory.module.readNpyHeader);
   checkTaken(memory, name, sentence);
-  return readNumbers(memory, name, entryOf(file, memory.takeWhole(place, tensorEntryWords)));
+  return readNumbers(memory, name, entryOf(file, memory.wholes(place, tensorEntryWords)));
 }
 
 /**
@@ -175,9 +175,9 @@ export function readSafetensors(memory, bytes) {
   memory.call(memory.module.readSafetensorsHeader);
   checkTaken(memory, name, sentence);
   const [tensorCount, pairCount, textLength] = [1, 2, 3].map((index) => memory.given(index));
-  const numbers = memory.takeWhole(entries, tensorCount * tensorEntryWords);
-  const spans = memory.takeWhole(pairs, pairCount * 4);
-  const letters = memory.takeBytes(text, textLength);
+  const numbers = memory.wholes(entries, tensorCount * tensorEntryWords);
+  const spans = memory.wholes(pairs, pairCount * 4);
+  const letters = memory.bytes(text, textLength);
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   const textAt = (/** @type {number} */ begin, /** @type {number} */ length) =>
     decoder.decode(letters.subarray(begin, begin + length));
@@ -252,12 +252,12 @@ export function writeNpy(memory, tensor) {
   const checked = checkWritable('tensor', tensor);
   checkNumbers(name, checked.data.length);
   memory.begin(name);
-  memory.input(Uint32Array.from(newEntry(checked.shape)), true);
+  memory.input(Uint32Array.from(newEntry(checked.shape)), 'HEAPU32');
   const { npyHeader } = memory.module;
   memory.number(npyHeader);
   const header = memory.result(words(npyHeader));
   memory.call(memory.module.writeNpyHeader);
-  return joined(name, memory.takeBytes(header, memory.given(0)), [checked]);
+  return joined(name, memory.bytes(header, memory.given(0)), [checked]);
 }
 
 /** Strings one behind the other, as UTF-8. */
@@ -337,11 +337,11 @@ export function writeSafetensors(memory, tensors, metadata = {}) {
   ]);
   memory.begin(name);
   memory.number(checked.length);
-  memory.input(Uint32Array.from(entries), true);
+  memory.input(Uint32Array.from(entries), 'HEAPU32');
   memory.number(pairs.length / 4);
-  memory.input(Uint32Array.from(pairs), true);
+  memory.input(Uint32Array.from(pairs), 'HEAPU32');
   memory.number(texts.length);
-  memory.inputBytes(texts.bytes());
+  memory.input(texts.bytes(), 'HEAPU8');
   const room = entryText * (checked.length + 1) + 8 * pairs.length + escaped * texts.length;
   memory.number(room);
   const header = memory.result(words(room));
@@ -353,5 +353,5 @@ export function writeSafetensors(memory, tensors, metadata = {}) {
       `${name}: got a header of ${own} bytes; expected at most ${limits.fileHeader.max}`,
     );
   }
-  return joined(name, memory.takeBytes(header, length), checked);
+  return joined(name, memory.bytes(header, length), checked);
 }

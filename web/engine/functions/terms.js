@@ -144,7 +144,7 @@ export function productTerms(memory, leftGiven, rightGiven, options) {
   return {
     left: leftRow,
     right: rightColumn,
-    products: memory.takeDoubles(place, inner),
+    products: memory.doubles(place, inner),
     ...(bias && { bias: bias[0] }),
     sum: memory.given(0),
     value: memory.given(1),
@@ -169,5 +169,5 @@ export function softmaxTerms(memory, logitsGiven, options) {
   const place = memory.result(2 * count);
   memory.call(memory.module.softmaxTerms);
   const [max, sum, weight] = [0, 1, 2].map((at) => memory.given(at));
-  return { max, exponentials: memory.takeDoubles(place, count), sum, weight };
+  return { max, exponentials: memory.doubles(place, count), sum, weight };
 }

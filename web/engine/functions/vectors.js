@@ -38,7 +38,7 @@ export function vectorNumbers(given) {
 
 /** @param {Memory} memory @param {VectorNumbers} vectors */
 export function writeVectors(memory, { headDim, keys, seed, query, key }) {
-  memory.numbers([headDim, keys, seed]);
+  memory.add([headDim, keys, seed]);
   writeComponent(memory, query);
   writeComponent(memory, key);
 }

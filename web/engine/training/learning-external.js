@@ -4,6 +4,7 @@
 /** @import { LearningModule } from '../types.js' */
 
 import { compile } from '../border/external.js';
+import { ofThisRelease } from '../border/release.js';
 
 export { Training } from './training.js';
 
@@ -11,15 +12,18 @@ export { Training } from './training.js';
 export const compileLearning = () =>
   compile(new URL('../../../build/engine/learning-simd.wasm', import.meta.url));
 
+/** @param {any} module as glue gives it @returns {LearningModule} */
+const checked = (module) => ofThisRelease(module);
+
 /** @type {StartLearning} */
 export async function startLearning(variant) {
   if (variant === 'fallback') {
     const { default: make } = await import('../../../build/engine/learning-fallback.js');
-    return /** @type {Promise<LearningModule>} */ (make());
+    return checked(await make());
   }
   const [glue, module] = await Promise.all([
     import('../../../build/engine/learning-glue.js'),
     compileLearning(),
   ]);
-  return /** @type {Promise<LearningModule>} */ (glue.default(module));
+  return checked(await glue.default(module));
 }

@@ -4,6 +4,7 @@
  */
 
 /** @import { LearningModule } from '../types.js' */
+/** @import { Place } from '../border/memory.js' */
 /** @import { Plan } from './training-options.js' */
 
 import { trainingLimits } from './training-limits.js';
@@ -68,7 +69,7 @@ export class TrainingCore {
     const memory = this.#memory;
     checkPlan(settings, this.#plan(settings));
     memory.begin('createTrainer');
-    memory.inputDoubles(settings);
+    memory.input(settings, 'HEAPF64');
     memory.call(this.#module.trainerCreate);
     return this.#learnFacts(memory.given(0));
   }
@@ -83,8 +84,8 @@ export class TrainingCore {
     if (handle !== undefined) this.#factsOf(handle);
     const memory = this.#memory;
     memory.begin(name);
-    memory.numbers([Number(handle === undefined), handle ?? 0, bytes.length]);
-    memory.inputBytes(bytes);
+    memory.add([Number(handle === undefined), handle ?? 0, bytes.length]);
+    memory.input(bytes, 'HEAPU8');
     memory.number(sentenceRoom);
     const sentence = memory.result(words(sentenceRoom));
     memory.call(this.#module.trainerOpen);
@@ -106,7 +107,7 @@ export class TrainingCore {
     this.#factsOf(handle);
     const memory = this.#memory;
     memory.begin('step');
-    memory.numbers([handle, count]);
+    memory.add([handle, count]);
     memory.call(this.#module.trainerStep);
     const [steps, divergedAt, rows] = memory.gifts(3);
     return { steps, divergedAt, rows };
@@ -118,10 +119,10 @@ export class TrainingCore {
     const count = Math.max(0, this.step(handle, 0).rows - from);
     const memory = this.#memory;
     memory.begin('metrics');
-    memory.numbers([handle, from, count]);
+    memory.add([handle, from, count]);
     const place = memory.result(2 * count * metricNumbers);
     memory.call(this.#module.trainerMetrics);
-    return memory.takeDoubles(place, count * metricNumbers);
+    return memory.doubles(place, count * metricNumbers);
   }
 
   /**
@@ -135,7 +136,7 @@ export class TrainingCore {
     this.#factsOf(handle);
     const memory = this.#memory;
     memory.begin('evaluate');
-    memory.numbers([handle, first, count, scoreFactor]);
+    memory.add([handle, first, count, scoreFactor]);
     memory.call(this.#module.trainerEvaluate);
     return memory.gifts(5);
   }
@@ -151,22 +152,22 @@ export class TrainingCore {
     const { length, targetLength, positions } = this.#factsOf(handle);
     memory.begin('attention');
     memory.number(handle);
-    let sentence = 0;
+    let sentence = memory.room(0, false);
     if ('text' in example) {
       const bytes = new TextEncoder().encode(example.text);
-      memory.numbers([scoreFactor, bytes.length]);
-      memory.inputBytes(bytes);
+      memory.add([scoreFactor, bytes.length]);
+      memory.input(bytes, 'HEAPU8');
       memory.number(sentenceRoom);
       sentence = memory.result(words(sentenceRoom));
     } else {
-      memory.numbers([example.split, example.index, scoreFactor]);
+      memory.add([example.split, example.index, scoreFactor]);
     }
     const places = [length, targetLength, positions, positions].map((room) => memory.result(room));
     memory.call('text' in example ? this.#module.trainerLookAt : this.#module.trainerLook);
     if ('text' in example) this.#checkTaken('text', sentence);
     const [, read, written, pronoun, antecedent] = memory.gifts(5);
     const [tokens, targets, labels, best] = [length, targetLength, positions, positions].map(
-      (room, i) => memory.takeWhole(places[i], room),
+      (room, i) => memory.wholes(places[i], room),
     );
     return {
       ...{ tokens, targets, labels, best, length: read, targetLength: written },
@@ -187,8 +188,8 @@ export class TrainingCore {
     const bytes = new TextEncoder().encode(text);
     const most = bytes.length;
     memory.begin('read');
-    memory.numbers([handle, scoreFactor, most]);
-    memory.inputBytes(bytes);
+    memory.add([handle, scoreFactor, most]);
+    memory.input(bytes, 'HEAPU8');
     memory.number(sentenceRoom);
     const sentence = memory.result(words(sentenceRoom));
     const places = [most, most * vocabulary, 2 * most].map((room) => memory.result(room));
@@ -197,9 +198,9 @@ export class TrainingCore {
     const [, count, loss, perplexity] = memory.gifts(4);
     return {
       ...{ loss, perplexity },
-      tokens: memory.takeWhole(places[0], count),
+      tokens: memory.wholes(places[0], count),
       probabilities: memory.take(places[1], count * vocabulary),
-      losses: memory.takeDoubles(places[2], count - 1),
+      losses: memory.doubles(places[2], count - 1),
     };
   }
 
@@ -212,7 +213,7 @@ export class TrainingCore {
       const pairs = heads * queries * keys;
       const counts = [pairs, pairs, queries * modelDim, keys * modelDim];
       memory.begin('attention');
-      memory.numbers([handle, block]);
+      memory.add([handle, block]);
       const places = counts.map((count) => memory.result(count));
       memory.call(this.#module.trainerAttention);
       const [weights, scores, input, memoryRows] = places.map((place, i) =>
@@ -227,20 +228,20 @@ export class TrainingCore {
     this.#factsOf(handle);
     const memory = this.#memory;
     memory.begin('save');
-    memory.numbers([handle, numbers, Number(optimizer)]);
+    memory.add([handle, numbers, Number(optimizer)]);
     memory.call(this.#module.trainerSave);
     const bytes = memory.given(0);
     memory.begin('save');
     const place = memory.result(words(bytes));
     memory.call(this.#module.trainerSaved);
-    return memory.takeBytes(place, bytes);
+    return memory.bytes(place, bytes);
   }
 
   /** @param {Float64Array} settings @returns {Plan} */
   #plan(settings) {
     const memory = this.#memory;
     memory.begin('createTrainer');
-    memory.inputDoubles(settings);
+    memory.input(settings, 'HEAPF64');
     memory.call(this.#module.trainerPlan);
     const [fits, stack, parameters, length, targetLength] = memory.gifts(5);
     return { fits: fits !== 0, stack, parameters, length, targetLength };
@@ -264,8 +265,8 @@ export class TrainingCore {
     memory.call(this.#module.trainerFacts);
     const [parameters, vocabulary, length, targetLength, positions, metricNumbers, blockCount] =
       memory.gifts(7);
-    const settings = memory.takeDoubles(settingsPlace, settingNumbers);
-    const numbers = memory.takeWhole(blocksPlace, 4 * blockCount);
+    const settings = memory.doubles(settingsPlace, settingNumbers);
+    const numbers = memory.wholes(blocksPlace, 4 * blockCount);
     /** @type {Facts} */
     const facts = {
       ...{ handle, settings, parameters, length, targetLength, positions, metricNumbers },
@@ -286,16 +287,16 @@ export class TrainingCore {
     memory.number(handle);
     const place = memory.result(words(wordRoom * vocabulary));
     memory.call(this.#module.trainerWords);
-    const text = new TextDecoder().decode(memory.takeBytes(place, memory.given(0)));
+    const text = new TextDecoder().decode(memory.bytes(place, memory.given(0)));
     return text.split('\0').slice(0, -1);
   }
 
-  /** @param {string} name @param {number} sentence the place of a refusal */
+  /** @param {string} name @param {Place} sentence the place of a refusal */
   #checkTaken(name, sentence) {
     const length = this.#memory.given(0);
     if (length === 0) return;
     throw new RangeError(
-      `${name}: ${new TextDecoder().decode(this.#memory.takeBytes(sentence, length))}`,
+      `${name}: ${new TextDecoder().decode(this.#memory.bytes(sentence, length))}`,
     );
   }
 }

@@ -32,10 +32,10 @@ const sides = /** @type {const} */ (['query', 'key']);
 export function computeVariances(memory, { product }, first, last) {
   memory.begin('sampleVariance');
   writeVariance(memory, product);
-  memory.numbers([first, last]);
+  memory.add([first, last]);
   const place = memory.result(2 * (last - first));
   memory.call(memory.module.varianceDraws);
-  return memory.takeDoubles(place, last - first);
+  return memory.doubles(place, last - first);
 }
 
 /**
@@ -46,8 +46,8 @@ export function computeVariances(memory, { product }, first, last) {
 function summarizeVariances(memory, { product, value }, draws) {
   memory.begin('sampleVariance');
   writeVariance(memory, product);
-  memory.numbers([draws.length, value ?? NaN]);
-  memory.inputDoubles(draws);
+  memory.add([draws.length, value ?? NaN]);
+  memory.input(draws, 'HEAPF64');
   memory.call(memory.module.summarizeVariances);
   const [expectation, mean, standardError, p05, p25, p50, p75, p95, percentile] = memory.gifts(9);
   const quantiles = { p05, p25, p50, p75, p95 };
@@ -102,7 +102,7 @@ export function productVariance(memory, options) {
   writeVariance(memory, numbers);
   const place = memory.result(2 * entries);
   memory.call(memory.module.numpyProductVariance);
-  return { value: memory.given(0), product: Array.from(memory.takeDoubles(place, entries)) };
+  return { value: memory.given(0), product: Array.from(memory.doubles(place, entries)) };
 }
 
 /**
@@ -147,8 +147,8 @@ export function componentSample(memory, options, side, count) {
   const { bytes } = scorePlan(memory, numbers);
   memory.begin('componentSample');
   writeScores(memory, numbers);
-  memory.numbers([index, count]);
+  memory.add([index, count]);
   const place = memory.result(2 * count);
   memory.call(memory.module.componentSample, bytes);
-  return memory.takeDoubles(place, count);
+  return memory.doubles(place, count);
 }

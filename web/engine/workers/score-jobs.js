@@ -22,10 +22,10 @@ export function computeScoreUnits(memory, numbers, first, last) {
   const length = (last - first) * memory.module.scoreRecord + numbers.bins + 2;
   memory.begin('scoreStatistics');
   writeScores(memory, numbers);
-  memory.numbers([first, last]);
+  memory.add([first, last]);
   const place = memory.result(2 * length);
   memory.call(memory.module.scoreUnitRange);
-  return memory.takeDoubles(place, length);
+  return memory.doubles(place, length);
 }
 
 /** How many numbers a result has besides its counts: four summaries, four errors, theory with the factor, two ranges. */
@@ -41,7 +41,7 @@ function mergeScoreUnits(memory, numbers, records) {
   memory.begin('scoreStatistics');
   writeScores(memory, numbers);
   memory.number(records.length / memory.module.scoreRecord);
-  memory.inputDoubles(records);
+  memory.input(records, 'HEAPF64');
   memory.call(memory.module.mergeScoreUnits);
   return memory.gifts(resultNumbers);
 }
@@ -109,7 +109,7 @@ export function scoreStatistics(memory, options) {
   const place = memory.result(2 * length);
   const counts = orNull(() => {
     memory.call(memory.module.scoreStatistics);
-    return memory.takeDoubles(place, length);
+    return memory.doubles(place, length);
   });
   if (!counts) throw outOfMemory('scoreStatistics', scorePlan(memory, numbers).bytes);
   return statisticsOf(memory.gifts(resultNumbers), counts, 1);

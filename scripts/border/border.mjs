@@ -1,0 +1,160 @@
+// npm run border: writes what comes from scripts/border/records.mjs. The build and `npm run lint` stop where a file is not what
+// would be written, and say which function and which field it is about.
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { recordHeader } from './cpp.mjs';
+import { recordsFile } from './javascript.mjs';
+import { isGroup, isList, lengthOfAll } from './kinds.mjs';
+import { Lines, madeBy } from './lines.mjs';
+import { bindings as described, recordLength } from './records.mjs';
+
+/** @typedef {import('./kinds.mjs').Call} Call */
+/** @typedef {import('./kinds.mjs').Fields} Fields */
+/** @typedef {import('./kinds.mjs').Group} Group */
+/** @typedef {import('./records.mjs').Binding} Binding */
+/** @typedef {{group: Group, users: readonly string[]}} Used a group and the functions whose records have it */
+
+const root = new URL('../../', import.meta.url);
+
+/** The groups in fields, those inside first. @param {Fields} fields @returns {Group[]} */
+const groupsIn = (fields) =>
+  Object.values(fields).flatMap((field) => {
+    const own = isList(field) ? field.each : field;
+    return isGroup(own) ? [...groupsIn(own.fields), own] : [];
+  });
+
+/** @param {readonly [string, Call][]} calls @param {(call: Call) => Fields} fieldsOf @returns {Used[]} */
+function groupsOf(calls, fieldsOf) {
+  /** @type {Map<string, {group: Group, users: Set<string>}>} */
+  const groups = new Map();
+  for (const [name, call] of calls) {
+    for (const group of groupsIn(fieldsOf(call))) {
+      const known = groups.get(group.name);
+      if (known && known.group.fields !== group.fields)
+        throw new Error(`${name}: there are two groups ${group.name}`);
+      if (known) known.users.add(name);
+      else groups.set(group.name, { group, users: new Set([name]) });
+    }
+  }
+  return [...groups.values()].map(({ group, users }) => ({ group, users: [...users] }));
+}
+
+/** @param {string} name @param {Call} call */
+function checkLength(name, { takes, gives = {} }) {
+  for (const fields of [takes, gives]) {
+    const length = lengthOfAll(fields);
+    if (length > recordLength)
+      throw new Error(
+        `${name}: got a record of ${length} numbers; expected at most ${recordLength}`,
+      );
+  }
+}
+
+/** @param {Readonly<Record<string, Binding>>} bindings */
+const stampOf = (bindings) =>
+  createHash('sha256').update(JSON.stringify(bindings)).digest().readUInt32BE();
+
+/** @param {number} stamp */
+function stampOfCore(stamp) {
+  const lines = new Lines();
+  lines.add(`// ${madeBy}`);
+  lines.add('#pragma once');
+  lines.add('');
+  lines.add('namespace scaledot {');
+  lines.add('');
+  lines.add('// JavaScript with another one writes other records.');
+  lines.add(`inline constexpr double kStamp = ${stamp};`);
+  lines.add('// Numbers before the arrays in the block.');
+  lines.add(`inline constexpr int kRecord = ${recordLength};`);
+  lines.add('');
+  lines.add('}  // namespace scaledot');
+  return lines;
+}
+
+/** @param {number} stamp */
+function stampOfJavaScript(stamp) {
+  const lines = new Lines();
+  lines.add(`// ${madeBy}`);
+  lines.add('');
+  lines.add('/** An engine with another one reads other records. */');
+  lines.add(`export const stamp = ${stamp};`);
+  lines.add('/** Numbers before the arrays in the block. */');
+  lines.add(`export const recordLength = ${recordLength};`);
+  return lines;
+}
+
+/** All files, by their paths. @param {Readonly<Record<string, Binding>>} [bindings] @returns {Map<string, Lines>} */
+export function borderFiles(bindings = described) {
+  /** @type {Map<string, Lines>} */
+  const files = new Map();
+  const all = Object.values(bindings).flatMap(({ calls }) => Object.entries(calls));
+  for (const [name, call] of all) checkLength(name, call);
+  const groups = groupsOf(all, ({ takes }) => takes);
+  const stamp = stampOf(bindings);
+  files.set('src/bindings/stamp.h', stampOfCore(stamp));
+  files.set('web/engine/records/stamp.js', stampOfJavaScript(stamp));
+  for (const [name, { includes, calls }] of Object.entries(bindings)) {
+    const own = Object.entries(calls);
+    const header = recordHeader(
+      includes,
+      groupsOf(own, ({ takes }) => takes),
+      own,
+    );
+    files.set(`src/bindings/${name}_record.h`, header);
+  }
+  const names = [...groups.map(({ group }) => group.file), ...all.map(([, { file }]) => file)];
+  for (const name of new Set(names)) {
+    const own = all.filter(([, { file }]) => file === name);
+    files.set(`web/engine/records/${name}.js`, recordsFile(name, groups, own));
+  }
+  return files;
+}
+
+/** @param {string} file */
+function textOf(file) {
+  const path = new URL(file, root);
+  return fs.existsSync(path) ? fs.readFileSync(path, 'utf8') : '';
+}
+
+/** Generated files that no description has any longer. @param {Map<string, Lines>} files */
+function leftovers(files) {
+  const there = [
+    ...fs.readdirSync(new URL('src/bindings/', root)).map((name) => `src/bindings/${name}`),
+    ...fs
+      .readdirSync(new URL('web/engine/records/', root))
+      .map((name) => `web/engine/records/${name}`),
+  ];
+  return there.filter((file) => !files.has(file) && textOf(file).startsWith(`// ${madeBy}`));
+}
+
+/**
+ * What is not as it is described, one sentence each.
+ *
+ * @param {(file: string) => string} [read]
+ * @returns {string[]}
+ */
+export function borderComplaints(read = textOf) {
+  const files = borderFiles();
+  return [
+    ...[...files].flatMap(([file, lines]) => lines.complaint(file, read(file)) ?? []),
+    ...leftovers(files).map((file) => `${file}: scripts/border/records.mjs has none of this`),
+  ];
+}
+
+/** Stops the build where the two sides could differ. */
+export function checkBorder() {
+  const [complaint] = borderComplaints();
+  if (complaint) throw new Error(complaint);
+}
+
+function writeBorder() {
+  fs.mkdirSync(new URL('web/engine/records/', root), { recursive: true });
+  const files = borderFiles();
+  for (const file of leftovers(files)) fs.rmSync(new URL(file, root));
+  for (const [file, lines] of files) {
+    if (textOf(file) !== lines.text) fs.writeFileSync(new URL(file, root), lines.text);
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) writeBorder();

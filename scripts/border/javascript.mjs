@@ -1,0 +1,208 @@
+// The JavaScript of the border: web/engine/records/. A function of the core is a function here, which takes its record as an
+// object and gives what the core gives.
+import { isGroup, isList, isSeveral, lengthOfAll } from './kinds.mjs';
+import { Lines, madeBy, upper } from './lines.mjs';
+
+/** @typedef {import('./kinds.mjs').Call} Call */
+/** @typedef {import('./kinds.mjs').Field} Field */
+/** @typedef {import('./kinds.mjs').Fields} Fields */
+/** @typedef {import('./kinds.mjs').Group} Group */
+
+/** @param {Group} group */
+const typeOfGroup = ({ name, optional }) => (optional ? `${name} | null` : name);
+
+/** @param {Field} field @returns {string} */
+function typeOf(field) {
+  if (isGroup(field)) return typeOfGroup(field);
+  if (isList(field)) return `readonly ${field.each.name}[]`;
+  return isSeveral(field) ? 'ArrayLike<number>' : field.type;
+}
+
+/** @param {string} head @param {readonly string[]} items @param {string} tail in one line where they fit */
+function bracketed(head, items, tail) {
+  const line = `  ${head}${items.join(', ')}${tail}`;
+  return line.length <= 100
+    ? [line]
+    : [`  ${head}`, ...items.map((one) => `    ${one},`), `  ${tail}`];
+}
+
+/**
+ * Writes fields of `from`. Those that cross as they are go together.
+ *
+ * @param {Lines} lines
+ * @param {string} from
+ * @param {Fields} fields
+ */
+function writeFields(lines, from, fields) {
+  /** @type {[string, string][]} */
+  let together = [];
+  const flush = () => {
+    const values = together.map(([, value]) => value);
+    if (values.length === 1) lines.add(`  memory.number(${values[0]});`, together[0][0]);
+    if (values.length > 1) {
+      const made = bracketed('memory.add([', values, ']);');
+      made.forEach((line, i) =>
+        lines.add(line, (together[made.length > 1 ? i - 1 : 0] ?? together[0])[0]),
+      );
+    }
+    together = [];
+  };
+  for (const [name, field] of Object.entries(fields)) {
+    const value = `${from}.${name}`;
+    if ('plain' in field && field.plain && !lines.hot) {
+      together.push([name, value]);
+      continue;
+    }
+    flush();
+    if (isGroup(field)) lines.add(`  write${field.name}(memory, ${value});`, name);
+    else if (isList(field)) {
+      lines.add(`  memory.number(${value}.length);`, name);
+      lines.add(`  for (const one of ${value}) write${field.each.name}(memory, one);`, name);
+    } else if (isSeveral(field)) {
+      const one = field.of.write(`${value}[i]`);
+      lines.add(`  for (let i = 0; i < ${field.count}; ++i) ${one};`, name);
+    } else
+      for (const line of `${field.write(value)};`.split('\n')) lines.add(`  ${line.trim()}`, name);
+  }
+  flush();
+}
+
+/** @param {Lines} lines @param {string} name @param {Fields} fields */
+function writeType(lines, name, fields) {
+  lines.add('/**');
+  lines.add(` * @typedef {object} ${name}`);
+  for (const [field, kind] of Object.entries(fields)) {
+    lines.add(` * @property {${typeOf(kind)}} ${field}`, field);
+  }
+  lines.add(' */');
+  lines.add('');
+}
+
+/** @param {Lines} lines @param {Group} group @param {string} users */
+function writeGroup(lines, group, users) {
+  const { name, fields, optional } = group;
+  const from = name[0].toLowerCase() + name.slice(1);
+  lines.of = users;
+  writeType(lines, name, fields);
+  lines.add(`/** @param {Memory} memory @param {${typeOfGroup(group)}} ${from} */`);
+  lines.add(`export function write${name}(memory, ${from}) {`);
+  if (optional) {
+    lines.add(`  if (!${from}) {`);
+    lines.add(`    for (let i = 0; i < ${lengthOfAll(fields)}; ++i) memory.number(0);`);
+    lines.add('    return;');
+    lines.add('  }');
+  }
+  writeFields(lines, from, fields);
+  lines.add('}');
+}
+
+/** What is given, flat: a name for each number, and the object that they make. @param {Fields} gives */
+function given(gives) {
+  /** @type {string[]} */
+  const names = [];
+  /** @param {Fields} fields @param {string} prefix @returns {{type: string, value: string}} */
+  const shape = (fields, prefix) => {
+    const parts = Object.entries(fields).map(([name, field]) => {
+      if (isGroup(field)) return { name, ...shape(field.fields, name) };
+      if (isList(field) || isSeveral(field))
+        throw new Error(`${name}: gives no arrays beside others`);
+      const own = prefix && names.includes(name) ? prefix + upper(name) : name;
+      names.push(own);
+      return { name, type: 'number', value: own };
+    });
+    return {
+      type: `{${parts.map(({ name, type }) => `${name}: ${type}`).join(', ')}}`,
+      value: `{ ${parts.map(({ name, value }) => (name === value ? name : `${name}: ${value}`)).join(', ')} }`,
+    };
+  };
+  return { ...shape(gives, ''), names };
+}
+
+/** @param {Fields} gives @returns {{type: string, lines: string[]}} */
+function givenBack(gives) {
+  const fields = Object.values(gives);
+  if (fields.length === 0) return { type: '', lines: [] };
+  if (fields.length === 1 && isSeveral(fields[0]))
+    return { type: 'number[]', lines: [`  return memory.gifts(${fields[0].count});`] };
+  const { names, type, value } = given(gives);
+  if (names.length === 1) return { type: 'number', lines: ['  return memory.given(0);'] };
+  return {
+    type,
+    lines: [
+      ...bracketed('const [', names, `] = memory.gifts(${names.length});`),
+      ...bracketed('return ', [value], ';'),
+    ],
+  };
+}
+
+/** @param {Lines} lines @param {string} name @param {Call} call */
+function writeCall(lines, name, { functions, takes, gives = {} }) {
+  lines.of = name;
+  const { type, lines: back } = givenBack(gives);
+  const record = `${upper(name)}Record`;
+  writeType(lines, record, takes);
+  const core = functions?.map((one) => `'${one}'`).join(' | ');
+  const doc = ['@param {Memory} memory', ...(core ? [`@param {${core}} core`] : [])];
+  doc.push(`@param {${record}} record`, ...(type ? [`@returns {${type}}`] : []));
+  lines.add('/**');
+  for (const line of doc) lines.add(` * ${line}`);
+  lines.add(' */');
+  lines.add(`export function ${name}(memory, ${core ? 'core, ' : ''}record) {`);
+  writeFields(lines, 'record', takes);
+  lines.add(`  memory.call(memory.module${core ? '[core]' : `.${functions?.[0] ?? name}`});`);
+  for (const line of back) lines.add(line, 'what it gives');
+  lines.add('}');
+}
+
+/**
+ * @param {string} file
+ * @param {readonly {group: Group, users: readonly string[]}[]} groups of all files
+ * @param {readonly [string, Call][]} calls of this one
+ */
+export function recordsFile(file, groups, calls) {
+  const lines = new Lines();
+  lines.hot = file === 'attention';
+  const own = groups.filter(({ group }) => group.file === file);
+  const fields = [
+    ...own.map(({ group }) => group.fields),
+    ...calls.map(([, { takes }]) => takes),
+  ].flatMap((one) => Object.values(one));
+  lines.add(`// ${madeBy}`);
+  lines.add('');
+  if (fields.some((field) => typeOf(field).includes('NumberArray')))
+    lines.add("/** @import { NumberArray } from '../types.js' */");
+  const memory = fields.some((field) => typeOf(field).includes('Place'))
+    ? 'Memory, Place'
+    : 'Memory';
+  lines.add(`/** @import { ${memory} } from '../border/memory.js' */`);
+  const used = fields.flatMap((field) =>
+    isList(field) ? [field.each] : isGroup(field) ? [field] : [],
+  );
+  const foreign = groups.filter(
+    ({ group }) => group.file !== file && used.some(({ name }) => name === group.name),
+  );
+  const files = [...new Set(foreign.map(({ group }) => group.file))].sort();
+  const namesOf = (/** @type {string} */ from) =>
+    foreign
+      .filter(({ group }) => group.file === from)
+      .map(({ group }) => group.name)
+      .sort();
+  for (const from of files)
+    lines.add(`/** @import { ${namesOf(from).join(', ')} } from './${from}.js' */`);
+  if (files.length > 0) lines.add('');
+  for (const from of files)
+    lines.add(
+      `import { ${namesOf(from)
+        .map((name) => `write${name}`)
+        .join(', ')} } from './${from}.js';`,
+    );
+  for (const { group, users } of own) {
+    lines.add('');
+    writeGroup(lines, group, `${group.name} of ${users.join(', ')}`);
+  }
+  for (const [name, call] of calls) {
+    lines.add('');
+    writeCall(lines, name, call);
+  }
+  return lines;
+}

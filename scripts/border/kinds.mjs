@@ -1,0 +1,149 @@
+// What a record is made of: kinds of fields, and groups of them. Each kind says how both sides of the border write it.
+//
+//   type   in JavaScript
+//   write  JavaScript that writes `value`
+//   cpp    the type in C++
+//   read   C++ that reads it
+
+/**
+ * @typedef {object} Kind
+ * @property {string} type
+ * @property {(value: string) => string} write
+ * @property {string} cpp
+ * @property {string} read
+ * @property {boolean} [plain] whether it crosses as the number that it is
+ *
+ * @typedef {object} Numbers so many in a row, an array on both sides
+ * @property {Kind} of
+ * @property {number} count
+ *
+ * @typedef {object} Group
+ * @property {string} name
+ * @property {string} file of web/engine/records/ that writes it
+ * @property {string} [cpp] the struct that has members of these names; without it, one is made
+ * @property {boolean} [optional] null in JavaScript: all its numbers are 0
+ * @property {string} [member] of the struct around it: '' is that struct itself. Without it, the field's name
+ * @property {Fields} fields
+ *
+ * @typedef {object} List a count, then so many groups
+ * @property {Group} each
+ * @property {number} most
+ * @property {string} counted the member in C++ that has the count
+ *
+ * @typedef {Kind | Numbers | Group | List} Field
+ * @typedef {{[name: string]: Field}} Fields in the order in which they cross
+ *
+ * @typedef {object} Call of a function of the core
+ * @property {string} file of web/engine/records/
+ * @property {readonly string[]} [functions] of the core that take this record; without it, the one of its name
+ * @property {Fields} takes
+ * @property {Fields} [gives] what stands in the place of the first numbers afterwards
+ */
+
+/** @param {string} cpp @param {string} read @returns {Kind} */
+const scalar = (cpp, read) => ({
+  type: 'number',
+  write: (value) => `memory.number(${value})`,
+  cpp,
+  read,
+  plain: true,
+});
+
+export const number = scalar('double', 'record.number()');
+/** What the core computes with in float32. */
+export const real = scalar('float', 'static_cast<float>(record.number())');
+export const whole = scalar('uint32_t', 'record.whole()');
+export const size = scalar('size_t', 'record.whole()');
+export const seed = scalar('uint64_t', 'static_cast<uint64_t>(record.number())');
+/** @param {string} enumeration of the core, whose numbers JavaScript has */
+export const choice = (enumeration) =>
+  scalar(enumeration, `static_cast<${enumeration}>(record.whole())`);
+
+/** @type {Kind} */
+export const flag = {
+  type: 'boolean',
+  write: (value) => `memory.number(${value} ? 1 : 0)`,
+  cpp: 'bool',
+  read: 'record.flag()',
+};
+
+/** @param {string} cpp @param {string} type @param {(value: string) => string} write @returns {Kind} */
+const input = (cpp, type, write) => ({
+  type,
+  write,
+  cpp: `const ${cpp}*`,
+  read: cpp === 'float' ? 'record.array()' : `record.array<${cpp}>()`,
+});
+
+/** Arrays that are copied in. The optional ones are null pointers where there are none. */
+export const floats = input('float', 'NumberArray', (value) => `memory.input(${value})`);
+export const wholes = input(
+  'uint32_t',
+  'NumberArray',
+  (value) => `memory.input(${value}, 'HEAPU32')`,
+);
+/** @param {string} [cpp] a struct of doubles, or double */
+export const doubles = (cpp = 'double') =>
+  input(cpp, 'Float64Array', (value) => `memory.input(${value}, 'HEAPF64')`);
+/** @param {string} [cpp] */
+export const bytes = (cpp = 'unsigned char') =>
+  input(cpp, 'Uint8Array', (value) => `memory.input(${value}, 'HEAPU8')`);
+
+/** @param {Kind} kind of array @returns {Kind} */
+export const optional = (kind) => ({ ...kind, type: `${kind.type} | null | undefined` });
+
+/**
+ * Room that the caller made with memory.room().
+ *
+ * @param {string} cpp
+ * @returns {Kind}
+ */
+export const room = (cpp = 'float') => ({
+  ...scalar(`${cpp}*`, cpp === 'float' ? 'record.array()' : `record.array<${cpp}>()`),
+  type: 'Place',
+});
+
+/** What is an input at one time, and room at another. @type {Kind} */
+export const floatsOrRoom = {
+  type: 'NumberArray | Place',
+  write: (value) =>
+    `if (typeof ${value} === 'number') memory.number(${value});\n  else memory.input(${value})`,
+  cpp: 'float*',
+  read: 'record.array()',
+};
+
+/** @param {Kind} of @param {number} count @returns {Numbers} */
+export const several = (of, count) => ({ of, count });
+
+/**
+ * @param {string} name
+ * @param {string} file
+ * @param {Fields} fields
+ * @param {Partial<Group>} [more]
+ * @returns {Group}
+ */
+export const group = (name, file, fields, more) => ({ name, file, fields, ...more });
+
+/** @param {Group} of @param {string} member @returns {Group} */
+export const into = (of, member) => ({ ...of, member });
+
+/** @param {Group} each @param {number} most @param {string} counted @returns {List} */
+export const list = (each, most, counted) => ({ each, most, counted });
+
+/** @param {Field} field @returns {field is Group} */
+export const isGroup = (field) => 'fields' in field;
+/** @param {Field} field @returns {field is List} */
+export const isList = (field) => 'each' in field;
+/** @param {Field} field @returns {field is Numbers} */
+export const isSeveral = (field) => 'count' in field;
+
+/** How many numbers a field has at most. @param {Field} field @returns {number} */
+export function lengthOf(field) {
+  if (isGroup(field)) return lengthOfAll(field.fields);
+  if (isList(field)) return 1 + field.most * lengthOf(field.each);
+  return isSeveral(field) ? field.count : 1;
+}
+
+/** @param {Fields} fields */
+export const lengthOfAll = (fields) =>
+  Object.values(fields).reduce((sum, field) => sum + lengthOf(field), 0);

@@ -1,0 +1,39 @@
+// A generated file as lines, each with the function and the field that it is for.
+
+export const madeBy = 'Made by `npm run border` from scripts/border/records.mjs.';
+
+/** @param {string} name */
+export const upper = (name) => name[0].toUpperCase() + name.slice(1);
+
+export class Lines {
+  /** Whether every number is written by itself, which is faster and longer. */
+  hot = false;
+  /** The function that the next lines are for. */
+  of = '';
+  /** @type {{text: string, of: string, field: string}[]} */
+  #all = [];
+
+  /** @param {string} text @param {string} [field] */
+  add(text, field = '') {
+    this.#all.push({ text, of: this.of, field });
+  }
+
+  get text() {
+    return this.#all.map(({ text }) => `${text}\n`).join('');
+  }
+
+  /**
+   * @param {string} file
+   * @param {string} text that it has
+   * @returns {string | undefined} a sentence on the first line that differs
+   */
+  complaint(file, text) {
+    if (text === this.text) return undefined;
+    const lines = text.split('\n');
+    const at = this.#all.findIndex((line, i) => line.text !== lines[i]);
+    const { text: expected, of, field } = this.#all[at] ?? { text: '', of: '', field: '' };
+    const got = lines[at < 0 ? this.#all.length : at] ?? '';
+    const where = [of, field].filter(Boolean).join(': ');
+    return `${file}:${(at < 0 ? this.#all.length : at) + 1}: ${where && `${where}: `}got "${got.trim()}"; expected "${expected.trim()}", which "npm run border" writes`;
+  }
+}

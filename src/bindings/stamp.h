@@ -1,0 +1,11 @@
+// Made by `npm run border` from scripts/border/records.mjs.
+#pragma once
+
+namespace scaledot {
+
+// JavaScript with another one writes other records.
+inline constexpr double kStamp = 3070636853;
+// Numbers before the arrays in the block.
+inline constexpr int kRecord = 128;
+
+}  // namespace scaledot
