@@ -14,10 +14,11 @@ const isEngine = /(^|[/\\])(simd|fallback)-[^/\\]*$/;
  * and what many pictures of one lab have in common is nothing to the others.
  */
 const isCommon =
-  /[/\\](web|node_modules)[/\\](?!charts[/\\](curves|panels|heat|ramps|raster|export|dragging|readout|sheet)\.js|labs[/\\](?!lab[/\\]|parts[/\\](?!chips|door|formula-frame|math|provisional|rule))|tables[/\\](?!params|entries|fragment)|engine[/\\](training[/\\]|(workers[/\\](coordinator|run|turn)|border[/\\](parcel|port))\.js))/;
-/** The JavaScript of parts that several labs or several other parts have, each in one file. */
+  /[/\\](web|node_modules)[/\\](?!charts[/\\](curves|panels|heat|ramps|raster|export|dragging|readout|sheet)\.js|labs[/\\](?!lab[/\\]|parts[/\\](?!chips|door|formula-frame|math|provisional|rule))|tables[/\\](?!params|entries|fragment)|engine[/\\](training[/\\]|(workers[/\\](coordinator|run|turn)|border[/\\](parcel|port|tensor)|functions[/\\]functions)\.js))/;
+/** The JavaScript of parts that several labs or several other parts have, each in one file; Variance alone takes no tensors. */
 const ofParts = {
-  matrices: /engine[/\\](parts[/\\]matrices|(functions|records)[/\\](functions|matrices))\.js$/,
+  tensor: /engine[/\\](border[/\\]tensor|(functions|records)[/\\]functions)\.js$/,
+  matrices: /engine[/\\](parts[/\\]matrices|(functions|records)[/\\]matrices)\.js$/,
   scores: /engine[/\\](parts[/\\]scores|(functions|records)[/\\](score-parameters|scoring))\.js$/,
   forward: /engine[/\\](parts[/\\]forward|(functions|records)[/\\](attention|hand-made))\.js$/,
   measures:

@@ -27,7 +27,8 @@ function watch(self, owner) {
   for (const [name, { value: method }] of Object.entries(Object.getOwnPropertyDescriptors(kind))) {
     if (name === 'constructor' || typeof method !== 'function') continue;
     const known = owner + name;
-    kind[name] = function (/** @type {any[]} */ ...given) {
+    /** @this {any} @param {any[]} given */
+    const call = function (...given) {
       if (!calls.has(known)) calls.set(known, { self: this, method, given });
       const result = method.apply(this, given);
       if (name === 'numpyRandom') watch(result, 'NumpyRandom.');
@@ -38,6 +39,8 @@ function watch(self, owner) {
         return trainer;
       });
     };
+    kind[name] = call;
+    if (Object.hasOwn(self, name)) self[name] = call.bind(self);
   }
 }
 

@@ -84,7 +84,8 @@ test('every option that has a limit shows it', () => {
 const plainData = /^(Float32Array|readonly \(number \| null\)\[\].*)$/;
 
 test('every tensor that is taken or given tells its shape', () => {
-  const isTensor = /\b(Tensor|TorchTensor|OnnxTensor|NumberArray|Float(32|64)Array)\b/;
+  const isTensor =
+    /\b(Tensor(s?Like)?|TorchInput|OnnxInput|TorchTensor|OnnxTensor|NumberArray|Float(32|64)Array)\b/;
   /** @type {string[]} */
   const silent = [];
   let told = 0;

@@ -21,7 +21,7 @@
  *   ScorePlaneOptions, ScoreStatistics, ScoreTheory, ScoreWalks, ScoresGradient, ScoringStatistics,
  *   ScoringStatisticsOptions, SoftmaxMeasures, SoftmaxMeasuresOptions, SoftmaxOptions, SoftmaxSample,
  *   SoftmaxSampleOptions, SoftmaxStatistics, SoftmaxStatisticsOptions, SoftmaxTerms, Tensor,
- *   TensorDifference, TensorFile, TrainerOptions, WorkerLike,
+ *   TensorDifference, TensorFile, TensorLike, TensorsLike, TrainerOptions, WorkerLike,
  * } from './types.js'
  */
 /** @import { Coordinator } from './workers/coordinator.js' */
@@ -120,6 +120,15 @@ export class Engine {
       /** Whether every machine gives the same bits; relaxed SIMD may fuse or not. */
       deterministic: variant !== 'relaxed',
     });
+    // So that `const { attention } = sd` works.
+    const members = Object.getOwnPropertyDescriptors(Engine.prototype);
+    for (const [name, { value }] of Object.entries(members)) {
+      if (value && value !== Engine) Object.defineProperty(this, name, {
+          value: value.bind(this),
+          writable: true,
+          configurable: true,
+        });
+    }
   }
 
   /**
@@ -269,7 +278,7 @@ export class Engine {
    * effective number of keys exp(entropy), Frobenius norm of the Jacobian diag(a) - a a^T, output variance
    * sum a^2, and from a gradient u with respect to the weights that with respect to the logits, a (u - a.u).
    *
-   * @param {Tensor} logits [n]; -Infinity has weight 0
+   * @param {TensorLike} logits [n]; -Infinity has weight 0
    * @param {SoftmaxMeasuresOptions} [options]
    * @returns {SoftmaxMeasures}
    */
@@ -361,10 +370,10 @@ export class Engine {
    * weight if it is negative.
    *
    * @template {AttentionName} [Name='output']
-   * @param {Tensor} query [L, d], [H, L, d] or [B, H, L, d]
-   * @param {Tensor} key [S, d], [G, S, d] or [B, G, S, d]: G divides H, and H / G heads of the query share
+   * @param {TensorLike} query [L, d], [H, L, d] or [B, H, L, d]
+   * @param {TensorLike} key [S, d], [G, S, d] or [B, G, S, d]: G divides H, and H / G heads of the query share
    *   one of the key
-   * @param {Tensor} value [S, e], [G, S, e] or [B, G, S, e]
+   * @param {TensorLike} value [S, e], [G, S, e] or [B, G, S, e]
    * @param {AttentionOptions<Name>} [options]
    * @returns {AttentionResult<Name>} what returns names: output [..., L, e], logSumExp [..., L] in nats, weights and all
    *   scores [..., L, S]
@@ -378,10 +387,10 @@ export class Engine {
   /**
    * Gradients of a loss through attention(), from its gradient with respect to the output.
    *
-   * @param {Tensor} query [L, d], [H, L, d] or [B, H, L, d], as for attention()
-   * @param {Tensor} key [S, d], [G, S, d] or [B, G, S, d]
-   * @param {Tensor} value [S, e], [G, S, e] or [B, G, S, e]
-   * @param {Tensor} outputGradient [L, e], [H, L, e] or [B, H, L, e], the shape of the output
+   * @param {TensorLike} query [L, d], [H, L, d] or [B, H, L, d], as for attention()
+   * @param {TensorLike} key [S, d], [G, S, d] or [B, G, S, d]
+   * @param {TensorLike} value [S, e], [G, S, e] or [B, G, S, e]
+   * @param {TensorLike} outputGradient [L, e], [H, L, e] or [B, H, L, e], the shape of the output
    * @param {AttentionGradientOptions} [options]
    * @returns {AttentionGradient}
    */
@@ -393,10 +402,10 @@ export class Engine {
    * Multi-head attention: projections, attention in every head, and the projection of what the heads give.
    *
    * @template {MultiHeadName} [Name='output']
-   * @param {Tensor} query [L, width] or [B, L, width]
-   * @param {Tensor} key [S, width] or [B, S, width]
-   * @param {Tensor} value [S, width] or [B, S, width]
-   * @param {MultiHeadParameters} parameters matrices as [in, out]
+   * @param {TensorLike} query [L, width] or [B, L, width]
+   * @param {TensorLike} key [S, width] or [B, S, width]
+   * @param {TensorLike} value [S, width] or [B, S, width]
+   * @param {TensorsLike<MultiHeadParameters>} parameters matrices as [in, out]
    * @param {MultiHeadOptions<Name>} options
    * @returns {MultiHeadResult<Name>} what returns names: output [..., L, width], of each head weights and scores
    *   [..., H, L, S], logSumExp [..., H, L] and headOutputs [..., H, L, d_v]
@@ -410,11 +419,11 @@ export class Engine {
   /**
    * Gradients of a loss through multiHeadAttention(), from its gradient with respect to the output.
    *
-   * @param {Tensor} query [L, width] or [B, L, width], as for multiHeadAttention()
-   * @param {Tensor} key [S, width] or [B, S, width]
-   * @param {Tensor} value [S, width] or [B, S, width]
-   * @param {MultiHeadParameters} parameters matrices as [in, out]
-   * @param {Tensor} outputGradient [L, width] or [B, L, width], the shape of the output
+   * @param {TensorLike} query [L, width] or [B, L, width], as for multiHeadAttention()
+   * @param {TensorLike} key [S, width] or [B, S, width]
+   * @param {TensorLike} value [S, width] or [B, S, width]
+   * @param {TensorsLike<MultiHeadParameters>} parameters matrices as [in, out]
+   * @param {TensorLike} outputGradient [L, width] or [B, L, width], the shape of the output
    * @param {MultiHeadGradientOptions} options
    * @returns {MultiHeadGradient}
    */
@@ -445,8 +454,8 @@ export class Engine {
   /**
    * The scores of every query with every key, by one of the functions in use.
    *
-   * @param {Tensor} query [..., L, d]
-   * @param {Tensor} key [..., S, d]
+   * @param {TensorLike} query [..., L, d]
+   * @param {TensorLike} key [..., S, d]
    * @param {ScoreFunctionOptions} [options]
    * @returns {Tensor} [..., L, S]
    */
@@ -457,9 +466,9 @@ export class Engine {
   /**
    * Gradients of a loss through scores(), from its gradient with respect to the scores.
    *
-   * @param {Tensor} query [..., L, d]
-   * @param {Tensor} key [..., S, d]
-   * @param {Tensor} outputGradient [..., L, S], the shape of the scores
+   * @param {TensorLike} query [..., L, d]
+   * @param {TensorLike} key [..., S, d]
+   * @param {TensorLike} outputGradient [..., L, S], the shape of the scores
    * @param {ScoreFunctionOptions} [options]
    * @returns {ScoresGradient}
    */
@@ -481,7 +490,7 @@ export class Engine {
   /**
    * Softmax along an axis. Where every entry is -Infinity the weights are zeros.
    *
-   * @param {Tensor} x of any shape, 1 axis or more; -Infinity has weight 0
+   * @param {TensorLike} x of any shape, 1 axis or more; -Infinity has weight 0
    * @param {SoftmaxOptions} [options]
    * @returns {Tensor} of the shape of x
    */
@@ -492,7 +501,7 @@ export class Engine {
   /**
    * The natural logarithm of the softmax along an axis.
    *
-   * @param {Tensor} x of any shape, 1 axis or more
+   * @param {TensorLike} x of any shape, 1 axis or more
    * @param {SoftmaxOptions} [options]
    * @returns {Tensor} of the shape of x
    */
@@ -505,7 +514,7 @@ export class Engine {
    * alike. As softmax() and attention() make them, weights are not negative and add up to 1; this is
    * not checked.
    *
-   * @param {Tensor} weights of any shape, 1 axis or more
+   * @param {TensorLike} weights of any shape, 1 axis or more
    * @param {SoftmaxOptions} [options]
    * @returns {Tensor} the shape of weights without that axis
    */
@@ -516,8 +525,8 @@ export class Engine {
   /**
    * The gradient of a loss through softmax(), from its gradient with respect to the weights.
    *
-   * @param {Tensor} x of any shape, 1 axis or more, as for softmax()
-   * @param {Tensor} outputGradient of the shape of x
+   * @param {TensorLike} x of any shape, 1 axis or more, as for softmax()
+   * @param {TensorLike} outputGradient of the shape of x
    * @param {SoftmaxOptions} [options]
    * @returns {Tensor} of the shape of x
    */
@@ -528,8 +537,8 @@ export class Engine {
   /**
    * The gradient of a loss through logSoftmax(), from its gradient with respect to the logarithms.
    *
-   * @param {Tensor} x of any shape, 1 axis or more, as for logSoftmax()
-   * @param {Tensor} outputGradient of the shape of x
+   * @param {TensorLike} x of any shape, 1 axis or more, as for logSoftmax()
+   * @param {TensorLike} outputGradient of the shape of x
    * @param {SoftmaxOptions} [options]
    * @returns {Tensor} of the shape of x
    */
@@ -540,7 +549,7 @@ export class Engine {
   /**
    * The Jacobian of the softmax along the last axis.
    *
-   * @param {Tensor} x [..., n]
+   * @param {TensorLike} x [..., n]
    * @returns {Tensor} [..., n, n]
    */
   softmaxJacobian(x) {
@@ -550,8 +559,8 @@ export class Engine {
   /**
    * The gradient of a loss through softmaxJacobian(), from its gradient with respect to the Jacobian.
    *
-   * @param {Tensor} x [..., n]
-   * @param {Tensor} outputGradient [..., n, n]
+   * @param {TensorLike} x [..., n]
+   * @param {TensorLike} outputGradient [..., n, n]
    * @returns {Tensor} [..., n]
    */
   softmaxJacobianGradient(x, outputGradient) {
@@ -561,7 +570,7 @@ export class Engine {
   /**
    * Layer normalisation: to mean 0 and variance 1, then times weight plus bias.
    *
-   * @param {Tensor} x of any shape, 1 axis or more
+   * @param {TensorLike} x of any shape, 1 axis or more
    * @param {LayerNormOptions} [options]
    * @returns {LayerNormResult}
    */
@@ -572,8 +581,8 @@ export class Engine {
   /**
    * Gradients of a loss through layerNorm(), from its gradient with respect to the output.
    *
-   * @param {Tensor} x of any shape, 1 axis or more
-   * @param {Tensor} outputGradient of the shape of x
+   * @param {TensorLike} x of any shape, 1 axis or more
+   * @param {TensorLike} outputGradient of the shape of x
    * @param {LayerNormOptions} [options] as for layerNorm()
    * @returns {LayerNormGradient}
    */
@@ -584,7 +593,7 @@ export class Engine {
   /**
    * Root-mean-square normalisation: to mean square 1, then times weight.
    *
-   * @param {Tensor} x of any shape, 1 axis or more
+   * @param {TensorLike} x of any shape, 1 axis or more
    * @param {RmsNormOptions} [options]
    * @returns {RmsNormResult}
    */
@@ -595,8 +604,8 @@ export class Engine {
   /**
    * Gradients of a loss through rmsNorm(), from its gradient with respect to the output.
    *
-   * @param {Tensor} x of any shape, 1 axis or more
-   * @param {Tensor} outputGradient of the shape of x
+   * @param {TensorLike} x of any shape, 1 axis or more
+   * @param {TensorLike} outputGradient of the shape of x
    * @param {RmsNormOptions} [options] as for rmsNorm()
    * @returns {RmsNormGradient}
    */
@@ -607,7 +616,7 @@ export class Engine {
   /**
    * Rotary position embedding: turns pairs of components by the angles of a row's position.
    *
-   * @param {Tensor} x [..., L, width]
+   * @param {TensorLike} x [..., L, width]
    * @param {RotaryOptions} options
    * @returns {Tensor} [..., L, width]
    */
@@ -618,7 +627,7 @@ export class Engine {
   /**
    * The gradient of a loss through rotaryEmbedding(): it is turned back by the same angles.
    *
-   * @param {Tensor} outputGradient [..., L, width]
+   * @param {TensorLike} outputGradient [..., L, width]
    * @param {RotaryOptions} options as for rotaryEmbedding()
    * @returns {Tensor} [..., L, width], with respect to x
    */
@@ -629,8 +638,8 @@ export class Engine {
   /**
    * The product of matrices, of every pair of them where there are axes before the last two.
    *
-   * @param {Tensor} left [..., M, K], at most two axes before the last two
-   * @param {Tensor} right [..., K, N], or with transposeRight [..., N, K]
+   * @param {TensorLike} left [..., M, K], at most two axes before the last two
+   * @param {TensorLike} right [..., K, N], or with transposeRight [..., N, K]
    * @param {MatmulOptions} [options]
    * @returns {Tensor} [..., M, N], the axes before broadcast by NumPy's rules
    */
@@ -652,8 +661,8 @@ export class Engine {
   /**
    * How far two tensors of the same shape are apart.
    *
-   * @param {Tensor} a of any shape
-   * @param {Tensor} b of the shape of a
+   * @param {TensorLike} a of any shape
+   * @param {TensorLike} b of the shape of a
    * @returns {TensorDifference}
    */
   difference(a, b) {
@@ -663,8 +672,8 @@ export class Engine {
   /**
    * The arithmetic of one cell of matmul(left, right).
    *
-   * @param {Tensor} left [M, K]
-   * @param {Tensor} right [K, N], or with transposeRight [N, K]
+   * @param {TensorLike} left [M, K]
+   * @param {TensorLike} right [K, N], or with transposeRight [N, K]
    * @param {ProductTermsOptions} options
    * @returns {ProductTerms}
    */
@@ -675,7 +684,7 @@ export class Engine {
   /**
    * The arithmetic of one of the weights that attention() makes of a row of masked scores.
    *
-   * @param {Tensor} logits [S]
+   * @param {TensorLike} logits [S]
    * @param {{index: number}} options
    * @returns {SoftmaxTerms}
    */
@@ -707,8 +716,8 @@ export class Engine {
   /**
    * x weight + bias + add, with the weight as a file holds it: a layer can be computed from a block of its rows or columns.
    *
-   * @param {Tensor} x [..., in]
-   * @param {Tensor | FileWeight} weight [in, out], or transposed [out, in]
+   * @param {TensorLike} x [..., in]
+   * @param {TensorLike | FileWeight} weight [in, out], or transposed [out, in]
    * @param {LinearOptions} [options]
    * @returns {Tensor} [..., out]
    */
@@ -719,7 +728,7 @@ export class Engine {
   /**
    * activation(x) gate scale + add, number by number.
    *
-   * @param {Tensor} x of any shape
+   * @param {TensorLike} x of any shape
    * @param {PointwiseOptions} [options]
    * @returns {Tensor} of the shape of x
    */
@@ -740,7 +749,7 @@ export class Engine {
   /**
    * The biases of scores by distance, as T5 has them (Raffel et al. 2020, section 2.1).
    *
-   * @param {Tensor} table [buckets, heads]
+   * @param {TensorLike} table [buckets, heads]
    * @param {RelativeBiasOptions} options
    * @returns {Tensor} [heads, queries, keys]
    */
@@ -751,7 +760,7 @@ export class Engine {
   /**
    * How well logits foretell labels: the mean of -log softmax(logits)[label] over the rows, in nats, and e to it.
    *
-   * @param {Tensor} logits [L, vocabulary]
+   * @param {TensorLike} logits [L, vocabulary]
    * @param {readonly number[] | NumberArray} labels [L], whole numbers below the vocabulary
    * @param {CrossEntropyOptions} [options]
    * @returns {CrossEntropy}
@@ -764,8 +773,8 @@ export class Engine {
    * What the scores of every head are like: their spread beside what independent components would give, and how sharp the
    * weights are with the factor and without it.
    *
-   * @param {Tensor} query [L, d] or [H, L, d]
-   * @param {Tensor} key [S, d] or [G, S, d]: G divides H
+   * @param {TensorLike} query [L, d] or [H, L, d]
+   * @param {TensorLike} key [S, d] or [G, S, d]: G divides H
    * @param {HeadStatisticsOptions} [options] as for attention()
    * @returns {HeadStatistics[]} one for each head
    */
@@ -810,7 +819,7 @@ export class Engine {
   /**
    * A .npy file, version 1, of float32.
    *
-   * @param {Tensor} tensor of any shape
+   * @param {TensorLike} tensor of any shape
    * @returns {Uint8Array}
    */
   writeNpy(tensor) {
@@ -820,7 +829,7 @@ export class Engine {
   /**
    * A .safetensors file of float32, which readSafetensors() reads: the same limits hold.
    *
-   * @param {Readonly<Record<string, Tensor>>} tensors by name
+   * @param {Readonly<Record<string, TensorLike>>} tensors by name
    * @param {Readonly<Record<string, string>>} [metadata]
    * @returns {Uint8Array}
    */

@@ -40,6 +40,8 @@
 /** @typedef {import('./types.js').SoftmaxMeasures} SoftmaxMeasures */
 /** @typedef {import('./types.js').Progress} Progress */
 /** @typedef {import('./types.js').Tensor} Tensor */
+/** @typedef {import('./types.js').TensorLike} TensorLike */
+/** @typedef {import('./types.js').NestedNumbers} NestedNumbers */
 /** @typedef {import('./types.js').MaskInput} MaskInput */
 /** @typedef {import('./types.js').AttentionMask} AttentionMask */
 /** @typedef {import('./types.js').AttentionName} AttentionName */
@@ -128,6 +130,10 @@
 /**
  * @template {import('./types.js').MultiHeadName} [Name='output']
  * @typedef {import('./types.js').MultiHeadResult<Name>} MultiHeadResult
+ */
+/**
+ * @template T
+ * @typedef {import('./types.js').TensorsLike<T>} TensorsLike
  */
 /**
  * @template {import('./types.js').RunName} Name

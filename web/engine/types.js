@@ -227,7 +227,7 @@
  *   times what makes a logit of the score: each row ends at its logit, without the shift
  *
  * @typedef {object} SoftmaxMeasuresOptions
- * @property {Tensor} [weightGradient] dL/da, in the shape of the logits
+ * @property {TensorLike} [weightGradient] dL/da, in the shape of the logits
  * @property {readonly 'jacobian'[]} [returns] []
  *
  * @typedef {object} SoftmaxMeasures of one row of logits; what SoftmaxRuleStatistics says of each
@@ -345,19 +345,22 @@
  * @typedef {object} Tensor numbers in row-major order: the last axis varies fastest
  * @property {Float32Array} data
  * @property {number[]} shape
+ * @property {string} [dtype] 'bool' where the numbers are booleans: 1 for true, 0 for false
  *
  * @typedef {Float32Array | Float64Array | Int8Array | Uint8Array | Uint8ClampedArray | Int16Array | Uint16Array | Int32Array | Uint32Array} NumberArray
  *
- * @typedef {readonly (number | boolean)[] | readonly NestedNumbers[]} NestedNumbers
+ * @typedef {readonly (number | boolean)[] | readonly NumberArray[] | readonly NestedNumbers[]} NestedNumbers
+ * @typedef {Tensor | NestedNumbers | NumberArray} TensorLike a tensor, or what tensor() makes one of
  *
  * @typedef {object} MaskInput a tensor with numbers of any type; broadcast to the scores by NumPy's rules
  * @property {NumberArray} data as many numbers as the shape has
  * @property {readonly number[]} shape
+ * @property {string} [dtype] 'bool' where the numbers are booleans
  *
  * @typedef {object} AttentionMask what a query sees of the keys; the parts may stand together
- * @property {MaskInput} [allow] 0: the key is not visible; anything else: it is
- * @property {MaskInput} [block] 0: the key is visible; anything else: it is not
- * @property {MaskInput} [bias] added to the scaled scores; -Infinity hides a key
+ * @property {MaskInput | NestedNumbers} [allow] 0 or false: the key is not visible; anything else: it is
+ * @property {MaskInput | NestedNumbers} [block] 0 or false: the key is visible; anything else: it is not
+ * @property {MaskInput | NestedNumbers} [bias] numbers added to the scaled scores; -Infinity hides a key
  *
  * @typedef {object} AttentionVisibility
  * @property {ScaleOption} [scale] 'rsqrt'; any finite number, or a rule for d_k
@@ -381,8 +384,8 @@
  * @property {Tensor} [bias] when there is one; in its shape
  *
  * @typedef {object} ForwardResults
- * @property {Tensor} output in the shape of the output
- * @property {Tensor} logSumExp in its shape without the last axis
+ * @property {TensorLike} output in the shape of the output
+ * @property {TensorLike} logSumExp in its shape without the last axis
  *
  * @typedef {AttentionVisibility & {forward?: ForwardResults, into?: Partial<AttentionGradient & RunState>}} AttentionGradientOptions
  *   forward: what attention() returned for the same arguments, to spare computing it again; into: as of
@@ -431,7 +434,7 @@
  *
  * @typedef {object} ScoreFunctionOptions
  * @property {ScoreKind} [kind] 'scaled-dot'
- * @property {ScoreParameters} [parameters] those of the kind, all of them
+ * @property {TensorsLike<ScoreParameters>} [parameters] all those of the kind, in the shapes of ScoreParameters
  * @property {ScaleOption} [scale] 'rsqrt' for 'scaled-dot', 1 for 'cosine' and 'distance'; the others have none
  *
  * @typedef {object} ScoresGradient of a loss, with respect to each argument and in its shape
@@ -442,7 +445,7 @@
  *
  * @typedef {object} ScorePlaneOptions
  * @property {readonly ScoreFunctionOptions[]} functions as of scores(), up to 16
- * @property {Tensor} key [n, 2], points of the plane
+ * @property {TensorLike} key [n, 2], points of the plane
  * @property {number} [size] 64; cells along each side
  * @property {number} [extent] 3; the square is [-extent, extent]^2
  * @property {{weights?: Tensor}} [into] a tensor of the result's shape that is written and returned instead of a new one: a
@@ -454,8 +457,8 @@
  * @typedef {{axis?: number}} SoftmaxOptions axis: -1, the last
  *
  * @typedef {object} LayerNormOptions
- * @property {Tensor} [weight] in the shape of the axes that are normalised; by default ones
- * @property {Tensor} [bias] in the same shape; by default zeros
+ * @property {TensorLike} [weight] in the shape of the axes that are normalised; by default ones
+ * @property {TensorLike} [bias] in the same shape; by default zeros
  * @property {number} [epsilon] 1e-5
  * @property {number} [axis] -1; this axis and those behind it are normalised together
  *
@@ -480,15 +483,15 @@
  * @property {Tensor} [weight] when it was given, in its shape
  *
  * @typedef {object} RotaryOptions
- * @property {Tensor} cosine [positions, pairs]
- * @property {Tensor} sine [positions, pairs]
+ * @property {TensorLike} cosine [positions, pairs]
+ * @property {TensorLike} sine [positions, pairs]
  * @property {ArrayLike<number>} [positions] [L], the row of the table for each row of x; by default 0, 1, ...
  *   along the axis before the last
  * @property {boolean} [interleaved] false; whether pairs are neighbours, or half of what is turned apart
  *
  * @typedef {object} MatmulOptions
  * @property {boolean} [transposeRight] false; whether right is [..., N, K]
- * @property {Tensor} [bias] [N], added to every row
+ * @property {TensorLike} [bias] [N], added to every row
  *
  * @typedef {object} FileWeight a tensor as a file holds it: little-endian, row-major
  * @property {'F32' | 'F16' | 'BF16'} type
@@ -497,15 +500,15 @@
  *
  * @typedef {object} LinearOptions
  * @property {boolean} [transposed] false; whether the weight is [out, in], as PyTorch's nn.Linear saves it
- * @property {Tensor} [bias] [out], added to every row
- * @property {Tensor} [add] of the result's shape, added to it: a residual connection
+ * @property {TensorLike} [bias] [out], added to every row
+ * @property {TensorLike} [add] of the result's shape, added to it: a residual connection
  *
  * @typedef {object} PointwiseOptions
  * @property {'none' | 'relu' | 'gelu' | 'gelu-tanh' | 'silu'} [activation] 'none'; 'gelu' is x Phi(x), 'gelu-tanh' its
  *   approximation (Hendrycks & Gimpel 2016)
- * @property {Tensor} [gate] in the shape of x; multiplies what the activation gives
+ * @property {TensorLike} [gate] in the shape of x; multiplies what the activation gives
  * @property {number} [scale] 1; so does this
- * @property {Tensor} [add] in the shape of x; added at the end
+ * @property {TensorLike} [add] in the shape of x; added at the end
  *
  * @typedef {object} RotaryTableOptions
  * @property {number} positions how many, from 0
@@ -605,9 +608,9 @@
  * @property {boolean} [thin] false; whether they are those of the thin factors in double, and never of the float32 matrix: the
  *   first min(modelDim, headDim), for a modelDim up to 16384 and a headDim up to 512 (4096 and 128 take
  *   0.08 s, 16384 and 512 take 13 s; in plain JavaScript 0.4 s and 70 s)
- * @property {Tensor} [wq] [modelDim, headDim] of one head; by default randomTensor() of this seed, stream 0 and sd
+ * @property {TensorLike} [wq] [modelDim, headDim] of one head; by default randomTensor() of this seed, stream 0 and sd
  *   1 / sqrt(modelDim)
- * @property {Tensor} [wk] in the same shape, stream 1
+ * @property {TensorLike} [wk] in the same shape, stream 1
  * @property {number} [seed] 0
  *
  * @typedef {object} HeadAlgebra weights and numbers are counted, not bytes; without biases
@@ -647,7 +650,7 @@
  * @property {ScoringStatisticsOptions} scoringStatistics
  * @property {HeadAlgebraOptions} headAlgebra
  * @property {{query: Tensor, key: Tensor, value: Tensor} & AttentionOptions<AttentionName>} attention
- * @property {{query: Tensor, key: Tensor, value: Tensor, outputGradient: Tensor} & AttentionGradientOptions} attentionGradient
+ * @property {{query: TensorLike, key: TensorLike, value: TensorLike, outputGradient: TensorLike} & AttentionGradientOptions} attentionGradient
  *
  * @typedef {object} RunResults
  * @property {ScoreStatistics} scoreStatistics
@@ -659,6 +662,11 @@
  * @property {AttentionGradient & RunState} attentionGradient
  *
  * @typedef {keyof RunOptions} RunName
+ */
+
+/**
+ * @template T
+ * @typedef {{[Name in keyof T]: TensorLike}} TensorsLike tensors by the same names, each as tensor() makes one
  */
 
 /**
@@ -676,7 +684,7 @@
 
 /**
  * @template {AttentionName} [Name='output']
- * @typedef {{query: Tensor, key: Tensor, value: Tensor} & AttentionOptions<Name>} AttentionRunOptions
+ * @typedef {{query: TensorLike, key: TensorLike, value: TensorLike} & AttentionOptions<Name>} AttentionRunOptions
  */
 
 /**

@@ -97,7 +97,7 @@ export class Bridge {
         Object.entries(exports).map(([name, value]) => [name, this.#entry(value)]),
       );
     const told = {
-      classes: this.#kinds.map(({ name, methods, getters }) => ({ name, methods, getters })),
+      classes: this.#kinds.map(({ Class: _, ...found }) => found),
       modules: Object.fromEntries(
         Object.entries(modules).map(([name, exports]) => [name, entries(exports)]),
       ),

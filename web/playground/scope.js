@@ -43,7 +43,7 @@ async function load(options) {
   return loadHere({ ...others, engine: engine === 'auto' ? ownVariant() : engine, workers: 0 });
 }
 
-/** @typedef {{Class: any, name: string, methods: string[], getters: string[]}} Kind */
+/** @typedef {{Class: any, name: string, methods: string[], getters: string[], bound: boolean}} Kind bound: methods know their object */
 
 /** The functions and getters of a class, each by its name. @param {any} Class @returns {Kind} */
 function kindOf(Class) {
@@ -54,6 +54,7 @@ function kindOf(Class) {
     name: Class.name,
     methods: named.filter(([, { value }]) => typeof value === 'function').map(([name]) => name),
     getters: named.filter(([, { get }]) => get).map(([name]) => name),
+    bound: Class === EngineClass,
   };
 }
 

@@ -3,7 +3,7 @@
 // Error: sd.multiHeadAttention(x, x, x, parameters, { heads: 3 })
 //   RangeError: parameters.wq: got the shape [16, 16]; expected a last dimension that 3 heads divide
 // Error: sd.multiHeadAttention(x, x, x, { ...parameters, wo: draw(4).data }, { heads: 8 })
-//   TypeError: parameters.wo: got a Float32Array of length 256; expected a tensor {data: Float32Array, shape}
+//   RangeError: parameters.wo: got the shape [256]; expected [in, out]
 import { load } from 'scaledot';
 
 const sd = await load();

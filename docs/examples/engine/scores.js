@@ -3,7 +3,7 @@
 // Error: sd.scores(query, tensor([[1, 2]]))
 //   RangeError: key: shape [1, 2] does not match query: shape [1, 4]; the last dimensions must be equal
 // Error: sd.scores(query, key, { kind: 'general' })
-//   TypeError: parameters.weight: got undefined; expected a tensor {data: Float32Array, shape}
+//   TypeError: parameters.weight: got undefined; expected a tensor {data: Float32Array, shape} or a nested array of numbers
 import { load, tensor } from 'scaledot';
 
 const sd = await load();

@@ -1,6 +1,6 @@
 // Adding a constant to all logits changes nothing; multiplying them does.
-// Error: sd.softmax([1, 2, 3])
-//   TypeError: x: got an array of length 3; expected a tensor {data: Float32Array, shape}
+// Error: sd.softmax('1 2 3')
+//   TypeError: x: got "1 2 3"; expected a tensor {data: Float32Array, shape} or a nested array of numbers
 // Error: sd.softmax(tensor([1, 2, 3]), { axis: 1 })
 //   RangeError: axis: got 1; expected a whole number from -1 to 0
 import { load, tensor } from 'scaledot';

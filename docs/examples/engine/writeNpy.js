@@ -1,6 +1,6 @@
 // numpy.load() reads these bytes.
-// Error: sd.writeNpy([1, 2, 3])
-//   TypeError: tensor: got an array of length 3; expected a tensor {data: Float32Array, shape}
+// Error: sd.writeNpy(bytes.buffer)
+//   TypeError: tensor: got an ArrayBuffer; expected a tensor {data: Float32Array, shape} or a nested array of numbers
 import { load, tensor } from 'scaledot';
 
 const sd = await load();

@@ -1,6 +1,6 @@
 // A file that the Attention lab and other libraries open.
-// Error: sd.writeSafetensors({ query: [1, 2] })
-//   TypeError: tensors["query"]: got an array of length 2; expected a tensor {data: Float32Array, shape}
+// Error: sd.writeSafetensors({ query: ['1', '2'] })
+//   TypeError: tensors["query"][0]: got "1"; expected a number or boolean
 // Error: sd.writeSafetensors({ __metadata__: tensor([1]) })
 //   RangeError: tensors: got "__metadata__"; expected a name for a tensor
 import { load, tensor } from 'scaledot';

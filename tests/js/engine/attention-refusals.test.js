@@ -15,13 +15,9 @@ const refusedAttention = [
   [
     (sd) => sd.attention(),
     TypeError,
-    'query: got undefined; expected a tensor {data: Float32Array, shape}',
+    'query: got undefined; expected a tensor {data: Float32Array, shape} or a nested array of numbers',
   ],
-  [
-    (sd) => sd.attention(q, [1], v),
-    TypeError,
-    'key: got an array of length 1; expected a tensor {data: Float32Array, shape}',
-  ],
+  [(sd) => sd.attention(q, ['1'], v), TypeError, 'key[0]: got "1"; expected a number or boolean'],
   [
     (sd) => sd.attention(q, k, { data: [1, 2], shape: [2, 1] }),
     TypeError,
@@ -120,7 +116,7 @@ const refusedAttention = [
   [
     (sd) => sd.attention(Promise.resolve(q), k, v),
     TypeError,
-    'query: got a Promise; expected a tensor {data: Float32Array, shape}',
+    'query: got a Promise; expected a tensor {data: Float32Array, shape} or a nested array of numbers',
   ],
   [
     (sd) => sd.attention({ data: new Int8Array(32), shape: [4, 8] }, k, v),
@@ -208,9 +204,9 @@ const refusedAttention = [
     'mask: got the unknown name "data"; expected any of allow, block, bias',
   ],
   [
-    attend({ mask: { allow: [[true]] } }),
+    attend({ mask: { allow: [['true']] } }),
     TypeError,
-    'mask.allow: got an array of length 1; expected a tensor {data: typed array, shape}',
+    'mask.allow[0][0]: got "true"; expected a number or boolean',
   ],
   [
     attend({ mask: { block: { data: [1], shape: [1] } } }),
@@ -250,7 +246,7 @@ const refusedAttention = [
   [
     (sd) => sd.attentionGradient(q, k, v),
     TypeError,
-    'outputGradient: got undefined; expected a tensor {data: Float32Array, shape}',
+    'outputGradient: got undefined; expected a tensor {data: Float32Array, shape} or a nested array of numbers',
   ],
   [
     (sd) => sd.attentionGradient(q, k, v, zeros(4, 8)),
@@ -270,7 +266,7 @@ const refusedAttention = [
   [
     (sd) => sd.attentionGradient(q, k, v, zeros(4, 3), { forward: sd.attention(q, k, v) }),
     TypeError,
-    'forward.logSumExp: got undefined; expected a tensor {data: Float32Array, shape}',
+    'forward.logSumExp: got undefined; expected a tensor {data: Float32Array, shape} or a nested array of numbers',
   ],
 ];
 

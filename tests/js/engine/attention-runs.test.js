@@ -287,7 +287,9 @@ describe.each([0, 2])('a run of attention with %i workers', (workers) => {
       await expect(wrong).rejects.toThrow(RangeError);
       const missing = engine.run('attention', /** @type {any} */ ({ query, key }));
       await expect(missing).rejects.toThrow(
-        new TypeError('value: got undefined; expected a tensor {data: Float32Array, shape}'),
+        new TypeError(
+          'value: got undefined; expected a tensor {data: Float32Array, shape} or a nested array of numbers',
+        ),
       );
     }),
   );

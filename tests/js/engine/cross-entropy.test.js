@@ -108,7 +108,7 @@ const refused = [
   [
     (sd) => sd.crossEntropy(undefined, [1]),
     TypeError,
-    'logits: got undefined; expected a tensor {data: Float32Array, shape}',
+    'logits: got undefined; expected a tensor {data: Float32Array, shape} or a nested array of numbers',
   ],
   [
     (sd) => sd.crossEntropy(zeros(5), [1]),

@@ -50,7 +50,7 @@ const refusedHeads = [
   [
     (sd) => sd.multiHeadAttention(...inputs, undefined, heads),
     TypeError,
-    'parameters.wq: got undefined; expected a tensor {data: Float32Array, shape}',
+    'parameters.wq: got undefined; expected a tensor {data: Float32Array, shape} or a nested array of numbers',
   ],
   [
     project({ w: 1 }),
@@ -115,9 +115,9 @@ const x = zeros(2, 3, 4);
 /** @type {Refusal[]} */
 const refusedFunctions = [
   [
-    (sd) => sd.softmax([1, 2]),
+    (sd) => sd.softmax([1, [2]]),
     TypeError,
-    'x: got an array of length 2; expected a tensor {data: Float32Array, shape}',
+    'x[1]: got an array of length 1; expected a number or boolean',
   ],
   [(sd) => sd.softmax(zeros()), RangeError, 'x: got the shape []; expected at least 1 dimension'],
   [
@@ -168,7 +168,7 @@ const refusedFunctions = [
   [
     (sd) => sd.rotaryEmbedding(x),
     TypeError,
-    'cosine: got undefined; expected a tensor {data: Float32Array, shape}',
+    'cosine: got undefined; expected a tensor {data: Float32Array, shape} or a nested array of numbers',
   ],
   [
     (sd) => sd.rotaryEmbedding(x, { cosine: zeros(3, 2), sine: zeros(2, 2) }),
@@ -275,7 +275,7 @@ const refusedFunctions = [
   [
     (sd) => sd.scores(q, k, { kind: 'general' }),
     TypeError,
-    'parameters.weight: got undefined; expected a tensor {data: Float32Array, shape}',
+    'parameters.weight: got undefined; expected a tensor {data: Float32Array, shape} or a nested array of numbers',
   ],
   [
     (sd) => sd.scores(q, k, { kind: 'general', parameters: { weight: zeros(8, 5) } }),
@@ -295,7 +295,7 @@ const refusedFunctions = [
   [
     (sd) => sd.scores(q, k, { kind: 'additive', parameters: { queryWeight: zeros(8, 2) } }),
     TypeError,
-    'parameters.vector: got undefined; expected a tensor {data: Float32Array, shape}',
+    'parameters.vector: got undefined; expected a tensor {data: Float32Array, shape} or a nested array of numbers',
   ],
   [
     (sd) =>

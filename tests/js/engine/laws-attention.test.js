@@ -137,7 +137,8 @@ laws('attention', 2280, (law) => {
         });
         return { data, shape: [...tensor.shape] };
       };
-      const { allow, block, bias } = problem.options.mask ?? {};
+      /** @type {Partial<Record<string, MaskInput>>} */
+      const { allow, block, bias } = /** @type {any} */ (problem.options.mask ?? {});
       const moved = sd.attention(
         problem.query,
         /** @type {Tensor} */ (permuted(problem.key, 2)),

@@ -58,9 +58,9 @@ const matrices = [
     'matmul: got [16777216, 16777216, 0, 0]; expected at most 16777216 as the product of the dimensions that are not 0',
   ],
   [
-    (sd) => sd.matmul(a, [[1]]),
+    (sd) => sd.matmul(a, { numbers: [[1]] }),
     TypeError,
-    'right: got an array of length 1; expected a tensor {data: Float32Array, shape}',
+    'right: got an object; expected a tensor {data: Float32Array, shape} or a nested array of numbers',
   ],
   [(sd) => sd.randomTensor(5), TypeError, 'shape: got 5; expected an array of whole numbers'],
   [

@@ -91,7 +91,11 @@ onEveryVariant('scorePlane', (engine) => {
   const key = tensor([[1, 0]]);
   /** @type {[unknown, new (message?: string) => Error, string][]} */
   const refused = [
-    [undefined, TypeError, 'key: got undefined; expected a tensor {data: Float32Array, shape}'],
+    [
+      undefined,
+      TypeError,
+      'key: got undefined; expected a tensor {data: Float32Array, shape} or a nested array of numbers',
+    ],
     [
       { key: tensor([1, 2]), functions: [{}] },
       RangeError,

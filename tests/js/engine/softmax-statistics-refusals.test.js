@@ -88,9 +88,9 @@ refusesOnEveryVariant('the statistics of softmax', [
     'softmaxSample: got the unknown name "draws"; expected any of dk, keys, scale, temperature, masked, maskAs, seed, query, key, shift, draw, returns',
   ],
   [
-    (sd) => sd.softmaxMeasures([1, 2]),
+    (sd) => sd.softmaxMeasures('1 2'),
     TypeError,
-    'logits: got an array of length 2; expected a tensor {data: Float32Array, shape}',
+    'logits: got "1 2"; expected a tensor {data: Float32Array, shape} or a nested array of numbers',
   ],
   [
     (sd) => sd.softmaxMeasures({ data: new Float32Array(4), shape: [2, 2] }),

@@ -181,9 +181,9 @@ onEveryVariant('files of tensors', (engine) => {
     ],
     [
       'no tensor',
-      (sd) => sd.writeNpy([1]),
+      (sd) => sd.writeNpy(1),
       TypeError,
-      'tensor: got an array of length 1; expected a tensor {data: Float32Array, shape}',
+      'tensor: got 1; expected a tensor {data: Float32Array, shape} or a nested array of numbers',
     ],
     [
       '17 axes',
@@ -213,7 +213,7 @@ onEveryVariant('files of tensors', (engine) => {
       'a tensor that is none',
       (sd) => sd.writeSafetensors({ x: 1 }),
       TypeError,
-      'tensors["x"]: got 1; expected a tensor {data: Float32Array, shape}',
+      'tensors["x"]: got 1; expected a tensor {data: Float32Array, shape} or a nested array of numbers',
     ],
     [
       'metadata of numbers',

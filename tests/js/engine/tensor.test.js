@@ -10,7 +10,11 @@ test('tensor() takes nests of numbers and booleans, and typed arrays', () => {
     data: new Float32Array([1, 2.5, -Infinity]),
     shape: [3],
   });
-  expect(tensor([[[true], [false]]])).toEqual({ data: new Float32Array([1, 0]), shape: [1, 2, 1] });
+  expect(tensor([[[true], [false]]])).toEqual({
+    data: new Float32Array([1, 0]),
+    shape: [1, 2, 1],
+    dtype: 'bool',
+  });
   expect(tensor([])).toEqual({ data: new Float32Array(0), shape: [0] });
   expect(tensor([[], []])).toEqual({ data: new Float32Array(0), shape: [2, 0] });
   expect(tensor([1, 2, 3, 4], [2, 2])).toEqual(

@@ -92,6 +92,13 @@ for (const call of [() => tensor([[1, 2, 3], [4, '5', 6]]), () => sd.matmul(new 
   );
 });
 
+test('functions of an engine work without it, and take nested arrays', async () => {
+  const { text } = await run(
+    'const { softmax, run } = sd; console.log(softmax.name, softmax([0, 0]).data.join(), tensor([[true]]).dtype); console.log((await run("headAlgebra", { modelDim: 4, heads: 1, headDim: 2 })).rank, Object.keys(sd).join());',
+  );
+  expect(text).toBe('softmax 0.5,0.5 bool\n2 engine\n');
+});
+
 test('a program may import what the package exports', async () => {
   const text = await textOf(`import * as scaledot from 'scaledot';
 import * as torch from 'scaledot/torch';

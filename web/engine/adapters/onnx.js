@@ -30,6 +30,7 @@ import {
 import { describeShape, mismatch, sizeOf } from '../border/tensor.js';
 
 /** @typedef {import('../engine.js').Engine} Engine */
+/** @typedef {import('../types.js').NestedNumbers} NestedNumbers */
 /** @typedef {import('./rearrange.js').Floats} Floats */
 
 /**
@@ -42,18 +43,20 @@ import { describeShape, mismatch, sizeOf } from '../border/tensor.js';
  * @property {string} [dtype] 'float32', 'float16', 'bool', 'int64' or 'int32'; needed for float16 in a
  *   Uint16Array only
  *
+ * @typedef {OnnxTensor | NestedNumbers} OnnxInput a tensor, or a nested array: of numbers it is float32, of booleans bool
+ *
  * @typedef {{data: Float32Array, shape: number[]}} Tensor a result
  *
  * @typedef {object} AttentionInputs
- * @property {OnnxTensor} Q [batch, q_num_heads, q_sequence, head_size] or [batch, q_sequence, q_num_heads head_size]
- * @property {OnnxTensor} K [batch, kv_num_heads, kv_sequence, head_size] or [batch, kv_sequence, kv_num_heads head_size]
- * @property {OnnxTensor} V in the shape of K, but for a head size of its own
- * @property {OnnxTensor | null} [attn_mask] bool, true where a key takes part, or float, added to the
+ * @property {OnnxInput} Q [batch, q_num_heads, q_sequence, head_size] or [batch, q_sequence, q_num_heads head_size]
+ * @property {OnnxInput} K [batch, kv_num_heads, kv_sequence, head_size] or [batch, kv_sequence, kv_num_heads head_size]
+ * @property {OnnxInput} V in the shape of K, but for a head size of its own
+ * @property {OnnxInput | null} [attn_mask] bool, true where a key takes part, or float, added to the
  *   scores; broadcast to [batch, q_num_heads, q_sequence, total_sequence]. In opset 24, where its last axis is
  *   shorter than that, be it 1, the keys behind it are masked
- * @property {OnnxTensor | null} [past_key] [batch, kv_num_heads, past_sequence, head_size]
- * @property {OnnxTensor | null} [past_value] [batch, kv_num_heads, past_sequence, v_head_size]
- * @property {OnnxTensor | null} [nonpad_kv_seqlen] [batch] int64, how many keys are no padding; opset 24,
+ * @property {OnnxInput | null} [past_key] [batch, kv_num_heads, past_sequence, head_size]
+ * @property {OnnxInput | null} [past_value] [batch, kv_num_heads, past_sequence, v_head_size]
+ * @property {OnnxInput | null} [nonpad_kv_seqlen] [batch] int64, how many keys are no padding; opset 24,
  *   and not together with past_key
  *
  * @typedef {object} AttentionAttributes
@@ -73,7 +76,7 @@ import { describeShape, mismatch, sizeOf } from '../border/tensor.js';
 
 /**
  * @typedef {object} SoftmaxInputs
- * @property {OnnxTensor} input of any shape
+ * @property {OnnxInput} input of any shape
  *
  * @typedef {{axis?: number}} SoftmaxAttributes -1
  *
@@ -81,9 +84,9 @@ import { describeShape, mismatch, sizeOf } from '../border/tensor.js';
  * @property {Tensor} output in the shape of input
  *
  * @typedef {object} LayerNormalizationInputs
- * @property {OnnxTensor} X of any shape
- * @property {OnnxTensor} Scale can be broadcast to the shape of the axes that are normalised
- * @property {OnnxTensor | null} [B] can be broadcast to the same shape
+ * @property {OnnxInput} X of any shape
+ * @property {OnnxInput} Scale can be broadcast to the shape of the axes that are normalised
+ * @property {OnnxInput | null} [B] can be broadcast to the same shape
  *
  * @typedef {object} LayerNormalizationOutputs
  * @property {Tensor} Y in the shape of X
@@ -91,8 +94,8 @@ import { describeShape, mismatch, sizeOf } from '../border/tensor.js';
  * @property {Tensor} InvStdDev in the shape of Mean
  *
  * @typedef {object} RMSNormalizationInputs
- * @property {OnnxTensor} X of any shape
- * @property {OnnxTensor} scale can be broadcast to the shape of the axes that are normalised
+ * @property {OnnxInput} X of any shape
+ * @property {OnnxInput} scale can be broadcast to the shape of the axes that are normalised
  *
  * @typedef {object} RMSNormalizationOutputs
  * @property {Tensor} Y in the shape of X
@@ -103,11 +106,11 @@ import { describeShape, mismatch, sizeOf } from '../border/tensor.js';
  * @property {number} [stash_type] 1, 10, 11 or 16; accepted, statistics are added in double
  *
  * @typedef {object} RotaryEmbeddingInputs
- * @property {OnnxTensor} X [batch, num_heads, sequence, head_size] or [batch, sequence, num_heads head_size]
- * @property {OnnxTensor} cos_cache [positions, rotary_embedding_dim / 2] with position_ids, without them
+ * @property {OnnxInput} X [batch, num_heads, sequence, head_size] or [batch, sequence, num_heads head_size]
+ * @property {OnnxInput} cos_cache [positions, rotary_embedding_dim / 2] with position_ids, without them
  *   [batch, sequence, rotary_embedding_dim / 2]
- * @property {OnnxTensor} sin_cache in the shape of cos_cache
- * @property {OnnxTensor | null} [position_ids] [batch, sequence] int64
+ * @property {OnnxInput} sin_cache in the shape of cos_cache
+ * @property {OnnxInput | null} [position_ids] [batch, sequence] int64
  *
  * @typedef {object} RotaryEmbeddingAttributes
  * @property {number} [interleaved] 0; 1 turns components (2c, 2c + 1) instead of (c, c + half)

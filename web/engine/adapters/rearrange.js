@@ -9,6 +9,7 @@ import {
   arrayKind,
   describe,
   intactArray,
+  isList,
   isObject,
   room,
   wrongType,
@@ -20,6 +21,7 @@ import {
   describeShape,
   sameShape,
   sizeOf,
+  tensorOf,
 } from '../border/tensor.js';
 
 /**
@@ -87,6 +89,18 @@ const words = {
 
 /**
  * @param {string} name
+ * @param {{data?: unknown, shape?: unknown, dtype?: unknown}} value a tensor, or a nested array that stands for one
+ * @param {readonly Kind[]} allowed
+ * @returns {{data?: unknown, shape?: unknown, dtype?: unknown}}
+ */
+function opened(name, value, allowed) {
+  if (!isList(value)) return value;
+  const made = tensorOf(name, value);
+  return allowed.includes('int') ? { ...made, data: Int32Array.from(made.data) } : made;
+}
+
+/**
+ * @param {string} name
  * @param {unknown} value
  * @param {readonly Kind[]} allowed
  * @returns {{numbers: Numbers, shape: number[], kind: Kind, array: string}}
@@ -94,7 +108,7 @@ const words = {
 function checkTensor(name, value, allowed) {
   const expected = allowed.map((kind) => words[kind]).join(' or ');
   if (!isObject(value)) throw wrongType(name, value, expected);
-  const { data, shape, dtype } = value;
+  const { data, shape, dtype } = opened(name, value, allowed);
   const array = arrayKind(data);
   const types = array && holds[array];
   if (!types) throw wrongType(`${name}.data`, data, `the typed array of ${expected}`);

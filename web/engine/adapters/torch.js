@@ -33,6 +33,7 @@ import {
 import { describeShape, mismatch, sameShape, sizeOf } from '../border/tensor.js';
 
 /** @typedef {import('../engine.js').Engine} Engine */
+/** @typedef {import('../types.js').NestedNumbers} NestedNumbers */
 /** @typedef {import('./rearrange.js').Floats} Floats */
 /** @typedef {import('./rearrange.js').Read} Read */
 
@@ -45,8 +46,10 @@ import { describeShape, mismatch, sameShape, sizeOf } from '../border/tensor.js'
  * @property {readonly number[]} shape
  * @property {string} [dtype] 'float32' or 'bool'; 'float16' in a Uint16Array
  *
+ * @typedef {TorchTensor | NestedNumbers} TorchInput a tensor, or a nested array: of numbers it is float32, of booleans bool
+ *
  * @typedef {object} ScaledDotProductOptions
- * @property {TorchTensor | null} [attn_mask] broadcast to [..., L, S]: boolean, true = takes part, or
+ * @property {TorchInput | null} [attn_mask] broadcast to [..., L, S]: boolean, true = takes part, or
  *   float, added to the scores. Not together with is_causal
  * @property {number} [dropout_p] 0, and nothing else: there is no dropout here
  * @property {boolean} [is_causal] false; query i sees keys 0 to i, counted from the upper left corner
@@ -56,19 +59,19 @@ import { describeShape, mismatch, sameShape, sizeOf } from '../border/tensor.js'
  * @typedef {object} MultiheadOptions the arguments and parameters of torch.nn.MultiheadAttention, E
  *   numbers wide; weights are stored [out, in]
  * @property {number} num_heads
- * @property {TorchTensor | null} [in_proj_weight] [3 E, E]; or else the three that follow
- * @property {TorchTensor | null} [q_proj_weight] [E, E]
- * @property {TorchTensor | null} [k_proj_weight] [E, kdim]
- * @property {TorchTensor | null} [v_proj_weight] [E, vdim]
- * @property {TorchTensor | null} [in_proj_bias] [3 E]
- * @property {TorchTensor} out_proj_weight [E, E]
- * @property {TorchTensor | null} [out_proj_bias] [E]
- * @property {TorchTensor | null} [bias_k] [1, 1, E], one more key; with bias_v only
- * @property {TorchTensor | null} [bias_v] [1, 1, E]
+ * @property {TorchInput | null} [in_proj_weight] [3 E, E]; or else the three that follow
+ * @property {TorchInput | null} [q_proj_weight] [E, E]
+ * @property {TorchInput | null} [k_proj_weight] [E, kdim]
+ * @property {TorchInput | null} [v_proj_weight] [E, vdim]
+ * @property {TorchInput | null} [in_proj_bias] [3 E]
+ * @property {TorchInput} out_proj_weight [E, E]
+ * @property {TorchInput | null} [out_proj_bias] [E]
+ * @property {TorchInput | null} [bias_k] [1, 1, E], one more key; with bias_v only
+ * @property {TorchInput | null} [bias_v] [1, 1, E]
  * @property {boolean} [add_zero_attn] false; one more key and value, of zeros
- * @property {TorchTensor | null} [key_padding_mask] [B, S], [S] if unbatched: boolean, true = masked, or
+ * @property {TorchInput | null} [key_padding_mask] [B, S], [S] if unbatched: boolean, true = masked, or
  *   float, added to the scores
- * @property {TorchTensor | null} [attn_mask] [L, S] or [B num_heads, L, S]: boolean, true = masked, or
+ * @property {TorchInput | null} [attn_mask] [L, S] or [B num_heads, L, S]: boolean, true = masked, or
  *   float, added to the scores
  * @property {boolean} [need_weights] true
  * @property {boolean} [average_attn_weights] true; the mean over the heads
@@ -159,9 +162,9 @@ function readMask(value, scores) {
  * torch.nn.functional.scaled_dot_product_attention.
  *
  * @param {Engine} sd
- * @param {TorchTensor} query [..., heads, L, E], 2 axes or more
- * @param {TorchTensor} key [..., heads, S, E]
- * @param {TorchTensor} value [..., heads, S, Ev]
+ * @param {TorchInput} query [..., heads, L, E], 2 axes or more
+ * @param {TorchInput} key [..., heads, S, E]
+ * @param {TorchInput} value [..., heads, S, Ev]
  * @param {ScaledDotProductOptions} [options]
  * @returns {Tensor} [..., heads, L, Ev]
  */
@@ -398,9 +401,9 @@ function checkInputs(query, key, value, batchAxis) {
  * The forward pass of torch.nn.MultiheadAttention, as in evaluation.
  *
  * @param {Engine} sd
- * @param {TorchTensor} query [L, B, E], [B, L, E] if batch_first, or [L, E]
- * @param {TorchTensor} key [S, B, kdim], [B, S, kdim] or [S, kdim]
- * @param {TorchTensor} value [S, B, vdim], [B, S, vdim] or [S, vdim]
+ * @param {TorchInput} query [L, B, E], [B, L, E] if batch_first, or [L, E]
+ * @param {TorchInput} key [S, B, kdim], [B, S, kdim] or [S, kdim]
+ * @param {TorchInput} value [S, B, vdim], [B, S, vdim] or [S, vdim]
  * @param {MultiheadOptions} options
  * @returns {MultiheadResult}
  */

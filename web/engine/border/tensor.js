@@ -127,11 +127,11 @@ function checkData(name, data, shape) {
 
 /**
  * @param {string} name
- * @param {unknown} value
+ * @param {unknown} value a tensor, or what tensor() makes one of
  * @returns {Tensor}
  */
 export function checkTensor(name, value) {
-  const { data, shape } = openTensor(name, value, 'Float32Array');
+  const { data, shape } = isTensor(value) ? value : nested(name, value, 'Float32Array');
   if (!isFloat32Array(data)) throw wrongType(`${name}.data`, data, 'a Float32Array');
   const checked = checkShape(`${name}.shape`, shape);
   return { data: checkData(`${name}.data`, data, checked), shape: checked };
@@ -143,18 +143,23 @@ export function checkTensor(name, value) {
  * @returns {MaskInput} a tensor with numbers of any type
  */
 export function checkMaskTensor(name, value) {
-  const { data, shape } = openTensor(name, value, 'typed array');
+  const { data, shape, dtype } = isTensor(value) ? value : nested(name, value, 'typed array');
   if (!isNumberArray(data)) throw wrongType(`${name}.data`, data, 'a typed array of numbers');
   const checked = checkShape(`${name}.shape`, shape);
-  return { data: checkData(`${name}.data`, data, checked), shape: checked };
+  return {
+    data: checkData(`${name}.data`, data, checked),
+    shape: checked,
+    ...(dtype === 'bool' && { dtype }),
+  };
 }
 
-/** @param {string} name @param {unknown} value @param {string} data */
-function openTensor(name, value, data) {
-  if (!isObject(value) || !('data' in value && 'shape' in value)) {
-    throw wrongType(name, value, `a tensor {data: ${data}, shape}`);
-  }
-  return value;
+/** @type {(value: unknown) => value is {data: unknown, shape: unknown, dtype?: unknown}} */
+const isTensor = (value) => isObject(value) && 'data' in value && 'shape' in value;
+
+/** @param {string} name @param {unknown} value @param {string} data of a tensor @returns {Tensor} */
+function nested(name, value, data) {
+  if (isNumberArray(value) || isList(value)) return tensorOf(name, value);
+  throw wrongType(name, value, `a tensor {data: ${data}, shape} or a nested array of numbers`);
 }
 
 /**
@@ -184,7 +189,8 @@ export function checkTensorOfShape(name, value, shape, other, otherShape = shape
  * @param {readonly number[]} shape that it must have
  */
 export function checkTarget(name, value, shape) {
-  const { data, shape: own } = openTensor(name, value, 'Float32Array');
+  if (!isTensor(value)) throw wrongType(name, value, 'a tensor {data: Float32Array, shape}');
+  const { data, shape: own } = value;
   checkTensorOfShape(name, { data, shape: own }, shape);
   return /** @type {Float32Array} */ (data);
 }
@@ -215,8 +221,8 @@ export function broadcastStrides(shape, target) {
 // tensor() ------------------------------------------------------------------------------------------
 
 /**
- * A tensor from a nested array of numbers or booleans (1 and 0), or from a typed array. A
- * Float32Array is not copied.
+ * A tensor from a nested array of numbers, of booleans (1 and 0) or of typed arrays, or from a typed array. A
+ * Float32Array is not copied. Booleans alone make a tensor with the dtype 'bool', which masks obey.
  *
  * @param {NestedNumbers | NumberArray} numbers
  * @param {readonly number[]} [shape] by default that of the nest; else as many numbers in row-major order
@@ -224,60 +230,76 @@ export function broadcastStrides(shape, target) {
  */
 export function tensor(numbers, shape) {
   const wanted = shape === undefined ? undefined : checkShape('shape', shape);
-  const { data, shape: own } = isNumberArray(numbers) ? ofArray(numbers) : flatten(numbers);
-  if (wanted) checkSize('tensor', sizeOf(own), wanted);
-  return { data, shape: wanted ?? own };
+  const made = tensorOf('tensor', numbers);
+  if (!wanted) return made;
+  checkSize('tensor', sizeOf(made.shape), wanted);
+  return { ...made, shape: wanted };
 }
 
-/** @param {NumberArray} numbers @returns {Tensor} */
-function ofArray(numbers) {
-  const plain = intactArray('tensor', numbers);
+/** @type {(name: string, numbers: unknown) => Tensor} */
+export const tensorOf = (name, numbers) =>
+  isNumberArray(numbers) ? ofArray(name, numbers) : flatten(name, numbers);
+
+/** @param {string} name @param {NumberArray} numbers @returns {Tensor} */
+function ofArray(name, numbers) {
+  const plain = intactArray(name, numbers);
   const shape = [plain.length];
   if (isFloat32Array(numbers)) return { data: numbers, shape };
-  const data = room('tensor', plain.length, Float32Array);
+  const data = room(name, plain.length, Float32Array);
   data.set(plain);
   return { data, shape };
 }
 
-/** @param {unknown} nest */
-function flatten(nest) {
+/** @param {string} tensor its name @param {unknown} nest @returns {Tensor} */
+function flatten(tensor, nest) {
   if (!isList(nest)) {
     throw wrongType(
-      'tensor',
+      tensor,
       nest,
       'a nested array of numbers or booleans, or a typed array of numbers',
     );
   }
   /** @type {number[]} */
   const shape = [];
-  for (let level = nest; isList(level); level = level[0]) {
+  /** @type {unknown} */
+  let level = nest;
+  for (; isList(level); level = level[0]) {
     shape.push(level.length);
     if (shape.length > limits.rank.max) {
       throw new RangeError(
-        `tensor: got a deeper nest; expected at most ${limits.rank.max} dimensions`,
+        `${tensor}: got a deeper nest; expected at most ${limits.rank.max} dimensions`,
       );
     }
   }
+  if (isNumberArray(level)) shape.push(trueLength(level));
   // No more is asked for than what has been seen stands for: a length alone is only said.
   const size = sizeOf(shape);
-  if (size === 0) checkEmpty('tensor', shape);
-  if (size > most) throw outOfMemory('tensor', 4 * size);
-  let data = room('tensor', Math.min(size, firstRoom), Float32Array);
+  if (size === 0) checkEmpty(tensor, shape);
+  if (size > most) throw outOfMemory(tensor, 4 * size);
+  let data = room(tensor, Math.min(size, firstRoom), Float32Array);
   const place = shape.map(() => 0);
   const name = (/** @type {number} */ depth) =>
-    ['tensor', ...place.slice(0, depth).map((index) => `[${index}]`)].join('');
+    [tensor, ...place.slice(0, depth).map((index) => `[${index}]`)].join('');
   let next = 0;
+  let booleans = 0;
   /** @param {unknown} level @param {number} depth */
   const read = (level, depth) => {
     if (depth === shape.length) {
       if (typeof level !== 'number' && typeof level !== 'boolean') {
         throw wrongType(name(depth), level, 'a number or boolean');
       }
-      if (next === data.length) data = grown('tensor', data, size);
+      if (next === data.length) data = grown(tensor, data, size);
+      if (typeof level === 'boolean') booleans += 1;
       data[next++] = Number(level);
       return;
     }
     const length = shape[depth];
+    if (depth === shape.length - 1 && isNumberArray(level) && trueLength(level) === length) {
+      while (next + length > data.length) data = grown(tensor, data, size);
+      data.set(intactArray(name(depth), level), next);
+      next += length;
+      return;
+    }
     if (!isList(level) || level.length !== length) {
       throw new RangeError(
         `${name(depth)}: got ${describe(level)}; expected an array of length ${length}, as the first at this depth`,
@@ -289,7 +311,7 @@ function flatten(nest) {
     }
   };
   read(nest, 0);
-  return { data, shape };
+  return { data, shape, ...(next > 0 && booleans === next && { dtype: 'bool' }) };
 }
 
 /** More numbers cannot fit into the memory of an engine, 4 GiB. */

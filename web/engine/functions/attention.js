@@ -135,7 +135,12 @@ function checkKeyLengths(value, batch, keys) {
  */
 function checkMask(name, value, target) {
   if (value === undefined) return null;
-  const { data, shape } = checkMaskTensor(name, value);
+  const { data, shape, dtype } = checkMaskTensor(name, value);
+  if (name === 'mask.bias' && dtype) {
+    throw new TypeError(
+      `${name}: got booleans; expected numbers, which are added to the scores; allow and block take booleans`,
+    );
+  }
   const strides = broadcastStrides(shape, target);
   if (!strides) {
     throw mismatch(

@@ -62,6 +62,8 @@ export const signals = { is: () => false, state: () => ({ aborted: false, reason
 
 /** Classes of host objects, in the order of their numbers. @type {any[]} */
 export const classes = [];
+/** Methods that each object of a class has as its own: `const { attention } = sd` works. @type {[name: string, method: Function][][]} */
+const ownMethods = [];
 /** Their prototypes: what a proxy of a host object inherits is nothing of the program's. */
 const ofHost = new natives.NativeWeakMap();
 
@@ -437,6 +439,7 @@ class Decoder {
     const object = natives.setPrototypeOf({}, classes[kind].prototype);
     mapSet(hostObjects, id, object);
     weakSet(hostNumbers, object, id);
+    bindMethods(object, ownMethods[kind]);
     const count = this.#reader.u32();
     for (let i = 0; i < count; ++i) {
       const name = this.#reader.text();
@@ -528,13 +531,25 @@ export function hostFunction(id, name = '') {
   return made;
 }
 
+/** @param {object} object @param {[name: string, method: Function][]} methods */
+function bindMethods(object, methods) {
+  for (let i = 0; i < methods.length; ++i) {
+    const { 0: name, 1: method } = methods[i];
+    /** @param {unknown[]} given */
+    const value = (...given) => natives.apply(method, object, given);
+    put(value, 'name', name, false);
+    put(object, name, value, false);
+  }
+}
+
 /**
  * A class of the host: the methods and getters that it was found to have.
  *
  * @param {number} kind
- * @param {{name: string, methods: string[], getters: string[]}} found
+ * @param {{name: string, methods: string[], getters: string[], bound: boolean}} found
  */
-export function hostClass(kind, { name, methods, getters }) {
+export function hostClass(kind, { name, methods, getters, bound }) {
+  ownMethods[kind] = [];
   const Made = class {
     /** @param {unknown[]} given */
     constructor(...given) {
@@ -559,6 +574,7 @@ export function hostClass(kind, { name, methods, getters }) {
       },
     };
     put(Made.prototype, method, made, false);
+    if (bound) put(ownMethods[kind], ownMethods[kind].length, [method, made]);
   }
   for (const each of getters) {
     natives.defineProperty(Made.prototype, each, {
