@@ -349,7 +349,7 @@
  *
  * @typedef {Float32Array | Float64Array | Int8Array | Uint8Array | Uint8ClampedArray | Int16Array | Uint16Array | Int32Array | Uint32Array} NumberArray
  *
- * @typedef {readonly (number | boolean)[] | readonly NumberArray[] | readonly NestedNumbers[]} NestedNumbers
+ * @typedef {ReadonlyArray<number | boolean | NumberArray | NestedNumbers>} NestedNumbers
  * @typedef {Tensor | NestedNumbers | NumberArray} TensorLike a tensor, or what tensor() makes one of
  *
  * @typedef {object} MaskInput a tensor with numbers of any type; broadcast to the scores by NumPy's rules
