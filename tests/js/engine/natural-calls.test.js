@@ -50,9 +50,7 @@ test('mask takes booleans for allow and block, and refuses them as a bias', () =
     seen,
   ])
     expect(() => first({ bias })).toThrow(
-      new TypeError(
-        'mask.bias: got booleans; expected numbers, which are added to the scores; allow and block take booleans',
-      ),
+      new TypeError('mask.bias: got booleans; expected numbers, added to the scores'),
     );
 });
 

@@ -153,10 +153,10 @@ export function checkMaskTensor(name, value) {
   };
 }
 
-/** @type {(value: unknown) => value is {data: unknown, shape: unknown, dtype?: unknown}} */
+/** @param {unknown} value @returns {value is {data: unknown, shape: unknown, dtype?: unknown}} */
 const isTensor = (value) => isObject(value) && 'data' in value && 'shape' in value;
 
-/** @param {string} name @param {unknown} value @param {string} data of a tensor @returns {Tensor} */
+/** @type {(name: string, value: unknown, data: string) => Tensor} data: that of a tensor */
 function nested(name, value, data) {
   if (isNumberArray(value) || isList(value)) return tensorOf(name, value);
   throw wrongType(name, value, `a tensor {data: ${data}, shape} or a nested array of numbers`);
@@ -224,7 +224,7 @@ export function broadcastStrides(shape, target) {
  * A tensor from a nested array of numbers, of booleans (1 and 0) or of typed arrays, or from a typed array. A
  * Float32Array is not copied. Booleans alone make a tensor with the dtype 'bool', which masks obey.
  *
- * @param {NestedNumbers | NumberArray} numbers
+ * @param {NestedNumbers | NumberArray} numbers in the shape of the tensor, or in row-major order
  * @param {readonly number[]} [shape] by default that of the nest; else as many numbers in row-major order
  * @returns {Tensor} of that shape
  */

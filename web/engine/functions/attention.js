@@ -137,9 +137,7 @@ function checkMask(name, value, target) {
   if (value === undefined) return null;
   const { data, shape, dtype } = checkMaskTensor(name, value);
   if (name === 'mask.bias' && dtype) {
-    throw new TypeError(
-      `${name}: got booleans; expected numbers, which are added to the scores; allow and block take booleans`,
-    );
+    throw new TypeError(`${name}: got booleans; expected numbers, added to the scores`);
   }
   const strides = broadcastStrides(shape, target);
   if (!strides) {
