@@ -123,7 +123,8 @@ export class Engine {
     // So that `const { attention } = sd` works.
     const members = Object.getOwnPropertyDescriptors(Engine.prototype);
     for (const [name, { value }] of Object.entries(members)) {
-      if (value && value !== Engine) Object.defineProperty(this, name, {
+      if (value && value !== Engine)
+        Object.defineProperty(this, name, {
           value: value.bind(this),
           writable: true,
           configurable: true,
