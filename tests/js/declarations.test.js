@@ -62,11 +62,9 @@ test('what scaledot/charts exports is declared, and every tag', () => {
   }
 });
 
-test('they are small, and hold nothing of the inside', () => {
+test('they hold nothing of the inside', () => {
   const files = /** @type {string[]} */ (fs.readdirSync(types, { recursive: true }));
   const texts = files.filter((name) => name.endsWith('.d.ts')).map(read);
-  // A third is examples; shapes of every tensor are told where editors show them.
-  expect(texts.join('').length).toBeLessThan(178_000);
   expect(texts.join('')).not.toMatch(/EngineModule|@typedef|sourceMapping|[:<] any[;,)>]/);
 });
 
