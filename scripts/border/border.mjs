@@ -5,7 +5,7 @@ import fs from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { recordHeader } from './cpp.mjs';
 import { recordsFile } from './javascript.mjs';
-import { isGroup, isList, lengthOfAll } from './kinds.mjs';
+import { flattened, isGroup, isList, lengthOfAll } from './kinds.mjs';
 import { Lines, madeBy } from './lines.mjs';
 import { bindings as described, recordLength } from './records.mjs';
 
@@ -17,19 +17,32 @@ import { bindings as described, recordLength } from './records.mjs';
 
 const root = new URL('../../', import.meta.url);
 
-/** The groups in fields, those inside first. @param {Fields} fields @returns {Group[]} */
-const groupsIn = (fields) =>
-  Object.values(fields).flatMap((field) => {
+/**
+ * The groups in fields, those inside first.
+ *
+ * @param {Fields} fields
+ * @param {(fields: Fields) => Fields} seen what one side of the border has of them
+ * @returns {Group[]}
+ */
+const groupsIn = (fields, seen) =>
+  Object.values(seen(fields)).flatMap((field) => {
     const own = isList(field) ? field.each : field;
-    return isGroup(own) ? [...groupsIn(own.fields), own] : [];
+    return isGroup(own) ? [...groupsIn(own.fields, seen), own] : [];
   });
 
-/** @param {readonly [string, Call][]} calls @param {(call: Call) => Fields} fieldsOf @returns {Used[]} */
-function groupsOf(calls, fieldsOf) {
+/** @param {Fields} fields */
+const asTheyAre = (fields) => fields;
+
+/**
+ * @param {readonly [string, Call][]} calls
+ * @param {(fields: Fields) => Fields} [seen]
+ * @returns {Used[]}
+ */
+function groupsOf(calls, seen = asTheyAre) {
   /** @type {Map<string, {group: Group, users: Set<string>}>} */
   const groups = new Map();
   for (const [name, call] of calls) {
-    for (const group of groupsIn(fieldsOf(call))) {
+    for (const group of groupsIn(call.takes, seen)) {
       const known = groups.get(group.name);
       if (known && known.group.fields !== group.fields)
         throw new Error(`${name}: there are two groups ${group.name}`);
@@ -90,17 +103,13 @@ export function borderFiles(bindings = described) {
   const files = new Map();
   const all = Object.values(bindings).flatMap(({ calls }) => Object.entries(calls));
   for (const [name, call] of all) checkLength(name, call);
-  const groups = groupsOf(all, ({ takes }) => takes);
+  const groups = groupsOf(all, flattened);
   const stamp = stampOf(bindings);
   files.set('src/bindings/stamp.h', stampOfCore(stamp));
   files.set('web/engine/records/stamp.js', stampOfJavaScript(stamp));
   for (const [name, { includes, calls }] of Object.entries(bindings)) {
     const own = Object.entries(calls);
-    const header = recordHeader(
-      includes,
-      groupsOf(own, ({ takes }) => takes),
-      own,
-    );
+    const header = recordHeader(includes, groupsOf(own), own);
     files.set(`src/bindings/${name}_record.h`, header);
   }
   const names = [...groups.map(({ group }) => group.file), ...all.map(([, { file }]) => file)];

@@ -22,7 +22,7 @@ function addStruct(lines, name, fields) {
     if (isGroup(kind)) lines.add(`  ${member(structOf(kind), own)}`, field);
     else if (isList(kind)) {
       lines.add(`  uint32_t ${kind.counted};`, field);
-      lines.add(`  ${structOf(kind.each)} ${field}[${kind.most}];`, field);
+      lines.add(`  ${structOf(kind.each)} ${field}[${kind.constant}];`, field);
     } else if (isSeveral(kind)) lines.add(`  ${kind.of.cpp} ${field}[${kind.count}];`, field);
     else lines.add(`  ${member(kind.cpp, field)}`, field);
   }
@@ -36,6 +36,7 @@ function readFields(lines, fields) {
       const own = field.member ?? name;
       lines.add(`  read${field.name}(record, ${own === '' ? 'to' : `to.${own}`});`, name);
     } else if (isList(field)) {
+      lines.add(`  static_assert(${field.constant} == ${field.most});`, name);
       lines.add(`  to.${field.counted} = record.whole();`, name);
       lines.add(`  for (uint32_t i = 0; i < to.${field.counted}; ++i) {`, name);
       lines.add(`    read${field.each.name}(record, to.${name}[i]);`, name);
@@ -62,8 +63,10 @@ function addGroup(lines, group, users) {
 function giveFields(lines, from, fields) {
   for (const [name, field] of Object.entries(fields)) {
     const value = `${from}.${name}`;
-    if (isGroup(field)) giveFields(lines, value, field.fields);
-    else if (isList(field)) throw new Error(`${name}: no list is given`);
+    if (isGroup(field)) {
+      const own = field.member ?? name;
+      giveFields(lines, own === '' ? from : `${from}.${own}`, field.fields);
+    } else if (isList(field)) throw new Error(`${name}: no list is given`);
     else if (isSeveral(field)) lines.add(`  for (const double one : ${value}) *to++ = one;`, name);
     else {
       const asIs = field.cpp === 'double';

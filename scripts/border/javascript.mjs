@@ -1,6 +1,6 @@
 // The JavaScript of the border: web/engine/records/. A function of the core is a function here, which takes its record as an
 // object and gives what the core gives.
-import { isGroup, isList, isSeveral, lengthOfAll } from './kinds.mjs';
+import { flattened, isGroup, isList, isSeveral, lengthOfAll } from './kinds.mjs';
 import { Lines, madeBy, upper } from './lines.mjs';
 
 /** @typedef {import('./kinds.mjs').Call} Call */
@@ -47,7 +47,7 @@ function writeFields(lines, from, fields) {
     }
     together = [];
   };
-  for (const [name, field] of Object.entries(fields)) {
+  for (const [name, field] of Object.entries(flattened(fields))) {
     const value = `${from}.${name}`;
     if ('plain' in field && field.plain && !lines.hot) {
       together.push([name, value]);
@@ -71,7 +71,7 @@ function writeFields(lines, from, fields) {
 function writeType(lines, name, fields) {
   lines.add('/**');
   lines.add(` * @typedef {object} ${name}`);
-  for (const [field, kind] of Object.entries(fields)) {
+  for (const [field, kind] of Object.entries(flattened(fields))) {
     lines.add(` * @property {${typeOf(kind)}} ${field}`, field);
   }
   lines.add(' */');
@@ -96,26 +96,65 @@ function writeGroup(lines, group, users) {
   lines.add('}');
 }
 
-/** What is given, flat: a name for each number, and the object that they make. @param {Fields} gives */
+/**
+ * What is given: a name for each number, and the object that they make.
+ *
+ * @typedef {{name: string, type: string, value: string, parts?: Part[]}} Part
+ *
+ * @param {Fields} gives
+ * @returns {{names: string[], parts: Part[]}}
+ */
 function given(gives) {
   /** @type {string[]} */
   const names = [];
-  /** @param {Fields} fields @param {string} prefix @returns {{type: string, value: string}} */
-  const shape = (fields, prefix) => {
-    const parts = Object.entries(fields).map(([name, field]) => {
-      if (isGroup(field)) return { name, ...shape(field.fields, name) };
-      if (isList(field) || isSeveral(field))
-        throw new Error(`${name}: gives no arrays beside others`);
-      const own = prefix && names.includes(name) ? prefix + upper(name) : name;
-      names.push(own);
-      return { name, type: 'number', value: own };
+  /** @param {Fields} fields @param {string} group @returns {Part[]} */
+  const partsOf = (fields, group) =>
+    Object.entries(flattened(fields)).map(([name, field]) => {
+      if (isGroup(field)) {
+        const parts = partsOf(field.fields, name);
+        return {
+          name,
+          type: typeOfParts(parts),
+          value: `{ ${valuesOf(parts).join(', ')} }`,
+          parts,
+        };
+      }
+      if (isList(field) || isSeveral(field)) throw new Error(`${name}: arrays are given alone`);
+      const value = names.includes(name) ? group + upper(name) : name;
+      names.push(value);
+      return { name, type: 'number', value };
     });
-    return {
-      type: `{${parts.map(({ name, type }) => `${name}: ${type}`).join(', ')}}`,
-      value: `{ ${parts.map(({ name, value }) => (name === value ? name : `${name}: ${value}`)).join(', ')} }`,
-    };
-  };
-  return { ...shape(gives, ''), names };
+  return { parts: partsOf(gives, ''), names };
+}
+
+/** @param {readonly Part[]} parts */
+const typeOfParts = (parts) => `{${parts.map(({ name, type }) => `${name}: ${type}`).join(', ')}}`;
+
+/** @param {Part} part */
+const valueOf = ({ name, value }) => (name === value ? name : `${name}: ${value}`);
+
+/** @param {readonly Part[]} parts */
+const valuesOf = (parts) => parts.map(valueOf);
+
+/** An object in one line where it fits. @param {string} head @param {readonly Part[]} parts @param {string} tail @returns {string[]} */
+function objectLines(head, parts, tail) {
+  const line = `${head}{ ${valuesOf(parts).join(', ')} }${tail}`;
+  if (line.length <= 100) return [line];
+  const indent = /^ */.exec(head)?.[0] ?? '';
+  const inner = parts.flatMap((part) =>
+    part.parts
+      ? objectLines(`${indent}  ${part.name}: `, part.parts, ',')
+      : [`${indent}  ${valueOf(part)},`],
+  );
+  return [`${head}{`, ...inner, `${indent}}${tail}`];
+}
+
+/** An array taken apart, broken as Prettier does it. @param {readonly string[]} names @param {string} value */
+function namedLines(names, value) {
+  const pattern = `  const [${names.join(', ')}] =`;
+  if (`${pattern} ${value}`.length <= 100) return [`${pattern} ${value}`];
+  if (pattern.length <= 100) return [pattern, `    ${value}`];
+  return bracketed('const [', names, `] = ${value}`);
 }
 
 /** @param {Fields} gives @returns {{type: string, lines: string[]}} */
@@ -124,32 +163,38 @@ function givenBack(gives) {
   if (fields.length === 0) return { type: '', lines: [] };
   if (fields.length === 1 && isSeveral(fields[0]))
     return { type: 'number[]', lines: [`  return memory.gifts(${fields[0].count});`] };
-  const { names, type, value } = given(gives);
+  const { names, parts } = given(gives);
   if (names.length === 1) return { type: 'number', lines: ['  return memory.given(0);'] };
   return {
-    type,
+    type: typeOfParts(parts),
     lines: [
-      ...bracketed('const [', names, `] = memory.gifts(${names.length});`),
-      ...bracketed('return ', [value], ';'),
+      ...namedLines(names, `memory.gifts(${names.length});`),
+      ...objectLines('  return ', parts, ';'),
     ],
   };
 }
 
 /** @param {Lines} lines @param {string} name @param {Call} call */
-function writeCall(lines, name, { functions, takes, gives = {} }) {
+function writeCall(lines, name, { functions, takes, gives = {}, besides }) {
   lines.of = name;
   const { type, lines: back } = givenBack(gives);
   const record = `${upper(name)}Record`;
   writeType(lines, record, takes);
   const core = functions?.map((one) => `'${one}'`).join(' | ');
   const doc = ['@param {Memory} memory', ...(core ? [`@param {${core}} core`] : [])];
-  doc.push(`@param {${record}} record`, ...(type ? [`@returns {${type}}`] : []));
+  doc.push(`@param {${record}} record`);
+  if (besides) doc.push('@param {number} besides bytes that it needs besides the block');
+  doc.push(...(type ? [`@returns {${type}}`] : []));
   lines.add('/**');
   for (const line of doc) lines.add(` * ${line}`);
   lines.add(' */');
-  lines.add(`export function ${name}(memory, ${core ? 'core, ' : ''}record) {`);
+  lines.add(
+    `export function ${name}(memory, ${core ? 'core, ' : ''}record${besides ? ', besides' : ''}) {`,
+  );
   writeFields(lines, 'record', takes);
-  lines.add(`  memory.call(memory.module${core ? '[core]' : `.${functions?.[0] ?? name}`});`);
+  lines.add(
+    `  memory.call(memory.module${core ? '[core]' : `.${name}`}${besides ? ', besides' : ''});`,
+  );
   for (const line of back) lines.add(line, 'what it gives');
   lines.add('}');
 }
@@ -166,7 +211,7 @@ export function recordsFile(file, groups, calls) {
   const fields = [
     ...own.map(({ group }) => group.fields),
     ...calls.map(([, { takes }]) => takes),
-  ].flatMap((one) => Object.values(one));
+  ].flatMap((one) => Object.values(flattened(one)));
   lines.add(`// ${madeBy}`);
   lines.add('');
   if (fields.some((field) => typeOf(field).includes('NumberArray')))

@@ -23,11 +23,13 @@
  * @property {string} [cpp] the struct that has members of these names; without it, one is made
  * @property {boolean} [optional] null in JavaScript: all its numbers are 0
  * @property {string} [member] of the struct around it: '' is that struct itself. Without it, the field's name
+ * @property {boolean} [flat] whether JavaScript has its fields beside those around it
  * @property {Fields} fields
  *
  * @typedef {object} List a count, then so many groups
  * @property {Group} each
  * @property {number} most
+ * @property {string} constant what the core calls that number
  * @property {string} counted the member in C++ that has the count
  *
  * @typedef {Kind | Numbers | Group | List} Field
@@ -38,6 +40,7 @@
  * @property {readonly string[]} [functions] of the core that take this record; without it, the one of its name
  * @property {Fields} takes
  * @property {Fields} [gives] what stands in the place of the first numbers afterwards
+ * @property {boolean} [besides] whether the caller tells how many bytes it needs besides the block
  */
 
 /** @param {string} cpp @param {string} read @returns {Kind} */
@@ -89,6 +92,9 @@ export const doubles = (cpp = 'double') =>
 export const bytes = (cpp = 'unsigned char') =>
   input(cpp, 'Uint8Array', (value) => `memory.input(${value}, 'HEAPU8')`);
 
+/** Of what the core leaves in another order. @param {Kind} kind of array @returns {Kind} */
+export const inPlace = (kind) => ({ ...kind, cpp: kind.cpp.replace('const ', '') });
+
 /** @param {Kind} kind of array @returns {Kind} */
 export const optional = (kind) => ({ ...kind, type: `${kind.type} | null | undefined` });
 
@@ -127,8 +133,19 @@ export const group = (name, file, fields, more) => ({ name, file, fields, ...mor
 /** @param {Group} of @param {string} member @returns {Group} */
 export const into = (of, member) => ({ ...of, member });
 
-/** @param {Group} each @param {number} most @param {string} counted @returns {List} */
-export const list = (each, most, counted) => ({ each, most, counted });
+/** @param {Group} of @returns {Group} */
+export const flat = (of) => ({ ...of, flat: true });
+
+/** @param {Group} each @param {number} most @param {string} constant @param {string} counted @returns {List} */
+export const list = (each, most, constant, counted) => ({ each, most, constant, counted });
+
+/** The fields that JavaScript has. @param {Fields} fields @returns {Fields} */
+export const flattened = (fields) =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, field]) =>
+      isGroup(field) && field.flat ? Object.entries(flattened(field.fields)) : [[name, field]],
+    ),
+  );
 
 /** @param {Field} field @returns {field is Group} */
 export const isGroup = (field) => 'fields' in field;

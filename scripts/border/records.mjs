@@ -8,14 +8,18 @@ import {
   choice,
   doubles,
   flag,
+  flat,
   floats,
   floatsOrRoom,
   group,
+  inPlace,
   into,
+  list,
   number,
   optional,
   real,
   room,
+  seed,
   several,
   size,
   whole,
@@ -223,5 +227,307 @@ const attention = {
   },
 };
 
+// Random vectors ------------------------------------------------------------------------------------
+
+const component = group(
+  'ComponentNumbers',
+  'options',
+  { distribution: choice('Distribution'), mean: number, sd: number, df: number },
+  { cpp: 'Component' },
+);
+
+const vectors = group(
+  'VectorNumbers',
+  'vectors',
+  { headDim: whole, keys: whole, seed, query: component, key: component },
+  { cpp: 'VectorDraws' },
+);
+
+// Softmax -------------------------------------------------------------------------------------------
+
+const draws = group(
+  'DrawNumbers',
+  'softmax-statistics',
+  { vectors: flat(vectors), masked: whole, maskAs: choice('MaskAs') },
+  { cpp: 'SoftmaxDraws' },
+);
+
+const rule = group(
+  'RuleNumbers',
+  'softmax-statistics',
+  { cosine: flag, multiplier: number },
+  { cpp: 'SoftmaxRule' },
+);
+
+const quantiles = into(
+  group('Quantiles', 'kept', { p05: number, p25: number, p50: number, p75: number, p95: number }),
+  '',
+);
+
+/** @type {Binding} */
+const softmax = {
+  includes: [
+    'attention/softmax.h',
+    'statistics/softmax_measures.h',
+    'statistics/softmax_statistics.h',
+    'statistics/spread.h',
+  ],
+  calls: {
+    softmaxDraws: {
+      file: 'softmax-statistics',
+      takes: {
+        draws,
+        rules: list(rule, 8, 'kMostSoftmaxRules', 'ruleCount'),
+        first: whole,
+        last: whole,
+        measures: room(),
+      },
+    },
+    softmaxSample: {
+      file: 'softmax-statistics',
+      takes: {
+        draws,
+        rule,
+        shift: number,
+        draw: whole,
+        sample: group(
+          'SampleRooms',
+          'softmax-statistics',
+          {
+            query: room(),
+            key: room(),
+            scores: room(),
+            logits: room(),
+            weightGradient: room(),
+            walks: room(),
+          },
+          { cpp: 'SoftmaxSample' },
+        ),
+      },
+    },
+    softmaxMeasures: {
+      file: 'softmax-measures',
+      takes: {
+        count: whole,
+        logits: floats,
+        weightGradient: optional(floats),
+        weights: room(),
+        logitGradient: room(),
+        jacobian: room(),
+      },
+      gives: {
+        measures: group(
+          'Measures',
+          'softmax-measures',
+          {
+            topWeight: real,
+            entropy: real,
+            effectiveKeys: real,
+            jacobianNorm: real,
+            outputVariance: real,
+            logitGradientNorm: real,
+          },
+          { cpp: 'SoftmaxMeasures' },
+        ),
+        logSumExp: real,
+      },
+    },
+    spread: {
+      file: 'kept',
+      takes: { count: whole, threshold: number, values: inPlace(floats) },
+      gives: {
+        spread: group(
+          'Spread',
+          'kept',
+          { mean: number, standardError: number, std: number, quantiles },
+          { cpp: 'Spread' },
+        ),
+        below: group('Share', 'kept', { share: number, standardError: number }, { cpp: 'Share' }),
+      },
+    },
+    ratio: {
+      file: 'kept',
+      takes: { count: whole, over: floats, under: floats },
+      gives: {
+        ratio: flat(
+          group('Ratio', 'kept', { value: number, low: number, high: number }, { cpp: 'Ratio' }),
+        ),
+      },
+    },
+  },
+};
+
+// Scoring functions ---------------------------------------------------------------------------------
+
+const parameters = {
+  weight: optional(floats),
+  queryWeight: optional(floats),
+  keyWeight: optional(floats),
+  vector: optional(floats),
+};
+
+const summary = group(
+  'Summary',
+  'scoring-statistics',
+  {
+    count: number,
+    mean: number,
+    variance: number,
+    std: number,
+    skewness: number,
+    kurtosis: number,
+    min: number,
+    max: number,
+  },
+  { cpp: 'Summary' },
+);
+
+/** @type {Binding} */
+const scoring = {
+  includes: [
+    'attention/parameter_draw.h',
+    'attention/score_cost.h',
+    'attention/score_plane.h',
+    'statistics/norm_stages.h',
+    'statistics/scoring_statistics.h',
+  ],
+  calls: {
+    scorePlane: {
+      file: 'scoring',
+      takes: {
+        plane: flat(group('Plane', 'scoring', { size: whole, extent: number }, { cpp: 'Plane' })),
+        keys: whole,
+        key: floats,
+        functions: list(
+          group(
+            'PlaneFunction',
+            'scoring',
+            { kind: choice('ScoreKind'), scale: real, hidden: whole, ...parameters },
+            { cpp: 'ScoreProblem' },
+          ),
+          16,
+          'kMostScoringFunctions',
+          'count',
+        ),
+        weights: room(),
+      },
+    },
+    scoreCost: {
+      file: 'score-parameters',
+      takes: {
+        problem: flat(
+          group(
+            'CostProblem',
+            'score-parameters',
+            {
+              kind: choice('ScoreKind'),
+              queries: whole,
+              keys: whole,
+              queryDim: whole,
+              keyDim: whole,
+              hidden: whole,
+            },
+            { cpp: 'ScoreProblem' },
+          ),
+        ),
+      },
+      gives: {
+        cost: flat(
+          group(
+            'Cost',
+            'score-parameters',
+            { parameters: number, multiplications: number, tangents: number },
+            { cpp: 'ScoreCost' },
+          ),
+        ),
+      },
+    },
+    scoringDraws: {
+      file: 'scoring-statistics',
+      takes: {
+        draws: flat(
+          group(
+            'ScoringDraws',
+            'scoring-statistics',
+            {
+              vectors,
+              bins: whole,
+              functions: list(
+                group(
+                  'FunctionNumbers',
+                  'scoring-statistics',
+                  {
+                    kind: choice('ScoreKind'),
+                    hidden: whole,
+                    scale: number,
+                    temperature: number,
+                    low: number,
+                    high: number,
+                  },
+                  { cpp: 'ScoringFunction' },
+                ),
+                16,
+                'kMostScoringFunctions',
+                'count',
+              ),
+            },
+            { cpp: 'ScoringDraws' },
+          ),
+        ),
+        first: whole,
+        last: whole,
+        measures: room(),
+        counts: room(),
+      },
+    },
+    summarizeScores: {
+      file: 'scoring-statistics',
+      takes: { count: whole, keys: whole, moments: floats },
+      gives: { summary: flat(summary) },
+    },
+    drawScoreParameters: {
+      file: 'score-parameters',
+      takes: {
+        seed,
+        kind: choice('ScoreKind'),
+        dim: whole,
+        keys: whole,
+        hidden: whole,
+        parameters: flat(
+          group(
+            'ParameterRooms',
+            'score-parameters',
+            { weight: room(), queryWeight: room(), keyWeight: room(), vector: room() },
+            { cpp: 'ScoreParameters' },
+          ),
+        ),
+      },
+    },
+    normStages: {
+      file: 'norm-stages',
+      takes: {
+        options: flat(
+          group(
+            'NormNumbers',
+            'norm-stages',
+            {
+              headDim: whole,
+              vectors: whole,
+              lengthSpread: number,
+              gainSd: number,
+              biasSd: number,
+              seed,
+            },
+            { cpp: 'NormOptions' },
+          ),
+        ),
+        stages: whole,
+        norms: room(),
+      },
+      gives: { differences: several(number, 4) },
+    },
+  },
+};
+
 /** By the file of src/bindings/. @type {Readonly<Record<string, Binding>>} */
-export const bindings = { attention };
+export const bindings = { attention, softmax, scoring };

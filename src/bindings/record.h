@@ -7,7 +7,7 @@
 #include <cstdint>
 
 #include "bindings/stamp.h"
-#include "random/vector_draw.h"
+#include "random/component.h"
 
 namespace scaledot {
 
@@ -48,15 +48,6 @@ inline Component readComponent(Record& record) {
   component.sd = record.number();
   component.df = record.number();
   return component;
-}
-inline VectorDraws readVectors(Record& record) {
-  VectorDraws vectors;
-  vectors.headDim = record.whole();
-  vectors.keys = record.whole();
-  vectors.seed = static_cast<uint64_t>(record.number());
-  vectors.query = readComponent(record);
-  vectors.key = readComponent(record);
-  return vectors;
 }
 
 }  // namespace scaledot

@@ -1,114 +1,57 @@
-// What the Scoring lab shows, for JavaScript. The order of the numbers is that of web/engine/functions/scoring.js.
+// What the Scoring lab shows, for JavaScript.
 #include <emscripten/bind.h>
 
 #include "attention/parameter_draw.h"
 #include "attention/score_cost.h"
 #include "attention/score_plane.h"
-#include "bindings/record.h"
+#include "bindings/scoring_record.h"
 #include "statistics/norm_stages.h"
 #include "statistics/scoring_statistics.h"
 
 namespace scaledot {
 namespace {
 
-constexpr uint32_t kMostFunctions = kMostScoringFunctions;  // as web/engine/border/limits.js has it
-
 bool scorePlaneOf() {
-  Record record;
-  Plane plane;
-  plane.size = record.whole();
-  plane.extent = record.number();
-  ScoreProblem all;
-  all.keys = record.whole();
-  all.key = record.array();
-  const uint32_t count = record.whole();
-  ScoreProblem functions[kMostFunctions];
-  for (uint32_t f = 0; f < count; ++f) {
-    ScoreProblem& function = functions[f] = all;
-    function.kind = static_cast<ScoreKind>(record.whole());
-    function.scale = static_cast<float>(record.number());
-    function.hidden = record.whole();
-    for (const float** array :
-         {&function.weight, &function.queryWeight, &function.keyWeight, &function.vector}) {
-      *array = record.array();
-    }
+  ScorePlaneRecord in = readScorePlane();
+  for (uint32_t f = 0; f < in.count; ++f) {
+    in.functions[f].keys = in.keys;
+    in.functions[f].key = in.key;
   }
-  return scorePlane(plane, functions, count, record.array());
+  return scorePlane(in.plane, in.functions, in.count, in.weights);
 }
 
-// Gives parameters, multiplications and hyperbolic tangents.
 bool scoreCostOf() {
-  Record record;
-  ScoreProblem problem;
-  problem.kind = static_cast<ScoreKind>(record.whole());
-  for (uint32_t* size : {&problem.queries, &problem.keys, &problem.queryDim, &problem.hidden}) {
-    *size = record.whole();
-  }
-  problem.keyDim = problem.queryDim;
-  const ScoreCost cost = scoreCost(problem);
-  record.give(cost.parameters, cost.multiplications, cost.tangents);
+  const ScoreCostRecord in = readScoreCost();
+  give(ScoreCostGiven{.cost = scoreCost(in.problem)});
   return true;
 }
 
 // Statistics --------------------------------------------------------------------------------------
 
 bool scoringDrawsOf() {
-  Record record;
-  ScoringDraws draws;
-  draws.vectors = readVectors(record);
-  draws.bins = record.whole();
-  draws.count = record.whole();
-  for (uint32_t f = 0; f < draws.count; ++f) {
-    ScoringFunction& function = draws.functions[f];
-    function.kind = static_cast<ScoreKind>(record.whole());
-    function.hidden = record.whole();
-    for (double* number : {&function.scale, &function.temperature, &function.low, &function.high}) {
-      *number = record.number();
-    }
-  }
-  const uint32_t first = record.whole(), last = record.whole();
-  float* to = record.array();
-  return scoringDraws(draws, first, last, to, record.array());
+  const ScoringDrawsRecord in = readScoringDraws();
+  return scoringDraws(in.draws, in.first, in.last, in.measures, in.counts);
 }
 
-// Gives the summary in the order of its fields.
 bool summarizeScoresOf() {
-  Record record;
-  const uint32_t count = record.whole(), keys = record.whole();
-  const Summary s = summarizeScores(record.array(), count, keys);
-  record.give(s.count, s.mean, s.variance, s.std, s.skewness, s.kurtosis, s.min, s.max);
+  const SummarizeScoresRecord in = readSummarizeScores();
+  give(SummarizeScoresGiven{.summary = summarizeScores(in.moments, in.count, in.keys)});
   return true;
 }
 
 bool drawScoreParametersOf() {
-  Record record;
-  const auto seed = static_cast<uint64_t>(record.number());
-  const auto kind = static_cast<ScoreKind>(record.whole());
-  const uint32_t dim = record.whole(), keys = record.whole(), hidden = record.whole();
-  ScoreParameters to;
-  for (float** array : {&to.weight, &to.queryWeight, &to.keyWeight, &to.vector}) {
-    *array = record.array();
-  }
-  drawScoreParameters(seed, kind, dim, keys, hidden, to);
+  const DrawScoreParametersRecord in = readDrawScoreParameters();
+  drawScoreParameters(in.seed, in.kind, in.dim, in.keys, in.hidden, in.parameters);
   return true;
 }
 
 // Normalisation -----------------------------------------------------------------------------------
 
-// Gives the differences.
 bool normStagesOf() {
-  Record record;
-  NormOptions options;
-  options.headDim = record.whole();
-  options.vectors = record.whole();
-  options.lengthSpread = record.number();
-  options.gainSd = record.number();
-  options.biasSd = record.number();
-  options.seed = static_cast<uint64_t>(record.number());
-  const uint32_t stages = record.whole();
-  double differences[kNormStages];
-  if (!normStages(options, stages, record.array(), differences)) return false;
-  record.giveAll(differences, stages);
+  const NormStagesRecord in = readNormStages();
+  NormStagesGiven given{};
+  if (!normStages(in.options, in.stages, in.norms, given.differences)) return false;
+  give(given);
   return true;
 }
 

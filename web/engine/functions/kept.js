@@ -6,6 +6,7 @@
 /** @import { Memory } from '../border/memory.js' */
 
 import { outOfMemory } from '../border/checks.js';
+import * as core from '../records/kept.js';
 
 /** @template {Float32Array | Float64Array} [Numbers=Float32Array] */
 export class Kept {
@@ -66,15 +67,7 @@ export class Kept {
   spread(memory, row, threshold = 0) {
     const values = this.values(row);
     memory.begin(this.#name);
-    memory.number(values.length);
-    memory.number(threshold);
-    memory.input(values);
-    memory.call(memory.module.spread);
-    const [mean, standardError, std, p05, p25, p50, p75, p95, share, shareError] = memory.gifts(10);
-    return {
-      spread: { mean, standardError, std, quantiles: { p05, p25, p50, p75, p95 } },
-      below: { share, standardError: shareError },
-    };
+    return core.spread(memory, { count: values.length, threshold, values });
   }
 
   /**
@@ -85,12 +78,8 @@ export class Kept {
    */
   ratio(memory, over, under) {
     memory.begin(this.#name);
-    memory.number(this.arrived);
-    memory.input(this.values(over));
-    memory.input(this.values(under));
-    memory.call(memory.module.ratio);
-    const [value, low, high] = memory.gifts(3);
-    return { value, low, high };
+    const [count, overs, unders] = [this.arrived, this.values(over), this.values(under)];
+    return core.ratio(memory, { count, over: overs, under: unders });
   }
 
   /** @param {number} row @returns {Numbers} in the order of the draws when all are in */

@@ -1,6 +1,6 @@
 /**
- * What layer normalisation, its gain and bias, and a projection make of random vectors: checks, defaults and shapes. The
- * order of the numbers is that of src/bindings/scoring.cpp; src/statistics/norm_stages.h says what is measured.
+ * What layer normalisation, its gain and bias, and a projection make of random vectors: checks, defaults and shapes.
+ * src/statistics/norm_stages.h says what is measured.
  */
 
 /** @import { LayerNormStages, NormStage } from '../types.js' */
@@ -10,6 +10,7 @@ import * as defaults from '../border/defaults.js';
 import { checkNumber, checkObject, checkRange, wrongType } from '../border/checks.js';
 import { Kept } from './kept.js';
 import { limits } from '../border/limits.js';
+import * as core from '../records/norm-stages.js';
 import { histogramOf, rangeOfQuantiles } from './results.js';
 
 /** In the order of the core. */
@@ -45,7 +46,7 @@ function normNumbers(options) {
   }
   return {
     headDim,
-    count,
+    vectors: count,
     lengthSpread: checkNumber('lengthSpread', lengthSpread, limits.lengthSpread),
     gainSd: checkNumber('gainSd', gainSd, limits.gainSd),
     biasSd: checkNumber('biasSd', biasSd, limits.gainSd),
@@ -63,13 +64,11 @@ function normNumbers(options) {
  */
 export function layerNormStages(memory, options) {
   const numbers = normNumbers(options);
-  const { headDim, count, lengthSpread, gainSd, biasSd, seed, bins } = numbers;
+  const { vectors: count, bins } = numbers;
   memory.begin('layerNormStages');
-  memory.add([headDim, count, lengthSpread, gainSd, biasSd, seed, numbers.stages]);
   const length = numbers.stages * count;
-  const place = memory.result(length);
-  memory.call(memory.module.normStages);
-  const differences = memory.gifts(stages.length);
+  const place = memory.room(length);
+  const differences = core.normStages(memory, { ...numbers, norms: place });
   const kept = new Kept('layerNormStages', numbers.stages, count);
   kept.absorb(0, count, memory.take(place, length));
   const norms = stages.slice(0, numbers.stages).map((_, i) => kept.spread(memory, i).spread);

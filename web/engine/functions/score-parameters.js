@@ -6,6 +6,7 @@
 import * as defaults from '../border/defaults.js';
 import { checkNumber, checkObject, wrongType } from '../border/checks.js';
 import { limits } from '../border/limits.js';
+import * as core from '../records/score-parameters.js';
 import { checkKind, parameterNames, parameterShapes, scoreKinds } from './scoring.js';
 import { sizeOf } from '../border/tensor.js';
 
@@ -64,22 +65,25 @@ export function scoreParameters(memory, options) {
   const hidden = checkHidden('', kind, given.hidden, { headDim, keys: keyCount });
   const sizes = { queryDim: headDim, keyDim: headDim, keys: keyCount, hidden };
   const shapes = parameterShapes(scoreKinds[kind], sizes);
+  const ownSeed = checkNumber('seed', seed, limits.seed);
   memory.begin('scoreParameters');
-  for (const number of [checkNumber('seed', seed, limits.seed), kind, headDim, keyCount, hidden]) {
-    memory.number(number);
-  }
   // The core writes up to 15 numbers past the end.
-  const places = parameterNames.map((name) => {
-    const shape = shapes[name];
-    return memory.result(shape ? sizeOf(shape) + 15 : 0, shape !== undefined);
-  });
-  memory.call(memory.module.drawScoreParameters);
+  const room = (/** @type {number[] | undefined} */ shape) =>
+    memory.room(shape ? sizeOf(shape) + 15 : 0, shape !== undefined);
+  const places = {
+    weight: room(shapes.weight),
+    queryWeight: room(shapes.queryWeight),
+    keyWeight: room(shapes.keyWeight),
+    vector: room(shapes.vector),
+  };
+  const drawn = { seed: ownSeed, kind, dim: headDim, keys: keyCount, hidden };
+  core.drawScoreParameters(memory, { ...drawn, ...places });
   /** @type {ScoreParameters} */
   const parameters = {};
-  parameterNames.forEach((name, i) => {
+  for (const name of parameterNames) {
     const shape = shapes[name];
-    if (shape) parameters[name] = { data: memory.take(places[i], sizeOf(shape)), shape };
-  });
+    if (shape) parameters[name] = { data: memory.take(places[name], sizeOf(shape)), shape };
+  }
   return parameters;
 }
 
@@ -94,25 +98,22 @@ export function scoreCost(memory, options) {
   const kind = checkKind('', given.kind);
   const headDim = checkNumber('dk', dk, limits.dk);
   const hidden = checkOwnHidden('', kind, given.hidden, headDim);
-  return costOf(memory, 'scoreCost', [
+  return costOf(memory, 'scoreCost', {
     kind,
-    checkNumber('queries', queries, limits.queries),
-    checkNumber('keys', keys, limits.keys),
+    queries: checkNumber('queries', queries, limits.queries),
+    keys: checkNumber('keys', keys, limits.keys),
     headDim,
     hidden,
-  ]);
+  });
 }
 
 /**
  * @param {Memory} memory
  * @param {string} name of the function that was called
- * @param {readonly number[]} numbers kind, queries, keys, dk, hidden
+ * @param {Record<'kind' | 'queries' | 'keys' | 'headDim' | 'hidden', number>} sizes
  * @returns {ScoreCost}
  */
-export function costOf(memory, name, numbers) {
+export function costOf(memory, name, { headDim, ...sizes }) {
   memory.begin(name);
-  for (const number of numbers) memory.number(number);
-  memory.call(memory.module.scoreCost);
-  const [parameters, multiplications, tangents] = memory.gifts(3);
-  return { parameters, multiplications, tangents };
+  return core.scoreCost(memory, { ...sizes, queryDim: headDim, keyDim: headDim });
 }

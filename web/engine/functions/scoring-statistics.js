@@ -1,22 +1,23 @@
 /**
- * What scoring functions make of random queries and keys: checks, defaults and shapes. The order of the numbers is that of
- * src/bindings/scoring.cpp; src/statistics/scoring_statistics.h says what is measured, src/attention/parameter_draw.h how parameters are drawn.
+ * What scoring functions make of random queries and keys: checks, defaults and shapes. src/statistics/scoring_statistics.h says what is measured, src/attention/parameter_draw.h how parameters are drawn.
  */
 
 /** @import { EngineModule, ScoringFunctionStatistics, ScoringStatistics, Spread, SummaryNumbers, Tensor } from '../types.js' */
 /** @import { Job } from '../workers/types.js' */
 /** @import { Memory } from '../border/memory.js' */
-/** @import { VectorNumbers } from './vectors.js' */
+/** @import { FunctionNumbers } from '../records/scoring-statistics.js' */
+/** @import { VectorNumbers } from '../records/vectors.js' */
 
 import * as defaults from '../border/defaults.js';
 import { checkNumber, checkObject, checkRange } from '../border/checks.js';
 import { Kept } from './kept.js';
 import { limits } from '../border/limits.js';
 import { memoryOf } from '../border/memory.js';
-import { histogram, moments, summaryOf } from './results.js';
+import * as core from '../records/scoring-statistics.js';
+import { histogram, moments } from './results.js';
 import { checkHidden, costOf } from './score-parameters.js';
 import { checkFunctionList, checkKind, scoreKinds, scoreScale } from './scoring.js';
-import { vectorNumbers, writeVectors } from './vectors.js';
+import { vectorNumbers } from './vectors.js';
 
 /** In the order of the core's enumeration; the last six are the moments of a draw's logits. */
 const spreads = /** @type {const} */ ([
@@ -41,14 +42,6 @@ const tangentWork = 16;
 // Options -------------------------------------------------------------------------------------------
 
 /**
- * @typedef {object} FunctionNumbers
- * @property {number} kind
- * @property {number} hidden
- * @property {number} scale
- * @property {number} temperature
- * @property {number} low
- * @property {number} high
- *
  * @typedef {object} ScoringNumbers
  * @property {VectorNumbers} vectors
  * @property {FunctionNumbers[]} functions
@@ -122,7 +115,8 @@ function defaultRanges(module, numbers) {
 function checkWork(module, functions, { headDim, keys }) {
   let [work, parameters] = [0, 0];
   for (const { kind, hidden } of functions) {
-    const cost = costOf(memoryOf(module), 'scoringStatistics', [kind, 1, keys, headDim, hidden]);
+    const sizes = { kind, queries: 1, keys, headDim, hidden };
+    const cost = costOf(memoryOf(module), 'scoringStatistics', sizes);
     work += cost.multiplications + tangentWork * cost.tangents;
     parameters += cost.parameters;
   }
@@ -184,19 +178,12 @@ export function scoringNumbers(module, options) {
  */
 export function computeScoringDraws(memory, { vectors, functions, bins }, first, last) {
   memory.begin('scoringStatistics');
-  writeVectors(memory, vectors);
-  memory.number(bins);
-  memory.number(functions.length);
-  for (const { kind, hidden, scale, temperature, low, high } of functions) {
-    memory.add([kind, hidden, scale, temperature, low, high]);
-  }
-  memory.number(first);
-  memory.number(last);
   const length = functions.length * rows * (last - first);
   const counts = functions.length * (bins + 2);
-  const place = memory.result(length);
-  const countsPlace = memory.result(counts);
-  memory.call(memory.module.scoringDraws);
+  const place = memory.room(length);
+  const countsPlace = memory.room(counts);
+  const draws = { vectors, bins, functions, first, last };
+  core.scoringDraws(memory, { ...draws, measures: place, counts: countsPlace });
   const result = new Float32Array(length + counts);
   memory.take(place, length, result.subarray(0, length));
   memory.take(countsPlace, counts, result.subarray(length));
@@ -218,11 +205,7 @@ function summarize(memory, parts, keys) {
     at += part.length;
   }
   memory.begin('scoringStatistics');
-  memory.number(length / momentCount);
-  memory.number(keys);
-  memory.input(all);
-  memory.call(memory.module.summarizeScores);
-  return summaryOf(memory.gifts(8));
+  return core.summarizeScores(memory, { count: length / momentCount, keys, moments: all });
 }
 
 /**

@@ -1,6 +1,6 @@
 /**
  * The scoring functions: scores of tensors, their gradients, and the weights that several of them give in the plane.
- * Checks, defaults and shapes; the order of the numbers is that of src/bindings/functions.cpp and src/bindings/scoring.cpp.
+ * Checks, defaults and shapes.
  */
 
 /** @import { EngineModule, ScoreKind, ScorePlane, Tensor } from '../types.js' */
@@ -19,6 +19,7 @@ import {
 } from '../border/checks.js';
 import { checkRank, compute } from './functions.js';
 import { limits } from '../border/limits.js';
+import * as core from '../records/scoring.js';
 import { scaleNumber } from './options.js';
 import {
   checkTarget,
@@ -202,6 +203,14 @@ export function scores(memory, query, key, options) {
   return compute(memory, 'scores', memory.module.scores, write, [scoresShape(checked)])[0];
 }
 
+/** @param {Partial<Record<ParameterName, Tensor>>} parameters */
+const dataOf = ({ weight, queryWeight, keyWeight, vector }) => ({
+  weight: weight?.data,
+  queryWeight: queryWeight?.data,
+  keyWeight: keyWeight?.data,
+  vector: vector?.data,
+});
+
 // The plane -----------------------------------------------------------------------------------------
 
 /**
@@ -295,14 +304,10 @@ export function scorePlane(memory, options) {
   const { weights: into } = checkObject('into', given.into, ['weights']);
   const data = into === undefined ? undefined : checkTarget('into.weights', into, shape);
   memory.begin('scorePlane');
-  memory.add([size, extent, keys]);
-  memory.input(key.data);
-  memory.number(functions.length);
-  for (const { kind, scale, hidden, parameters } of functions) {
-    memory.add([kind, scale, hidden]);
-    for (const name of parameterNames) memory.input(parameters[name]?.data);
-  }
-  const place = memory.result(sizeOf(shape));
-  memory.call(memory.module.scorePlane);
-  return { weights: { data: memory.take(place, sizeOf(shape), data), shape } };
+  const weights = memory.room(sizeOf(shape));
+  core.scorePlane(memory, {
+    ...{ size, extent, keys, key: key.data, weights },
+    functions: functions.map(({ parameters, ...one }) => ({ ...one, ...dataOf(parameters) })),
+  });
+  return { weights: { data: memory.take(weights, sizeOf(shape), data), shape } };
 }

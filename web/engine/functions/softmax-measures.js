@@ -1,13 +1,11 @@
-/**
- * What is measured of one row of logits: checks, defaults and shapes. The order of the numbers is that of
- * src/bindings/softmax.cpp; src/statistics/softmax_measures.h says what is measured.
- */
+/** What is measured of one row of logits: checks, defaults and shapes. src/statistics/softmax_measures.h says what that is. */
 
 /** @import { SoftmaxMeasures } from '../types.js' */
 /** @import { Memory } from '../border/memory.js' */
 
 import { checkObject, checkReturns } from '../border/checks.js';
 import { checkTensor, checkTensorOfShape, describeShape } from '../border/tensor.js';
+import * as core from '../records/softmax-measures.js';
 
 /**
  * @param {Memory} memory
@@ -32,23 +30,21 @@ export function softmaxMeasures(memory, logits, options) {
       : checkTensorOfShape('weightGradient', weightGradient, shape, 'logits');
   const jacobian = checkReturns(returns, ['jacobian']).length > 0;
   memory.begin('softmaxMeasures');
-  memory.number(count);
-  memory.input(data);
-  memory.input(gradient?.data);
-  const weightsAt = memory.result(count);
-  const gradientAt = memory.result(count, gradient !== undefined);
-  const jacobianAt = memory.result(count * count, jacobian);
-  memory.call(memory.module.softmaxMeasures);
-  const [topWeight, entropy, effectiveKeys, jacobianNorm, outputVariance, ...others] =
-    memory.gifts(7);
-  const [logitGradientNorm, logSumExp] = others;
+  const weightsAt = memory.room(count);
+  const gradientAt = memory.room(count, gradient !== undefined);
+  const jacobianAt = memory.room(count * count, jacobian);
+  const { measures, logSumExp } = core.softmaxMeasures(memory, {
+    count,
+    logits: data,
+    weightGradient: gradient?.data,
+    weights: weightsAt,
+    logitGradient: gradientAt,
+    jacobian: jacobianAt,
+  });
+  const { logitGradientNorm, ...others } = measures;
   return {
     weights: { data: memory.take(weightsAt, count), shape: [count] },
-    topWeight,
-    entropy,
-    effectiveKeys,
-    jacobianNorm,
-    outputVariance,
+    ...others,
     logSumExp,
     ...(gradient && {
       logitGradient: { data: memory.take(gradientAt, count), shape: [count] },

@@ -1,12 +1,12 @@
 /**
- * What random queries and keys make of softmax: checks, defaults and shapes. The order of the numbers is that of
- * src/bindings/softmax.cpp; src/statistics/softmax_statistics.h says what is measured.
+ * What random queries and keys make of softmax: checks, defaults and shapes. src/statistics/softmax_statistics.h says what is
+ * measured.
  */
 
 /** @import { ComparedSoftmaxStatistics, EngineModule, ScaleOption, SoftmaxRuleStatistics, SoftmaxSample, SoftmaxStatistics, Spread } from '../types.js' */
 /** @import { Job } from '../workers/types.js' */
 /** @import { Memory, Place } from '../border/memory.js' */
-/** @import { VectorNumbers } from './vectors.js' */
+/** @import { DrawNumbers, RuleNumbers as RuleRecord } from '../records/softmax-statistics.js' */
 
 import * as defaults from '../border/defaults.js';
 import {
@@ -21,9 +21,10 @@ import {
 import { Kept } from './kept.js';
 import { limits } from '../border/limits.js';
 import { memoryOf } from '../border/memory.js';
+import * as core from '../records/softmax-statistics.js';
 import { scaleNumber } from './options.js';
 import { sizeOf } from '../border/tensor.js';
-import { vectorNumbers, writeVectors } from './vectors.js';
+import { vectorNumbers } from './vectors.js';
 
 /** In the order of the core's enumeration. */
 const masks = /** @type {const} */ (['blocked', 'zero']);
@@ -51,12 +52,7 @@ const drawNames = [
 // Options -------------------------------------------------------------------------------------------
 
 /**
- * @typedef {VectorNumbers & {masked: number, maskAs: number}} DrawNumbers
- *
- * @typedef {object} RuleNumbers
- * @property {boolean} cosine
- * @property {number} factor
- * @property {number} multiplier the factor over the temperature
+ * @typedef {RuleRecord & {factor: number}} RuleNumbers whose multiplier is the factor over the temperature
  *
  * @typedef {object} SoftmaxNumbers
  * @property {DrawNumbers} draws
@@ -132,19 +128,6 @@ export function softmaxNumbers(module, options) {
   };
 }
 
-/** @param {Memory} memory @param {DrawNumbers} draws */
-function writeDraws(memory, draws) {
-  writeVectors(memory, draws);
-  memory.number(draws.masked);
-  memory.number(draws.maskAs);
-}
-
-/** @param {Memory} memory @param {RuleNumbers} rule */
-function writeRule(memory, { cosine, multiplier }) {
-  memory.number(Number(cosine));
-  memory.number(multiplier);
-}
-
 // Statistics ----------------------------------------------------------------------------------------
 
 /**
@@ -156,14 +139,9 @@ function writeRule(memory, { cosine, multiplier }) {
  */
 export function computeSoftmaxDraws(memory, { draws, rules }, first, last) {
   memory.begin('softmaxStatistics');
-  writeDraws(memory, draws);
-  memory.number(rules.length);
-  for (const rule of rules) writeRule(memory, rule);
-  memory.number(first);
-  memory.number(last);
   const length = rules.length * measures.length * (last - first);
-  const place = memory.result(length);
-  memory.call(memory.module.softmaxDraws);
+  const place = memory.room(length);
+  core.softmaxDraws(memory, { draws, rules, first, last, measures: place });
   return memory.take(place, length);
 }
 
@@ -249,23 +227,26 @@ export function softmaxSample(memory, options) {
   const temperature = checkTemperature(given.temperature);
   const rule = ruleNumbers(memory.module, 'scale', scale, dk, temperature);
   memory.begin('softmaxSample');
-  writeDraws(memory, draws);
-  writeRule(memory, rule);
-  memory.number(shift);
-  memory.number(draw);
-  const shapes = [[dk], [keys, dk], [keys], [keys], [keys]];
-  const places = shapes.map((shape) => memory.result(sizeOf(shape)));
-  const walksAt = memory.result(keys * dk, withWalks);
-  memory.call(memory.module.softmaxSample);
-  const taken = (/** @type {Place} */ place, /** @type {number[]} */ shape) => ({
+  const sample = {
+    query: memory.room(dk),
+    key: memory.room(keys * dk),
+    scores: memory.room(keys),
+    logits: memory.room(keys),
+    weightGradient: memory.room(keys),
+    walks: memory.room(keys * dk, withWalks),
+  };
+  core.softmaxSample(memory, { draws, rule, shift, draw, sample });
+  const taken = (/** @type {Place} */ place, /** @type {number[]} */ ...shape) => ({
     data: memory.take(place, sizeOf(shape)),
     shape,
   });
-  const [query, key, scores, logits, weightGradient] = shapes.map((shape, i) =>
-    taken(places[i], shape),
-  );
   return {
-    ...{ query, key, scores, logits, weightGradient, factor: rule.factor },
-    ...(withWalks && { walks: taken(walksAt, [keys, dk]) }),
+    query: taken(sample.query, dk),
+    key: taken(sample.key, keys, dk),
+    scores: taken(sample.scores, keys),
+    logits: taken(sample.logits, keys),
+    weightGradient: taken(sample.weightGradient, keys),
+    factor: rule.factor,
+    ...(withWalks && { walks: taken(sample.walks, keys, dk) }),
   };
 }

@@ -1,21 +1,11 @@
-/** The random query and keys of draws: checks and defaults. The order of the numbers is that of src/bindings/record.h. */
+/** The random query and keys of draws: checks and defaults. */
 
-/** @import { ComponentNumbers } from '../types.js' */
-/** @import { Memory } from '../border/memory.js' */
+/** @import { VectorNumbers } from '../records/vectors.js' */
 
 import * as defaults from '../border/defaults.js';
 import { checkNumber } from '../border/checks.js';
 import { limits } from '../border/limits.js';
-import { componentNumbers, writeComponent } from './options.js';
-
-/**
- * @typedef {object} VectorNumbers what every draw is made of
- * @property {number} headDim
- * @property {number} keys
- * @property {number} seed
- * @property {ComponentNumbers} query
- * @property {ComponentNumbers} key
- */
+import { componentNumbers } from './options.js';
 
 /** @param {Record<string, unknown>} given @returns {VectorNumbers} */
 export function vectorNumbers(given) {
@@ -34,11 +24,4 @@ export function vectorNumbers(given) {
     query: componentNumbers('query', given.query),
     key: componentNumbers('key', given.key),
   };
-}
-
-/** @param {Memory} memory @param {VectorNumbers} vectors */
-export function writeVectors(memory, { headDim, keys, seed, query, key }) {
-  memory.add([headDim, keys, seed]);
-  writeComponent(memory, query);
-  writeComponent(memory, key);
 }
