@@ -69,7 +69,7 @@ export function naiveSoftmax(values) {
   return powers.map((p) => p / sum);
 }
 
-/** @param {...number} values @returns {Values} */
+/** @param {...number} values @returns {{data: BigInt64Array, shape: number[]}} */
 export const int64 = (...values) => ({
   data: BigInt64Array.from(values, BigInt),
   shape: [values.length],

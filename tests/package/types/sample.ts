@@ -48,6 +48,32 @@ export async function sample(): Promise<[Tensor, ScoreStatistics]> {
   return [output, statistics];
 }
 
+export async function nests({ attention, softmax, ...sd }: Engine): Promise<number> {
+  const seen = [[true, false]];
+  const { output } = attention([[1, 0]], [new Float32Array(2), [1, 2]], [[1], [2]], {
+    mask: { allow: seen },
+  });
+  const run = await sd.run('attention', {
+    query: [[1]],
+    key: [[1]],
+    value: [[1]],
+    returns: ['weights'],
+  });
+  torch.scaledDotProductAttention(sd as Engine, [[1]], [[1]], [[1]], { attn_mask: [[true]] });
+  onnx.softmax(sd as Engine, { input: { data: new Uint16Array(1), shape: [1], dtype: 'float16' } });
+  // @ts-expect-error plain arrays and other typed arrays are no data of a tensor
+  softmax({ data: [1, 2], shape: [2] });
+  // @ts-expect-error
+  torch.scaledDotProductAttention(sd as Engine, { data: [1], shape: [1, 1] }, [[1]], [[1]]);
+  // @ts-expect-error
+  onnx.softmax(sd as Engine, { input: { data: new Float64Array(1), shape: [1] } });
+  // @ts-expect-error nor do results go into nests
+  attention([[1]], [[1]], [[1]], { into: { output: [[1]] } });
+  // @ts-expect-error a gradient of a bias is there where there was one
+  sd.attentionGradient([[1]], [[1]], [[1]], [[1]]).bias.data;
+  return output.data[0] + run.weights.data[0] + softmax(new Float32Array(3)).data[0];
+}
+
 export async function train(engine: Engine): Promise<Uint8Array> {
   const wanted: TrainerOptions = { task: 'sort', rule: { alpha: 0.25 }, steps: 100 };
   const trainer: Trainer = await engine.createTrainer(wanted);

@@ -32,13 +32,14 @@ import { describeShape, mismatch, sizeOf } from '../border/tensor.js';
 /** @typedef {import('../engine.js').Engine} Engine */
 /** @typedef {import('../types.js').NestedNumbers} NestedNumbers */
 /** @typedef {import('./rearrange.js').Floats} Floats */
+/** @typedef {import('./rearrange.js').Halves} Halves */
 
 /**
  * A tensor, row-major: float32 in a Float32Array; float16 in a Uint16Array with its dtype said, or in a
  * Float16Array; bool in a Uint8Array; int64 in a BigInt64Array or Int32Array.
  *
  * @typedef {object} OnnxTensor
- * @property {ArrayLike<number> | ArrayLike<bigint>} data as many numbers as the shape has
+ * @property {Float32Array | Uint16Array | Uint8Array | Int32Array | BigInt64Array | Halves} data as many numbers as the shape has
  * @property {readonly number[]} shape
  * @property {string} [dtype] 'float32', 'float16', 'bool', 'int64' or 'int32'; needed for float16 in a
  *   Uint16Array only

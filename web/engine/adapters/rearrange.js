@@ -26,6 +26,7 @@ import {
 
 /**
  * @typedef {{data: Float32Array, shape: number[]}} Floats
+ * @typedef {ArrayLike<number> & {readonly [Symbol.toStringTag]: 'Float16Array'}} Halves which not every engine has
  * @typedef {'float' | 'bool' | 'int'} Kind
  * @typedef {Floats & {kind: Kind}} Read a tensor of numbers, or of 0 and 1
  * @typedef {Float32Array | Uint16Array | Uint8Array | BigInt64Array} Numbers

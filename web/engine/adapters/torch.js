@@ -35,13 +35,14 @@ import { describeShape, mismatch, sameShape, sizeOf } from '../border/tensor.js'
 /** @typedef {import('../engine.js').Engine} Engine */
 /** @typedef {import('../types.js').NestedNumbers} NestedNumbers */
 /** @typedef {import('./rearrange.js').Floats} Floats */
+/** @typedef {import('./rearrange.js').Halves} Halves */
 /** @typedef {import('./rearrange.js').Read} Read */
 
 /**
  * @typedef {{data: Float32Array, shape: number[]}} Tensor row-major
  *
  * @typedef {object} TorchTensor
- * @property {ArrayLike<number>} data as many numbers as the shape has, in a Float32Array; a mask in a Uint8Array is boolean, one in a
+ * @property {Float32Array | Uint16Array | Uint8Array | Halves} data as many numbers as the shape has, in a Float32Array; a mask in a Uint8Array is boolean, one in a
  *   Float32Array is added to the scores unless its dtype is 'bool'
  * @property {readonly number[]} shape
  * @property {string} [dtype] 'float32' or 'bool'; 'float16' in a Uint16Array
