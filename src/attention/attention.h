@@ -37,6 +37,7 @@ struct MaskTensor {
 // and 0 otherwise. It sees key j if
 //   j < keyLength(b),  p - windowBefore <= j <= p + windowAfter,  and j <= p unless causal is none,
 //   allow is not 0, block is 0, and bias is not -infinity there.
+// The last extraKeys of the keys have no position. The first of these two lines does not hold for them: only masks hide them.
 struct AttentionProblem {
   uint32_t batch = 1, heads = 1, keyHeads = 1, queries = 0, keys = 0, headDim = 0, valueDim = 0;
   const float *query = nullptr, *key = nullptr, *value = nullptr;
@@ -44,7 +45,8 @@ struct AttentionProblem {
   float softcap = 0;  // 0: none
   Causal causal = Causal::none;
   uint32_t windowBefore = kUnlimited, windowAfter = kUnlimited;
-  const uint32_t* keyLengths = nullptr;       // [batch], at most keys; null: all keys
+  const uint32_t* keyLengths = nullptr;  // [batch], at most keys - extraKeys; null: all of these
+  uint32_t extraKeys = 0;                // the last of the keys, which have no position
   uint32_t firstQuery = 0, wholeQueries = 0;  // for a slice of more queries; 0: queries
   MaskTensor allow, block, bias;              // any combination
 };

@@ -64,11 +64,14 @@ void applyMasks(const AttentionHead& head, Queries queries, KeyRange keys, float
   with(problem.block, [&](F32x4 s, F32x4 hide) { return select(hide != zero, none, s); });
 }
 
+// Keys with a position.
+uint32_t placedKeys(const AttentionProblem& problem) { return problem.keys - problem.extraKeys; }
+
 // Whether every lane has a query that sees every key of the range, apart from masks.
 bool allSee(const AttentionHead& head, Queries queries, KeyRange keys) {
   return queries.count == kPanel &&
          seenKeys(head, queries.first + kPanel - 1).first <= keys.first &&
-         seenKeys(head, queries.first).last >= keys.last;
+         seenKeys(head, queries.first).last >= std::min(keys.last, placedKeys(head.problem));
 }
 
 void applyBand(const AttentionHead& head, Queries queries, KeyRange keys, float* block) {
@@ -79,12 +82,17 @@ void applyBand(const AttentionHead& head, Queries queries, KeyRange keys, float*
     last[lane / 4][lane % 4] = static_cast<int32_t>(seen.last);
   }
   const F32x4 none = splat(kMinusInfinity);
-  for (uint32_t j = 0; j < keys.count(); ++j) {
+  const uint32_t placed = common(keys, {0, placedKeys(head.problem)}).count();
+  for (uint32_t j = 0; j < placed; ++j) {
     const I32x4 at = splat(static_cast<int32_t>(keys.first + j));
     for (uint32_t half = 0; half < 2; ++half) {
       float* to = block + kPanel * j + 4 * half;
       store(to, select((at >= first[half]) & (at < last[half]), load(to), none));
     }
+  }
+  // All queries see the extra keys, and lanes without a query see nothing.
+  for (uint32_t j = placed; j < keys.count(); ++j) {
+    std::fill(block + kPanel * j + queries.count, block + kPanel * (j + 1), kMinusInfinity);
   }
 }
 
@@ -139,7 +147,7 @@ AttentionHead attentionHead(const AttentionProblem& problem, uint32_t batch, uin
           key,
           problem.value + keyHead * problem.keys * problem.valueDim,
           queryHead * problem.queries,
-          problem.keyLengths != nullptr ? problem.keyLengths[batch] : problem.keys,
+          problem.keyLengths != nullptr ? problem.keyLengths[batch] : placedKeys(problem),
           problem.causal != Causal::none || problem.windowBefore != kUnlimited ||
               problem.windowAfter != kUnlimited,
           mayOverflow(problem, query, key)};
@@ -164,6 +172,7 @@ KeyRange seenKeys(const AttentionHead& head, uint32_t query) {
 
 KeyRange seenKeys(const AttentionHead& head, Queries queries) {
   const uint32_t first = seenKeys(head, queries.first).first / kTileRows * kTileRows;
+  if (head.problem.extraKeys != 0) return {first, head.problem.keys};
   const uint32_t last = seenKeys(head, queries.first + queries.count - 1).last;
   return {first, first < last ? std::min(roundUp(last, kTileRows), head.problem.keys) : first};
 }

@@ -131,6 +131,7 @@ class Projected {
     problem.keyHeads = p.keyHeads;
     problem.queries = p.queries;
     problem.keys = allKeys(p);
+    problem.extraKeys = allKeys(p) - p.keys;
     problem.headDim = p.headDim;
     problem.valueDim = p.valueDim;
     problem.query = query_.data();

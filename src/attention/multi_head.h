@@ -33,12 +33,11 @@ struct MultiHeadProblem {
   // [heads valueDim, outputWidth].
   Linear wq, wk, wv, wo;
   // One more key and value after the others, [keyHeads headDim] and [keyHeads valueDim], the same for the whole batch and
-  // not projected. Give both or neither. zeroKey appends another key and value of zeros. Masks and positions include them:
-  // the last axis of masks and weights has keys + 1 or + 2.
+  // not projected. Give both or neither. zeroKey appends another key and value of zeros. The last axis of masks and weights
+  // has keys + 1 or + 2. Causal, windows and keyLengths are about the other keys alone: only masks hide the extra ones.
   const float *extraKey = nullptr, *extraValue = nullptr;
   bool zeroKey = false;
-  // scale, softcap, causal, window, keyLengths and masks. Its shapes and tensors are ignored. keyLengths includes the extra
-  // keys.
+  // scale, softcap, causal, window, keyLengths and masks. Its shapes and tensors are ignored.
   AttentionProblem attention;
 };
 

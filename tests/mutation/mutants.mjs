@@ -153,8 +153,13 @@ export const mutants = [
   ),
   block(
     'key lengths are ignored',
-    'problem.keyLengths != nullptr ? problem.keyLengths[batch] : problem.keys',
-    'problem.keys',
+    'problem.keyLengths != nullptr ? problem.keyLengths[batch] : placedKeys(problem)',
+    'placedKeys(problem)',
+  ),
+  block(
+    'extra keys have positions',
+    'return problem.keys - problem.extraKeys;',
+    'return problem.keys;',
   ),
   block(
     'lower-right counts from all keys, whatever the key length',

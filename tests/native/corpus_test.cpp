@@ -98,7 +98,7 @@ struct Options {
   Numbers allow, block, bias;
   std::vector<uint32_t> keyLengths;
 
-  void draw(Random& random, AttentionProblem& p, uint32_t keys) {
+  void draw(Random& random, AttentionProblem& p, uint32_t keys, uint32_t extra = 0) {
     const float scales[] = {0.25f, -0.5f, 1, 0.3f, 0, 4};
     p.scale = scales[random.below(6)];
     p.causal = static_cast<Causal>(random.below(3));
@@ -106,7 +106,7 @@ struct Options {
     if (random.oneIn(3)) p.windowAfter = random.below(keys + 1);
     if (random.oneIn(4)) {
       keyLengths.resize(p.batch);
-      for (uint32_t& length : keyLengths) length = random.below(keys + 1);
+      for (uint32_t& length : keyLengths) length = random.below(keys - extra + 1);
       p.keyLengths = keyLengths.data();
     }
     if (random.oneIn(4)) p.softcap = 0.5f + static_cast<float>(random.below(8)) / 4;
@@ -252,7 +252,7 @@ struct MultiHeadCall {
     p.attention.batch = p.batch;
     p.attention.heads = p.heads;
     p.attention.queries = p.queries;
-    options.draw(random, p.attention, allKeys(p));
+    options.draw(random, p.attention, allKeys(p), allKeys(p) - p.keys);
     p.attention.scale = 0.125f;
     outputGradient = random.tensor(size_t{p.batch} * p.queries * p.outputWidth);
   }

@@ -146,7 +146,7 @@ inline Numbers linear(const Numbers& x, size_t rows, size_t in, size_t out, cons
 
 inline bool visible(const Case& c, size_t b, size_t h, int64_t i, int64_t j) {
   const AttentionProblem& a = c.p.attention;
-  const int64_t length = c.keyLengths.empty() ? c.keys() : c.keyLengths[b];
+  const int64_t length = c.keyLengths.empty() ? c.p.keys : c.keyLengths[b];
   const int64_t p = a.causal == Causal::lowerRight ? i + length - c.p.queries : i;
   const auto masked = [&](const MaskTensor& m, const std::vector<float>& data, bool blocks) {
     if (data.empty()) return false;
@@ -155,10 +155,11 @@ inline bool visible(const Case& c, size_t b, size_t h, int64_t i, int64_t j) {
                          static_cast<size_t>(j) * m.strides[3];
     return (data[index] != 0) == blocks;
   };
-  return j < length && (a.causal == Causal::none || j <= p) &&
-         (a.windowBefore == kUnlimited || j >= p - a.windowBefore) &&
-         (a.windowAfter == kUnlimited || j <= p + a.windowAfter) &&
-         !masked(a.allow, c.allow, false) && !masked(a.block, c.block, true);
+  const bool placed = j < length && (a.causal == Causal::none || j <= p) &&
+                      (a.windowBefore == kUnlimited || j >= p - a.windowBefore) &&
+                      (a.windowAfter == kUnlimited || j <= p + a.windowAfter);
+  return (placed || j >= int64_t{c.p.keys}) && !masked(a.allow, c.allow, false) &&
+         !masked(a.block, c.block, true);
 }
 
 struct Reference {
@@ -501,7 +502,14 @@ inline std::vector<Case> smallCases() {
     c.extra = true;
     c.p.attention.causal = Causal::upperLeft;
     c.p.attention.windowBefore = 1;
-    c.keyLengths = {7, 2, 0};
+    c.keyLengths = {6, 2, 0};
+    add(c);
+  }
+  {
+    Case c =
+        sized(1, 5, 5, 2, 2, 3, 2);  // no query sees a later token, whatever stands behind the keys
+    c.extra = c.p.zeroKey = true;
+    c.p.attention.causal = Causal::lowerRight;
     add(c);
   }
   return cases;

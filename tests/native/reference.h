@@ -67,15 +67,18 @@ class Reference {
   // Whether a query sees a key, as the header defines it, but without the bias.
   bool visible(size_t b, size_t h, size_t i, size_t j) const {
     const AttentionProblem& p = problem;
-    const int64_t length = p.keyLengths != nullptr ? p.keyLengths[b] : p.keys;
+    const int64_t placed = int64_t{p.keys} - p.extraKeys;
+    const int64_t length = p.keyLengths != nullptr ? p.keyLengths[b] : placed;
     const int64_t whole = p.wholeQueries != 0 ? p.wholeQueries : p.queries;
     const int64_t offset = p.causal == Causal::lowerRight ? length - whole : 0;
     const int64_t position = int64_t{p.firstQuery} + static_cast<int64_t>(i) + offset;
     const int64_t at = static_cast<int64_t>(j);
-    if (at >= length) return false;
-    if (p.causal != Causal::none && at > position) return false;
-    if (p.windowBefore != kUnlimited && at < position - int64_t{p.windowBefore}) return false;
-    if (p.windowAfter != kUnlimited && at > position + int64_t{p.windowAfter}) return false;
+    if (at < placed) {
+      if (at >= length) return false;
+      if (p.causal != Causal::none && at > position) return false;
+      if (p.windowBefore != kUnlimited && at < position - int64_t{p.windowBefore}) return false;
+      if (p.windowAfter != kUnlimited && at > position + int64_t{p.windowAfter}) return false;
+    }
     if (p.allow.data != nullptr && p.allow.data[maskIndex(p.allow, b, h, i, j)] == 0) return false;
     if (p.block.data != nullptr && p.block.data[maskIndex(p.block, b, h, i, j)] != 0) return false;
     return true;

@@ -412,8 +412,8 @@
  *   headOutputs: before wo, [..., H, L, d_v]; projectedQuery: query wq + bq, [..., H, L, d_k]; projectedKey and
  *   projectedValue likewise, [..., keyHeads, S, d_k] and [..., keyHeads, S, d_v], extra keys behind the others
  *
- * @typedef {AttentionVisibility & HeadOptions} MultiHeadGradientOptions masks and keyLengths count the
- *   extra keys
+ * @typedef {AttentionVisibility & HeadOptions} MultiHeadGradientOptions masks count the extra keys;
+ *   causal, window and keyLengths are about the others, and every query sees the extra ones
  *
  * @typedef {object} MultiHeadGradient of a loss, with respect to each argument and in its shape
  * @property {Tensor} query in the shape of query
@@ -700,7 +700,8 @@
 /**
  * @template {MultiHeadName} [Name='output']
  * @typedef {AttentionVisibility & HeadOptions & {returns?: readonly Name[]}} MultiHeadOptions returns:
- *   ['output']; masks and keyLengths count the extra keys
+ *   ['output']; masks count the extra keys; causal, window and keyLengths are
+ *   about the others, and every query sees the extra ones
  */
 
 /**

@@ -25,8 +25,8 @@ function mask(random, target, number) {
   return { data: Float32Array.from({ length: sizeOf(shape) }, () => number(random)), shape };
 }
 
-/** @param {Random} random @param {AttentionVisibility} options @param {readonly number[]} target */
-function addOptions(random, options, target) {
+/** @param {Random} random @param {AttentionVisibility} options @param {readonly number[]} target @param {number} [extra] keys without a position */
+function addOptions(random, options, target, extra = 0) {
   const [batch, , , keys] = target;
   options.scale = [0.25, -0.5, 1, 0.3, 0, 4][random.below(6)];
   const causal = random.below(3);
@@ -35,7 +35,7 @@ function addOptions(random, options, target) {
   if (random.below(3) === 0) options.window.before = random.below(keys + 1);
   if (random.below(3) === 0) options.window.after = random.below(keys + 1);
   if (random.below(4) === 0)
-    options.keyLengths = Array.from({ length: batch }, () => random.below(keys + 1));
+    options.keyLengths = Array.from({ length: batch }, () => random.below(keys - extra + 1));
   if (random.below(4) === 0) options.softcap = 0.5 + random.below(8) / 4;
   options.mask = {};
   if (random.below(3) === 0)
@@ -101,7 +101,7 @@ function multiHeadProblem(random) {
   const zeroKey = random.below(3) === 0;
   const allKeys = keys + (parameters.extraKey ? 1 : 0) + (zeroKey ? 1 : 0);
   const options = /** @type {AttentionVisibility} */ ({});
-  addOptions(random, options, [batch, heads, queries, allKeys]);
+  addOptions(random, options, [batch, heads, queries, allKeys], allKeys - keys);
   options.scale = 0.125;
   const outputGradient = random.tensor(batch, queries, widths[3]);
   return {

@@ -73,7 +73,11 @@ function reference(p, options, inputs = {}) {
     }
   }
   const q = split(project(inputs.query ?? query, p.wq, p.bq), heads);
-  const inside = naive.attention(q, split(keys, keyHeads), split(values, keyHeads), options);
+  const extra = (p.extraKey ? 1 : 0) + (options.zeroKey ? 1 : 0);
+  const inside = naive.attention(q, split(keys, keyHeads), split(values, keyHeads), {
+    ...options,
+    extra,
+  });
   const output = [];
   for (let b = 0; b < B; ++b) {
     for (let i = 0; i < L; ++i) {
@@ -114,7 +118,8 @@ onEveryVariant('multi-head attention', (engine) => {
     ['biases', withBiases, { causal: 'upper-left' }, S],
     ['an extra key', parameters, { scale: 0.5 }, S + 1],
     ['a key of zeros', withBiases, { zeroKey: true, softcap: 1 }, S + 1],
-    ['both', parameters, { zeroKey: true, keyLengths: [8, 3], causal: 'lower-right' }, S + 2],
+    ['both', parameters, { zeroKey: true, keyLengths: [S, 3], causal: 'lower-right' }, S + 2],
+    ['a window beside an extra key', parameters, { window: { before: 0, after: 1 } }, S + 1],
     [
       'masks',
       plain,
@@ -146,6 +151,25 @@ onEveryVariant('multi-head attention', (engine) => {
     for (const name of returns) {
       const expected = first(whole[name]);
       expectTensor(one[name], expected.shape, expected.data, 1e-12);
+    }
+  });
+
+  test('with extra keys, too, no row sees a later token', () => {
+    const square = naive.random(30, S, 7);
+    const wide = { heads, keyHeads, zeroKey: true, returns: /** @type {const} */ (['weights']) };
+    for (const causal of /** @type {const} */ (['upper-left', 'lower-right'])) {
+      const { weights } = engine().multiHeadAttention(
+        square,
+        first(key),
+        first(value),
+        { ...parameters },
+        { ...wide, causal },
+      );
+      const [, , keys] = weights.shape;
+      weights.data.forEach((weight, at) => {
+        const [i, j] = [Math.floor(at / keys) % S, at % keys];
+        expect([i, j, weight > 0]).toEqual([i, j, j <= i || j >= S]);
+      });
     }
   });
 

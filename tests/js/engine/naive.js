@@ -57,13 +57,13 @@ function placeOf(shape, index, of) {
  * @param {Tensor} query
  * @param {Tensor} key
  * @param {Tensor} value
- * @param {any} options as of attention(), with scale a number
+ * @param {any} options as of attention(), with scale a number; extra: how many of the last keys have no position
  */
 export function attention(query, key, value, options = {}) {
   const [batch, heads, queries, headDim] = query.shape;
   const [, keyHeads, keys, valueDim] = value.shape;
   const { mask = {}, causal = false, softcap, window = {}, keyLengths } = options;
-  const { scale = 1 / Math.sqrt(headDim) } = options;
+  const { scale = 1 / Math.sqrt(headDim), extra = 0 } = options;
   const whole = [batch, heads, queries, keys];
   /** @type {number[]} */
   const output = [];
@@ -73,7 +73,7 @@ export function attention(query, key, value, options = {}) {
   const logSumExp = [];
   const masked = [];
   for (let b = 0; b < batch; ++b) {
-    const length = keyLengths?.[b] ?? keys;
+    const length = keyLengths?.[b] ?? keys - extra;
     for (let h = 0; h < heads; ++h) {
       const g = Math.floor(h / (heads / keyHeads));
       for (let i = 0; i < queries; ++i) {
@@ -89,11 +89,13 @@ export function attention(query, key, value, options = {}) {
           }
           score *= scale;
           if (softcap) score = softcap * Math.tanh(score / softcap);
-          const visible =
+          const placed =
             j < length &&
             j >= p - (window.before ?? Infinity) &&
             j <= p + (window.after ?? Infinity) &&
-            (!causal || j <= p) &&
+            (!causal || j <= p);
+          const visible =
+            (placed || j >= keys - extra) &&
             (!mask.allow || at(mask.allow) !== 0) &&
             (!mask.block || at(mask.block) === 0);
           return visible ? score + (mask.bias ? at(mask.bias) : 0) : -Infinity;

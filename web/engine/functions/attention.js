@@ -169,9 +169,10 @@ const noMask = Object.freeze({ allow: undefined, block: undefined, bias: undefin
  * @param {Record<string, unknown>} options names already checked
  * @param {number} headDim
  * @param {readonly number[]} target batch, heads, queries, keys
+ * @param {number} [keys] without the extra ones of multi-head attention
  * @returns {Visibility}
  */
-export function checkVisibility(module, options, headDim, target) {
+export function checkVisibility(module, options, headDim, target, keys = target[3]) {
   const { scale = defaults.scale, mask, causal = false, softcap, window, keyLengths } = options;
   const { before = Infinity, after = Infinity } =
     window === undefined ? everywhere : checkObject('window', window, ['before', 'after']);
@@ -183,7 +184,7 @@ export function checkVisibility(module, options, headDim, target) {
     causal: checkCausal(causal),
     windowBefore: checkWindowEnd('window.before', before),
     windowAfter: checkWindowEnd('window.after', after),
-    keyLengths: keyLengths === undefined ? null : checkKeyLengths(keyLengths, target[0], target[3]),
+    keyLengths: keyLengths === undefined ? null : checkKeyLengths(keyLengths, target[0], keys),
     firstQuery: 0,
     wholeQueries: 0,
     allow: checkMask('mask.allow', allow, target),

@@ -242,7 +242,7 @@ function checkProblem(module, queryGiven, keyGiven, valueGiven, parametersGiven,
     parameters,
     zeroKey,
     allKeys,
-    visibility: checkVisibility(module, options, headDim, [batch, heads, queries, allKeys]),
+    visibility: checkVisibility(module, options, headDim, [batch, heads, queries, allKeys], keys),
   };
 }
 
