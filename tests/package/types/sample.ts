@@ -48,7 +48,8 @@ export async function sample(): Promise<[Tensor, ScoreStatistics]> {
   return [output, statistics];
 }
 
-export async function nests({ attention, softmax, ...sd }: Engine): Promise<number> {
+export async function nests(sd: Engine): Promise<number> {
+  const { attention, softmax } = sd;
   const seen = [[true, false]];
   const { output } = attention([[1, 0]], [new Float32Array(2), [1, 2]], [[1], [2]], {
     mask: { allow: seen },
@@ -59,14 +60,14 @@ export async function nests({ attention, softmax, ...sd }: Engine): Promise<numb
     value: [[1]],
     returns: ['weights'],
   });
-  torch.scaledDotProductAttention(sd as Engine, [[1]], [[1]], [[1]], { attn_mask: [[true]] });
-  onnx.softmax(sd as Engine, { input: { data: new Uint16Array(1), shape: [1], dtype: 'float16' } });
+  torch.scaledDotProductAttention(sd, [[1]], [[1]], [[1]], { attn_mask: [[true]] });
+  onnx.softmax(sd, { input: { data: new Uint16Array(1), shape: [1], dtype: 'float16' } });
   // @ts-expect-error plain arrays and other typed arrays are no data of a tensor
   softmax({ data: [1, 2], shape: [2] });
   // @ts-expect-error
-  torch.scaledDotProductAttention(sd as Engine, { data: [1], shape: [1, 1] }, [[1]], [[1]]);
+  torch.scaledDotProductAttention(sd, { data: [1], shape: [1, 1] }, [[1]], [[1]]);
   // @ts-expect-error
-  onnx.softmax(sd as Engine, { input: { data: new Float64Array(1), shape: [1] } });
+  onnx.softmax(sd, { input: { data: new Float64Array(1), shape: [1] } });
   // @ts-expect-error nor do results go into nests
   attention([[1]], [[1]], [[1]], { into: { output: [[1]] } });
   // @ts-expect-error a gradient of a bias is there where there was one
