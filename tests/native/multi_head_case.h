@@ -506,8 +506,8 @@ inline std::vector<Case> smallCases() {
     add(c);
   }
   {
-    Case c =
-        sized(1, 5, 5, 2, 2, 3, 2);  // no query sees a later token, whatever stands behind the keys
+    // No query sees a later token, whatever stands behind the keys.
+    Case c = sized(1, 5, 5, 2, 2, 3, 2);
     c.extra = c.p.zeroKey = true;
     c.p.attention.causal = Causal::lowerRight;
     add(c);
