@@ -1,7 +1,7 @@
 // Calls as they come naturally to JavaScript: nested arrays and typed arrays where a tensor is wanted, booleans that stay booleans,
 // methods taken from the engine.
 import { beforeAll, expect, test } from '@jest/globals';
-import { attention as onnxAttention } from '../../../web/engine/adapters/onnx.js';
+import { attention as onnxAttention, rotaryEmbedding } from '../../../web/engine/adapters/onnx.js';
 import { scaledDotProductAttention } from '../../../web/engine/adapters/torch.js';
 import { load, tensor } from '../../../web/engine/index.js';
 
@@ -88,6 +88,18 @@ test('adapters take them', () => {
   expect(scaledDotProductAttention(sd, q, k, v, { attn_mask: seen }).data[0]).toBe(2);
   expect(scaledDotProductAttention(sd, q, k, v, { attn_mask: [[0, 0]] }).data[0]).not.toBe(2);
   expect(onnxAttention(sd, { Q: [[q]], K: [[k]], V: [[v]], attn_mask: seen }).Y.data[0]).toBe(2);
+});
+
+test('nests of places are whole numbers', () => {
+  const { cosine: cos_cache, sine: sin_cache } = sd.rotaryTable({ positions: 4, rotated: 2 });
+  const turn = (/** @type {number} */ place) =>
+    rotaryEmbedding(sd, { X: [[[[1, 0]]]], cos_cache, sin_cache, position_ids: [[place]] }).Y.data;
+  expect(turn(3)[0]).toBeCloseTo(Math.cos(3), 5);
+  for (const place of [0.5, NaN, Infinity])
+    expect(() => turn(place)).toThrow(
+      new RangeError(`position_ids: got ${place}; expected whole numbers`),
+    );
+  expect(() => turn(2 ** 32)).toThrow(/^position_ids\[0\]: got 4294967296/);
 });
 
 test('what is no nest is refused by the name of the argument', () => {

@@ -97,7 +97,10 @@ const words = {
 function opened(name, value, allowed) {
   if (!isList(value)) return value;
   const made = tensorOf(name, value);
-  return allowed.includes('int') ? { ...made, data: Int32Array.from(made.data) } : made;
+  if (!allowed.includes('int')) return made;
+  const broken = made.data.find((number) => !Number.isInteger(number));
+  if (broken !== undefined) throw wrongValue(name, broken, 'whole numbers');
+  return { ...made, data: BigInt64Array.from(made.data, BigInt) };
 }
 
 /**
