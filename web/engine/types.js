@@ -364,12 +364,12 @@
  *
  * @typedef {object} AttentionVisibility
  * @property {ScaleOption} [scale] 'rsqrt'; any finite number, or a rule for d_k
- * @property {AttentionMask} [mask]
+ * @property {AttentionMask} [mask] which keys a query does not see; unless told it sees all
  * @property {false | 'upper-left' | 'lower-right'} [causal] false; whether a query sees only keys up to
  *   its own position, counted from the first query and key, or so that the last query stands at the last key
  * @property {number} [softcap] caps scaled scores smoothly: softcap tanh(score / softcap)
  * @property {{before?: number, after?: number}} [window] how many keys before and after its own position
- *   a query sees; Infinity
+ *   a query sees; all unless told
  * @property {ArrayLike<number>} [keyLengths] [batch], how many keys each of the batch has; the others are padding
  *
  * @typedef {'output' | 'weights' | 'scores' | 'scaledScores' | 'cappedScores' | 'maskedScores' | 'logSumExp'} AttentionName
