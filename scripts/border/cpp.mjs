@@ -12,7 +12,7 @@ import { Lines, madeBy, upper } from './lines.mjs';
 const structOf = ({ cpp, name }) => cpp ?? name;
 
 /** @param {string} type @param {string} name */
-const member = (type, name) => `${type}${type.endsWith('*') ? ' ' : ' '}${name};`;
+const member = (type, name) => `${type} ${name};`;
 
 /** @param {Lines} lines @param {string} name @param {Fields} fields */
 function addStruct(lines, name, fields) {
