@@ -37,7 +37,7 @@ struct MaskTensor {
 // and 0 otherwise. It sees key j if
 //   j < keyLength(b),  p - windowBefore <= j <= p + windowAfter,  and j <= p unless causal is none,
 //   allow is not 0, block is 0, and bias is not -infinity there.
-// The last extraKeys of the keys have no position. The first of these two lines does not hold for them: only masks hide them.
+// The last extraKeys of the keys have no position. The first line does not apply to them: only masks hide them.
 struct AttentionProblem {
   uint32_t batch = 1, heads = 1, keyHeads = 1, queries = 0, keys = 0, headDim = 0, valueDim = 0;
   const float *query = nullptr, *key = nullptr, *value = nullptr;
