@@ -15,20 +15,26 @@ const isEngine = /(^|[/\\])(simd|fallback)-[^/\\]*$/;
  */
 const isCommon =
   /[/\\](web|node_modules)[/\\](?!charts[/\\](curves|panels|heat|ramps|raster|export|dragging|readout|sheet)\.js|labs[/\\](?!lab[/\\]|parts[/\\](?!chips|door|formula-frame|math|provisional|rule))|tables[/\\](?!params|entries|fragment)|engine[/\\](training[/\\]|(workers[/\\](coordinator|run|turn)|border[/\\](parcel|port|tensor)|functions[/\\]functions)\.js))/;
-/** The JavaScript of parts that several labs or several other parts have, each in one file; Variance alone takes no tensors. */
+/**
+ * The JavaScript of parts that several labs or several other parts have, each in one file. Who takes tensors makes them, too; who
+ * runs networks runs multi-head attention.
+ */
 const ofParts = {
-  tensor: /engine[/\\](border[/\\]tensor|(functions|records)[/\\]functions)\.js$/,
-  matrices: /engine[/\\](parts[/\\]matrices|(functions|records)[/\\]matrices)\.js$/,
+  matrices:
+    /engine[/\\](border[/\\]tensor|parts[/\\]matrices|(functions|records)[/\\](functions|matrices))\.js$/,
   scores: /engine[/\\](parts[/\\]scores|(functions|records)[/\\](score-parameters|scoring))\.js$/,
   forward: /engine[/\\](parts[/\\]forward|(functions|records)[/\\](attention|hand-made))\.js$/,
+  network: /engine[/\\](parts[/\\]network|(functions|records)[/\\](multi-head|network))\.js$/,
   measures:
     /engine[/\\](parts[/\\]measures|(functions|records)[/\\](kept|softmax-measures|vectors))\.js$/,
 };
-/** What all pictures of a lab have in common. */
+/** What all pictures of a lab have in common, and its element. */
 const ofLabs = {
   variance: /(tables[/\\]variance|labs[/\\]variance[/\\]printed|charts[/\\]stack)\.js$/,
   vectors: /labs[/\\]scoring[/\\](functions|sharpest|stages|styles|vectors)\.js$/,
-  model: /labs[/\\]attention[/\\](model|overflow|section|sentences|styles|words)\.js$/,
+  model:
+    /(charts[/\\]links|labs[/\\](scaledot-attention|attention[/\\](model|overflow|section|sentences|styles|words)))\.js$/,
+  look: /labs[/\\](scaledot-models|models[/\\](look|section|styles|words))\.js$/,
 };
 /** What answers take that come in bit by bit, and small parts that several labs have: a file of their own each would be half overhead. */
 const streams =
