@@ -139,13 +139,24 @@ export const flat = (of) => ({ ...of, flat: true });
 /** @param {Group} each @param {number} most @param {string} constant @param {string} counted @returns {List} */
 export const list = (each, most, constant, counted) => ({ each, most, constant, counted });
 
+/** @param {Fields} fields @returns {[string, Field][]} */
+const flatEntries = (fields) =>
+  Object.entries(fields).flatMap((entry) => {
+    const [, field] = entry;
+    return isGroup(field) && field.flat ? flatEntries(field.fields) : [entry];
+  });
+
 /** The fields that JavaScript has. @param {Fields} fields @returns {Fields} */
-export const flattened = (fields) =>
-  Object.fromEntries(
-    Object.entries(fields).flatMap(([name, field]) =>
-      isGroup(field) && field.flat ? Object.entries(flattened(field.fields)) : [[name, field]],
-    ),
-  );
+export function flattened(fields) {
+  const entries = flatEntries(fields);
+  const flatFields = Object.fromEntries(entries);
+  if (Object.keys(flatFields).length < entries.length) {
+    const names = entries.map(([name]) => name);
+    const twice = names.find((name, i) => names.indexOf(name) < i);
+    throw new Error(`${twice}: got two fields of this name; expected one in each object`);
+  }
+  return flatFields;
+}
 
 /** @param {Field} field @returns {field is Group} */
 export const isGroup = (field) => 'fields' in field;

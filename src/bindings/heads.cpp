@@ -1,5 +1,5 @@
-// Matrices, what their cells are made of, and the algebra of heads for JavaScript. The order of the numbers is that of
-// web/engine/functions/matrices.js and head-algebra.js. Each function tells whether the memory could be had.
+// Matrices, what their cells are made of, and the algebra of heads for JavaScript. Each function tells whether the memory could be
+// had.
 #include <emscripten/bind.h>
 
 #include "attention/head_cost.h"
@@ -7,7 +7,7 @@
 #include "attention/parameter_draw.h"
 #include "attention/terms.h"
 #include "attention/thin_head.h"
-#include "bindings/record.h"
+#include "bindings/heads_record.h"
 #include "lanes/difference.h"
 #include "lanes/matrix_stack.h"
 
@@ -15,93 +15,51 @@ namespace scaledot {
 namespace {
 
 bool matmulOf() {
-  Record record;
-  StackProduct product;
-  for (uint32_t* size :
-       {&product.counts[0], &product.counts[1], &product.rows, &product.inner, &product.columns}) {
-    *size = record.whole();
-  }
-  for (MatrixStack* stack : {&product.left, &product.right}) {
-    for (uint32_t& stride : stack->strides) stride = record.whole();
-    stack->data = record.array();
-  }
-  product.transposeRight = record.flag();
-  product.bias = record.array();
-  return multiplyStack(product, record.array());
+  const MatmulRecord in = readMatmul();
+  return multiplyStack(in.product, in.to);
 }
 
 bool randomTensorOf() {
-  Record record;
-  const auto seed = static_cast<uint64_t>(record.number());
-  const Parameter parameter = tensorOfStream(record.whole());
-  const uint32_t rows = record.whole(), columns = record.whole();
-  const double sd = record.number();
-  drawParameter(seed, parameter, rows, columns, sd, record.array());
+  const RandomTensorRecord in = readRandomTensor();
+  drawParameter(in.seed, tensorOfStream(in.stream), in.rows, in.columns, in.sd, in.to);
   return true;
 }
 
-// Gives the difference in the order of its fields.
 bool differenceOf() {
-  Record record;
-  const uint32_t count = record.whole();
-  const float* a = record.array();
-  const Difference difference = largestDifference(a, record.array(), count);
-  record.give(difference.largest, difference.at, difference.scale);
+  const DifferenceRecord in = readDifference();
+  give(DifferenceGiven{.difference = largestDifference(in.a, in.b, in.count)});
   return true;
 }
 
-// Gives sum and value.
 bool productTermsOf() {
-  Record record;
-  const uint32_t count = record.whole();
-  const float *left = record.array(), *right = record.array(), *bias = record.array();
-  ProductTerms terms;
-  if (!productTerms(left, right, count, bias, record.array<double>(), terms)) return false;
-  record.give(terms.sum, terms.value);
+  const ProductTermsRecord in = readProductTerms();
+  ProductTermsGiven given;
+  if (!productTerms(in.left, in.right, in.count, in.bias, in.products, given.terms)) return false;
+  give(given);
   return true;
 }
 
-// Gives max, sum and weight.
 bool softmaxTermsOf() {
-  Record record;
-  const uint32_t count = record.whole(), index = record.whole();
-  const float* logits = record.array();
-  SoftmaxTerms terms;
-  if (!softmaxTerms(logits, count, index, record.array<double>(), terms)) return false;
-  record.give(terms.max, terms.sum, terms.weight);
+  const SoftmaxTermsRecord in = readSoftmaxTerms();
+  SoftmaxTermsGiven given;
+  if (!softmaxTerms(in.logits, in.count, in.index, in.exponentials, given.terms)) return false;
+  give(given);
   return true;
 }
 
 // Heads -------------------------------------------------------------------------------------------
 
-// Gives the costs in the order of their fields.
 bool headCostOf() {
-  Record record;
-  HeadSizes sizes;
-  for (uint32_t* size : {&sizes.modelDim, &sizes.heads, &sizes.keyHeads, &sizes.headDim,
-                         &sizes.valueDim, &sizes.length}) {
-    *size = record.whole();
-  }
-  const HeadCost cost = headCost(sizes);
-  const auto& [parameters, multiplications, cache, breakEven] = cost;
-  record.give(parameters.query, parameters.key, parameters.value, parameters.output,
-              parameters.total, parameters.pair, parameters.merged, parameters.pairs,
-              parameters.mergedAll, multiplications.projections, multiplications.scores,
-              multiplications.weighted, multiplications.output, multiplications.total,
-              multiplications.factoredScores, multiplications.mergedScores, cache.perToken,
-              cache.mergedPerToken, cache.total, breakEven);
+  give(HeadCostGiven{.cost = headCost(readHeadCost().sizes)});
   return true;
 }
 
-// Gives rank, tolerance, effective rank and how many directions carry most.
 template <auto measure>
 bool headOf() {
-  Record record;
-  const uint32_t modelDim = record.whole(), headDim = record.whole();
-  const float *wq = record.array(), *wk = record.array();
-  MergedHead head;
-  if (!measure(modelDim, headDim, wq, wk, record.array<double>(), head)) return false;
-  record.give(head.rank, head.tolerance, head.effectiveRank, head.carrying);
+  const SpectrumRecord in = readSpectrum();
+  SpectrumGiven given;
+  if (!measure(in.modelDim, in.headDim, in.wq, in.wk, in.singularValues, given.head)) return false;
+  give(given);
   return true;
 }
 

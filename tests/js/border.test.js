@@ -6,7 +6,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { borderComplaints, borderFiles } from '../../scripts/border/border.mjs';
-import { group, number, several, whole } from '../../scripts/border/kinds.mjs';
+import { flat, group, number, several, whole } from '../../scripts/border/kinds.mjs';
 import { bindings } from '../../scripts/border/records.mjs';
 import { inRoot } from '../../scripts/tools.mjs';
 import { startVariant } from '../../web/engine/border/embedded.js';
@@ -66,6 +66,14 @@ test('a record longer than the room for it is refused', () => {
   const calls = { sum: { file: 'sum', takes } };
   expect(() => borderFiles({ sum: { includes: [], calls } })).toThrow(
     'sum: got a record of 129 numbers; expected at most 128',
+  );
+});
+
+test('two fields of one name in one object are refused', () => {
+  const rows = flat(group('Rows', 'sum', { count: whole }));
+  const calls = { sum: { file: 'sum', takes: { rows, count: whole } } };
+  expect(() => borderFiles({ sum: { includes: [], calls } })).toThrow(
+    'count: got two fields of this name; expected one in each object',
   );
 });
 

@@ -4,7 +4,7 @@
  */
 
 /** @import { Tensor } from '../types.js' */
-/** @import { Memory } from '../border/memory.js' */
+/** @import { Memory, Place } from '../border/memory.js' */
 
 import * as defaults from '../border/defaults.js';
 import { checkNumber, checkObject } from '../border/checks.js';
@@ -31,6 +31,24 @@ export function compute(memory, name, core, write, shapes) {
     if (shape) tensors.push({ data: memory.take(places[i], sizeOf(shape)), shape: [...shape] });
   }
   return tensors;
+}
+
+/**
+ * Makes room for the results of a call, and copies them out.
+ *
+ * @param {Memory} memory
+ * @param {string} name
+ * @param {readonly (readonly number[] | null)[]} shapes of the results; null: not wanted
+ * @param {(...rooms: Place[]) => void} call of the core, which fills the rooms
+ * @returns {Tensor[]} those that are wanted
+ */
+export function tensorsOf(memory, name, shapes, call) {
+  memory.begin(name);
+  const rooms = shapes.map((shape) => memory.room(shape ? sizeOf(shape) : 0, shape !== null));
+  call(...rooms);
+  return shapes.flatMap((shape, i) =>
+    shape ? [{ data: memory.take(rooms[i], sizeOf(shape)), shape: [...shape] }] : [],
+  );
 }
 
 /**

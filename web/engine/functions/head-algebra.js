@@ -1,7 +1,4 @@
-/**
- * The algebra of heads: costs of the projections and the spectrum of a merged one. Checks, defaults and shapes; the order of
- * the numbers is that of src/bindings/heads.cpp.
- */
+/** The algebra of heads: costs of the projections and the spectrum of a merged one. Checks, defaults and shapes. */
 
 /** @import { EngineModule, HeadAlgebra, Tensor } from '../types.js' */
 /** @import { Job } from '../workers/types.js' */
@@ -11,6 +8,7 @@ import * as defaults from '../border/defaults.js';
 import { checkNumber, checkObject, wrongType } from '../border/checks.js';
 import { copyOf } from '../border/copy.js';
 import { limits } from '../border/limits.js';
+import * as core from '../records/head-algebra.js';
 import { randomTensor } from './matrices.js';
 import { memoryOf } from '../border/memory.js';
 import { checkTensor, describeShape, mismatch } from '../border/tensor.js';
@@ -19,19 +17,6 @@ const optionNames = [
   ...['modelDim', 'heads', 'keyHeads', 'headDim', 'valueDim', 'length'],
   ...['spectrum', 'thin', 'wq', 'wk', 'seed'],
 ];
-
-/** The costs, in the order in which the core gives them. */
-const costNames = /** @type {const} */ ({
-  parameters: [
-    ...['query', 'key', 'value', 'output', 'total'],
-    ...['pair', 'merged', 'pairs', 'mergedAll'],
-  ],
-  multiplications: [
-    ...['projections', 'scores', 'weighted', 'output', 'total'],
-    ...['factoredScores', 'mergedScores'],
-  ],
-  cache: ['perToken', 'mergedPerToken', 'total'],
-});
 
 /**
  * @typedef {object} Sizes
@@ -127,23 +112,10 @@ function checkSizes(given, matrix) {
   return { modelDim, heads, keyHeads, headDim, valueDim, length: tokens };
 }
 
-/**
- * @param {Memory} memory
- * @param {Sizes} sizes
- * @returns {Pick<HeadAlgebra, 'parameters' | 'multiplications' | 'cache' | 'breakEven'>}
- */
-function costsOf(memory, { modelDim, heads, keyHeads, headDim, valueDim, length }) {
+/** @param {Memory} memory @param {Sizes} sizes */
+function costsOf(memory, sizes) {
   memory.begin('headAlgebra');
-  for (const number of [modelDim, heads, keyHeads, headDim, valueDim, length]) {
-    memory.number(number);
-  }
-  memory.call(memory.module.headCost);
-  let at = 0;
-  const groups = Object.entries(costNames).map(([group, names]) => [
-    group,
-    Object.fromEntries(names.map((name) => [name, memory.given(at++)])),
-  ]);
-  return { ...Object.fromEntries(groups), breakEven: memory.given(at) };
+  return core.headCost(memory, sizes);
 }
 
 /**
@@ -157,18 +129,16 @@ export function computeSpectrum(memory, { modelDim, headDim, seed, spectrum, thi
   const matrix = (/** @type {Float32Array | null} */ given, /** @type {number} */ stream) =>
     given ??
     randomTensor(memory, [modelDim, headDim], { sd: 1 / Math.sqrt(modelDim), seed, stream }).data;
-  const pair = [matrix(wq, 0), matrix(wk, 1)];
+  const pair = { wq: matrix(wq, 0), wk: matrix(wk, 1) };
   const count = thin ? Math.min(modelDim, headDim) : modelDim;
   memory.begin('headAlgebra');
-  memory.number(modelDim);
-  memory.number(headDim);
-  for (const data of pair) memory.input(data);
-  const place = memory.result(2 * count);
-  memory.call(thin ? memory.module.thinHead : memory.module.mergedHead);
-  const measures = memory.gifts(4);
+  const singularValues = memory.room(2 * count);
+  const how = thin ? 'thinHead' : 'mergedHead';
+  const record = { modelDim, headDim, ...pair, singularValues };
+  const { rank, tolerance, effectiveRank, carrying } = core.spectrum(memory, how, record);
   const result = new Float64Array(4 + count);
-  result.set(measures);
-  result.set(memory.doubles(place, count), 4);
+  result.set([rank, tolerance, effectiveRank, carrying]);
+  result.set(memory.doubles(singularValues, count), 4);
   return result;
 }
 

@@ -1,13 +1,12 @@
-/**
- * Matrices by themselves. Checks, defaults and shapes; the order of the numbers is that of src/bindings/heads.cpp.
- */
+/** Matrices by themselves. Checks, defaults and shapes. */
 
 /** @import { Tensor } from '../types.js' */
 /** @import { Memory } from '../border/memory.js' */
 
 import * as defaults from '../border/defaults.js';
 import { checkNumber, checkObject, wrongType } from '../border/checks.js';
-import { checkRank, compute } from './functions.js';
+import * as core from '../records/matrices.js';
+import { checkRank, tensorsOf } from './functions.js';
 import { limits } from '../border/limits.js';
 import {
   broadcastStrides,
@@ -105,16 +104,13 @@ export function matmul(memory, leftGiven, rightGiven, options) {
   const { outer, strides } = broadcastOuter(left.shape, right.shape);
   const bias = checkBias(given.bias, columns);
   const shape = checkShape('matmul', [...outer, rows, columns]);
-  const write = () => {
-    memory.add([...two(outer, 1), rows, inner, columns]);
-    for (const [i, { data }] of [left, right].entries()) {
-      for (const stride of two(strides[i], 0)) memory.number(stride);
-      memory.input(data);
-    }
-    memory.number(transposeRight ? 1 : 0);
-    memory.input(bias?.data);
+  const product = {
+    ...{ counts: two(outer, 1), rows, inner, columns },
+    left: { strides: two(strides[0], 0), data: left.data },
+    right: { strides: two(strides[1], 0), data: right.data },
+    ...{ transposeRight, bias: bias?.data },
   };
-  return compute(memory, 'matmul', memory.module.matmul, write, [shape])[0];
+  return tensorsOf(memory, 'matmul', [shape], (to) => core.matmul(memory, { ...product, to }))[0];
 }
 
 // Random numbers ------------------------------------------------------------------------------------
@@ -136,13 +132,15 @@ export function randomTensor(memory, shapeGiven, options) {
   const columns = shape.at(-1) ?? 1;
   checkNumber('shape: last dimension', columns, limits.randomColumns);
   checkNumber('shape: product of the dimensions', size, limits.randomEntries);
+  const numbers = {
+    seed: checkNumber('seed', seed, limits.seed),
+    stream: checkNumber('stream', stream, limits.stream),
+    rows: columns > 0 ? size / columns : 0,
+    columns,
+    sd: checkNumber('sd', sd, limits.sd),
+  };
   memory.begin('randomTensor');
-  memory.number(checkNumber('seed', seed, limits.seed));
-  memory.number(checkNumber('stream', stream, limits.stream));
-  memory.number(columns > 0 ? size / columns : 0);
-  memory.number(columns);
-  memory.number(checkNumber('sd', sd, limits.sd));
-  const place = memory.result(size + 15); // the core writes up to 15 numbers past the end
-  memory.call(memory.module.randomTensor);
-  return { data: memory.take(place, size), shape };
+  const to = memory.room(size + 15); // the core writes up to 15 numbers past the end
+  core.randomTensor(memory, { ...numbers, to });
+  return { data: memory.take(to, size), shape };
 }

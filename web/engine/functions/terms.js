@@ -1,6 +1,6 @@
 /**
- * What is made of weights, how far matrices are apart, and what their cells are made of. Checks, defaults and shapes; the order of the numbers is that of
- * src/bindings/functions.cpp and heads.cpp.
+ * What is made of weights, how far matrices are apart, and what their cells are made of. Checks, defaults and shapes; the order
+ * of the numbers of weights is that of src/bindings/functions.cpp.
  */
 
 /** @import { ProductTerms, SoftmaxTerms, Tensor, TensorDifference } from '../types.js' */
@@ -8,6 +8,7 @@
 
 import * as defaults from '../border/defaults.js';
 import { checkNumber, checkObject, trueLength, wrongType } from '../border/checks.js';
+import * as core from '../records/terms.js';
 import { aroundAxis, checkAxis, checkRank, compute } from './functions.js';
 import { checkBias, checkInner, checkTranspose } from './matrices.js';
 import {
@@ -69,11 +70,7 @@ export function difference(memory, aGiven, bGiven) {
   const b = checkTensorOfShape('b', bGiven, a.shape, 'a');
   const size = sizeOf(a.shape);
   memory.begin('difference');
-  memory.number(size);
-  memory.input(a.data);
-  memory.input(b.data);
-  memory.call(memory.module.difference);
-  const [largest, at, scale] = [0, 1, 2].map((index) => memory.given(index));
+  const { largest, at, scale } = core.difference(memory, { count: size, a: a.data, b: b.data });
   return { largest, at: size > 0 ? placeOf(at, a.shape) : [], scale };
 }
 
@@ -135,19 +132,16 @@ export function productTerms(memory, leftGiven, rightGiven, options) {
     : gather('right', right.data, column, columns, inner);
   const bias = biases && gather('bias', biases.data, column, 1, 1);
   memory.begin('productTerms');
-  memory.number(inner);
-  memory.input(leftRow);
-  memory.input(rightColumn);
-  memory.input(bias);
-  const place = memory.result(2 * inner);
-  memory.call(memory.module.productTerms);
+  const products = memory.room(2 * inner);
+  const { sum, value } = core.productTerms(memory, {
+    ...{ count: inner, left: leftRow, right: rightColumn, bias, products },
+  });
   return {
     left: leftRow,
     right: rightColumn,
-    products: memory.doubles(place, inner),
+    products: memory.doubles(products, inner),
     ...(bias && { bias: bias[0] }),
-    sum: memory.given(0),
-    value: memory.given(1),
+    ...{ sum, value },
   };
 }
 
@@ -163,11 +157,8 @@ export function softmaxTerms(memory, logitsGiven, options) {
   const [count] = shape;
   const index = checkIndex('index', given.index, count);
   memory.begin('softmaxTerms');
-  memory.number(count);
-  memory.number(index);
-  memory.input(data);
-  const place = memory.result(2 * count);
-  memory.call(memory.module.softmaxTerms);
-  const [max, sum, weight] = [0, 1, 2].map((at) => memory.given(at));
-  return { max, exponentials: memory.doubles(place, count), sum, weight };
+  const exponentials = memory.room(2 * count);
+  const row = { count, index, logits: data, exponentials };
+  const { max, sum, weight } = core.softmaxTerms(memory, row);
+  return { max, exponentials: memory.doubles(exponentials, count), sum, weight };
 }
