@@ -699,5 +699,123 @@ const heads = {
   },
 };
 
+// Functions of tensors ------------------------------------------------------------------------------
+
+const scoreProblem = group(
+  'ScoreProblem',
+  'scoring',
+  {
+    kind: choice('ScoreKind'),
+    batch: whole,
+    queries: whole,
+    keys: whole,
+    queryDim: whole,
+    keyDim: whole,
+    hidden: whole,
+    scale: real,
+    query: floats,
+    key: floats,
+    ...parameters,
+  },
+  { cpp: 'ScoreProblem' },
+);
+
+const axis = flat(
+  group('AxisSizes', 'functions', { outer: size, count: size, inner: size }, { cpp: 'Axis' }),
+);
+
+const norm = group(
+  'NormRows',
+  'norms',
+  { rows: size, count: size, epsilon: number, x: floats, weight: optional(floats) },
+  { cpp: 'NormRows' },
+);
+
+/** @type {Binding} */
+const functions = {
+  includes: [
+    'attention/normalization.h',
+    'attention/rotary.h',
+    'attention/scores.h',
+    'attention/softmax.h',
+  ],
+  calls: {
+    scores: { file: 'scoring', takes: { problem: scoreProblem, to: room() } },
+    scoresGradient: {
+      file: 'scores-gradient',
+      takes: {
+        problem: scoreProblem,
+        outputGradient: floats,
+        gradients: group(
+          'ScoreGradientRooms',
+          'scores-gradient',
+          {
+            query: room(),
+            key: room(),
+            weight: room(),
+            queryWeight: room(),
+            keyWeight: room(),
+            vector: room(),
+          },
+          { cpp: 'ScoreGradients' },
+        ),
+      },
+      gives: { scale: number },
+    },
+    alongAxis: {
+      file: 'functions',
+      functions: ['softmax', 'logSoftmax', 'entropy'],
+      takes: { axis, x: floats, to: room() },
+    },
+    gradientAlongAxis: {
+      file: 'softmax-gradients',
+      functions: ['softmaxGradient', 'logSoftmaxGradient'],
+      takes: { axis, x: floats, outputGradient: floats, y: room(), xGradient: room() },
+    },
+    softmaxJacobian: {
+      file: 'terms',
+      takes: { rows: size, count: size, x: floats, jacobian: room() },
+    },
+    softmaxJacobianGradient: {
+      file: 'softmax-gradients',
+      takes: { rows: size, count: size, x: floats, outputGradient: floats, xGradient: room() },
+    },
+    layerNorm: {
+      file: 'norms',
+      takes: { of: norm, bias: optional(floats), y: room(), mean: room(), inverseStd: room() },
+    },
+    rmsNorm: { file: 'norms', takes: { of: norm, y: room(), inverseRms: room() } },
+    layerNormGradient: {
+      file: 'norms',
+      takes: {
+        of: norm,
+        outputGradient: floats,
+        xGradient: room(),
+        weightGradient: room(),
+        biasGradient: room(),
+      },
+    },
+    rmsNormGradient: {
+      file: 'norms',
+      takes: { of: norm, outputGradient: floats, xGradient: room(), weightGradient: room() },
+    },
+    rotary: {
+      file: 'norms',
+      functions: ['rotate', 'rotateGradient'],
+      takes: {
+        rows: size,
+        width: size,
+        rotated: size,
+        interleaved: flag,
+        x: floats,
+        cosine: floats,
+        sine: floats,
+        tableRow: wholes,
+        y: room(),
+      },
+    },
+  },
+};
+
 /** By the file of src/bindings/. @type {Readonly<Record<string, Binding>>} */
-export const bindings = { attention, softmax, scoring, heads };
+export const bindings = { attention, softmax, scoring, heads, functions };

@@ -1,68 +1,35 @@
-// Scores, softmax, normalisation and rotary embedding for JavaScript. The order of the numbers is that
-// of web/engine/functions/functions.js, terms.js, norms.js and softmax-gradients.js. Each function tells whether the memory could be had.
+// Scores, softmax, normalisation and rotary embedding for JavaScript. Each function tells whether the memory could be had.
 #include <emscripten/bind.h>
 
 #include "attention/normalization.h"
 #include "attention/rotary.h"
 #include "attention/scores.h"
 #include "attention/softmax.h"
-#include "bindings/record.h"
+#include "bindings/functions_record.h"
 
 namespace scaledot {
 namespace {
 
 // Scores ------------------------------------------------------------------------------------------
 
-ScoreProblem readScoreProblem(Record& record) {
-  ScoreProblem problem;
-  problem.kind = static_cast<ScoreKind>(record.whole());
-  for (uint32_t* size : {&problem.batch, &problem.queries, &problem.keys, &problem.queryDim,
-                         &problem.keyDim, &problem.hidden}) {
-    *size = record.whole();
-  }
-  problem.scale = static_cast<float>(record.number());
-  for (const float** array : {&problem.query, &problem.key, &problem.weight, &problem.queryWeight,
-                              &problem.keyWeight, &problem.vector}) {
-    *array = record.array();
-  }
-  return problem;
-}
-
 bool scoresOf() {
-  Record record;
-  const ScoreProblem problem = readScoreProblem(record);
-  return scores(problem, record.array());
+  const ScoresRecord in = readScores();
+  return scores(in.problem, in.to);
 }
 
-// Gives the gradient of the scale.
 bool scoresGradientOf() {
-  Record record;
-  const ScoreProblem problem = readScoreProblem(record);
-  const float* gradient = record.array();
-  ScoreGradients gradients;
-  for (float** array : {&gradients.query, &gradients.key, &gradients.weight, &gradients.queryWeight,
-                        &gradients.keyWeight, &gradients.vector}) {
-    *array = record.array();
-  }
-  if (!scoresGradient(problem, gradient, gradients)) return false;
-  record.give(gradients.scale);
+  ScoresGradientRecord in = readScoresGradient();
+  if (!scoresGradient(in.problem, in.outputGradient, in.gradients)) return false;
+  give(ScoresGradientGiven{.scale = in.gradients.scale});
   return true;
 }
 
 // Softmax -----------------------------------------------------------------------------------------
 
-Axis readAxis(Record& record) {
-  Axis axis;
-  for (size_t* size : {&axis.outer, &axis.count, &axis.inner}) *size = record.whole();
-  return axis;
-}
-
 template <void compute(const float*, Axis, float*)>
 bool alongAxis() {
-  Record record;
-  const Axis axis = readAxis(record);
-  const float* x = record.array();
-  compute(x, axis, record.array());
+  const AlongAxisRecord in = readAlongAxis();
+  compute(in.x, in.axis, in.to);
   return true;
 }
 
@@ -70,77 +37,46 @@ bool alongAxis() {
 template <void forward(const float*, Axis, float*),
           void backward(const float*, const float*, Axis, float*)>
 bool gradientAlongAxis() {
-  Record record;
-  const Axis axis = readAxis(record);
-  const float* x = record.array();
-  const float* gradient = record.array();
-  float* y = record.array();
-  forward(x, axis, y);
-  backward(y, gradient, axis, record.array());
+  const GradientAlongAxisRecord in = readGradientAlongAxis();
+  forward(in.x, in.axis, in.y);
+  backward(in.y, in.outputGradient, in.axis, in.xGradient);
   return true;
 }
 
 bool softmaxJacobianOf() {
-  Record record;
-  const size_t rows = record.whole(), count = record.whole();
-  const float* x = record.array();
-  softmaxJacobian(x, rows, count, record.array());
+  const SoftmaxJacobianRecord in = readSoftmaxJacobian();
+  softmaxJacobian(in.x, in.rows, in.count, in.jacobian);
   return true;
 }
 
 bool softmaxJacobianGradientOf() {
-  Record record;
-  const size_t rows = record.whole(), count = record.whole();
-  const float* x = record.array();
-  const float* gradient = record.array();
-  return softmaxJacobianGradient(x, gradient, rows, count, record.array());
+  const SoftmaxJacobianGradientRecord in = readSoftmaxJacobianGradient();
+  return softmaxJacobianGradient(in.x, in.outputGradient, in.rows, in.count, in.xGradient);
 }
 
 // Normalisation -----------------------------------------------------------------------------------
 
-NormRows readNormRows(Record& record) {
-  NormRows of{};
-  of.rows = record.whole();
-  of.count = record.whole();
-  of.epsilon = record.number();
-  of.x = record.array();
-  of.weight = record.array();
-  return of;
-}
-
 bool layerNormOf() {
-  Record record;
-  const NormRows of = readNormRows(record);
-  const float* bias = record.array();
-  float* y = record.array();
-  float* mean = record.array();
-  layerNorm(of, bias, y, mean, record.array());
+  const LayerNormRecord in = readLayerNorm();
+  layerNorm(in.of, in.bias, in.y, in.mean, in.inverseStd);
   return true;
 }
 
 bool rmsNormOf() {
-  Record record;
-  const NormRows of = readNormRows(record);
-  float* y = record.array();
-  rmsNorm(of, y, record.array());
+  const RmsNormRecord in = readRmsNorm();
+  rmsNorm(in.of, in.y, in.inverseRms);
   return true;
 }
 
 bool layerNormGradientOf() {
-  Record record;
-  const NormRows of = readNormRows(record);
-  const float* gradient = record.array();
-  float* xGradient = record.array();
-  float* weightGradient = record.array();
-  return layerNormGradient(of, gradient, xGradient, weightGradient, record.array());
+  const LayerNormGradientRecord in = readLayerNormGradient();
+  return layerNormGradient(in.of, in.outputGradient, in.xGradient, in.weightGradient,
+                           in.biasGradient);
 }
 
 bool rmsNormGradientOf() {
-  Record record;
-  const NormRows of = readNormRows(record);
-  const float* gradient = record.array();
-  float* xGradient = record.array();
-  return rmsNormGradient(of, gradient, xGradient, record.array());
+  const RmsNormGradientRecord in = readRmsNormGradient();
+  return rmsNormGradient(in.of, in.outputGradient, in.xGradient, in.weightGradient);
 }
 
 // Rotary embedding --------------------------------------------------------------------------------
@@ -148,14 +84,8 @@ bool rmsNormGradientOf() {
 template <void turn(const float*, size_t, size_t, size_t, bool, const float*, const float*,
                     const uint32_t*, float*)>
 bool rotaryOf() {
-  Record record;
-  const size_t rows = record.whole(), width = record.whole(), rotated = record.whole();
-  const bool interleaved = record.flag();
-  const float* x = record.array();
-  const float* cosine = record.array();
-  const float* sine = record.array();
-  const uint32_t* tableRow = record.array<uint32_t>();
-  turn(x, rows, width, rotated, interleaved, cosine, sine, tableRow, record.array());
+  const RotaryRecord in = readRotary();
+  turn(in.x, in.rows, in.width, in.rotated, in.interleaved, in.cosine, in.sine, in.tableRow, in.y);
   return true;
 }
 

@@ -1,13 +1,11 @@
-/**
- * What functions of tensors have in common, and softmax. Checks, defaults and shapes; the order of the numbers is that of
- * src/bindings/functions.cpp.
- */
+/** What functions of tensors have in common, and softmax. Checks, defaults and shapes. */
 
 /** @import { Tensor } from '../types.js' */
 /** @import { Memory, Place } from '../border/memory.js' */
 
 import * as defaults from '../border/defaults.js';
 import { checkNumber, checkObject } from '../border/checks.js';
+import * as core from '../records/functions.js';
 import { checkTensor, describeShape, sizeOf } from '../border/tensor.js';
 
 /**
@@ -74,12 +72,12 @@ export function checkAxis(axis, rank) {
 
 // Softmax -------------------------------------------------------------------------------------------
 
-/** @param {readonly number[]} shape @param {number} axis @returns {[number, number, number]} */
-export const aroundAxis = (shape, axis) => [
-  sizeOf(shape.slice(0, axis)),
-  shape[axis],
-  sizeOf(shape.slice(axis + 1)),
-];
+/** @param {readonly number[]} shape @param {number} axis */
+export const aroundAxis = (shape, axis) => ({
+  outer: sizeOf(shape.slice(0, axis)),
+  count: shape[axis],
+  inner: sizeOf(shape.slice(axis + 1)),
+});
 
 /**
  * @param {Memory} memory
@@ -92,9 +90,7 @@ export function softmax(memory, name, x, options) {
   const { axis = defaults.axis } = checkObject(name, options, ['axis']);
   const { data, shape } = checkRank('x', x, 1);
   const sizes = aroundAxis(shape, checkAxis(axis, shape.length));
-  const write = () => {
-    for (const size of sizes) memory.number(size);
-    memory.input(data);
-  };
-  return compute(memory, name, memory.module[name], write, [shape])[0];
+  return tensorsOf(memory, name, [shape], (to) =>
+    core.alongAxis(memory, name, { ...sizes, x: data, to }),
+  )[0];
 }

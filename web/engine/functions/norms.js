@@ -1,14 +1,13 @@
-/**
- * Normalisation, rotary embedding, and their gradients. Checks, defaults and shapes; the order of the numbers is that of
- * src/bindings/functions.cpp.
- */
+/** Normalisation, rotary embedding, and their gradients. Checks, defaults and shapes. */
 
 /** @import { LayerNormGradient, LayerNormResult, RmsNormGradient, RmsNormResult, Tensor } from '../types.js' */
 /** @import { Memory } from '../border/memory.js' */
+/** @import { NormRows } from '../records/norms.js' */
 
 import * as defaults from '../border/defaults.js';
 import { checkNumber, checkObject, checkWholeNumbers, wrongType } from '../border/checks.js';
-import { checkAxis, checkRank, compute } from './functions.js';
+import * as core from '../records/norms.js';
+import { checkAxis, checkRank, tensorsOf } from './functions.js';
 import { limits } from '../border/limits.js';
 import { checkTensor, checkTensorOfShape, describeShape, sizeOf } from '../border/tensor.js';
 
@@ -54,14 +53,14 @@ function checkNorm(name, x, options, names) {
   };
 }
 
-/** @param {Memory} memory @param {Norm} norm */
-function writeNorm(memory, { x, rows, row, weight, epsilon }) {
-  memory.number(sizeOf(rows));
-  memory.number(sizeOf(row));
-  memory.number(epsilon);
-  memory.input(x.data);
-  memory.input(weight?.data);
-}
+/** @param {Norm} norm @returns {NormRows} */
+const rowsOf = ({ x, rows, row, weight, epsilon }) => ({
+  rows: sizeOf(rows),
+  count: sizeOf(row),
+  epsilon,
+  x: x.data,
+  weight: weight?.data,
+});
 
 const layerNormNames = ['weight', 'bias', 'epsilon', 'axis'];
 const rmsNormNames = ['weight', 'epsilon', 'axis'];
@@ -74,13 +73,11 @@ const rmsNormNames = ['weight', 'epsilon', 'axis'];
  */
 export function layerNorm(memory, x, options) {
   const norm = checkNorm('layerNorm', x, options, layerNormNames);
-  const write = () => {
-    writeNorm(memory, norm);
-    memory.input(norm.bias?.data);
-  };
+  const inputs = { of: rowsOf(norm), bias: norm.bias?.data };
   const shapes = [norm.x.shape, norm.rows, norm.rows];
-  const results = compute(memory, 'layerNorm', memory.module.layerNorm, write, shapes);
-  const [output, mean, inverseStd] = results;
+  const [output, mean, inverseStd] = tensorsOf(memory, 'layerNorm', shapes, (y, mean, inverseStd) =>
+    core.layerNorm(memory, { ...inputs, y, mean, inverseStd }),
+  );
   return { output, mean, inverseStd };
 }
 
@@ -92,9 +89,11 @@ export function layerNorm(memory, x, options) {
  */
 export function rmsNorm(memory, x, options) {
   const norm = checkNorm('rmsNorm', x, options, rmsNormNames);
-  const write = () => writeNorm(memory, norm);
+  const of = rowsOf(norm);
   const shapes = [norm.x.shape, norm.rows];
-  const [output, inverseRms] = compute(memory, 'rmsNorm', memory.module.rmsNorm, write, shapes);
+  const [output, inverseRms] = tensorsOf(memory, 'rmsNorm', shapes, (y, inverseRms) =>
+    core.rmsNorm(memory, { of, y, inverseRms }),
+  );
   return { output, inverseRms };
 }
 
@@ -108,13 +107,15 @@ export function rmsNorm(memory, x, options) {
 export function layerNormGradient(memory, x, outputGradient, options) {
   const norm = checkNorm('layerNormGradient', x, options, layerNormNames);
   const gradient = checkTensorOfShape('outputGradient', outputGradient, norm.x.shape, 'x');
-  const write = () => {
-    writeNorm(memory, norm);
-    memory.input(gradient.data);
-  };
+  const inputs = { of: rowsOf(norm), outputGradient: gradient.data };
   const shapes = [norm.x.shape, norm.weight?.shape ?? null, norm.bias?.shape ?? null];
-  const core = memory.module.layerNormGradient;
-  const [input, ...others] = compute(memory, 'layerNormGradient', core, write, shapes);
+  const [input, ...others] = tensorsOf(
+    memory,
+    'layerNormGradient',
+    shapes,
+    (xGradient, weightGradient, biasGradient) =>
+      core.layerNormGradient(memory, { ...inputs, xGradient, weightGradient, biasGradient }),
+  );
   const bias = norm.bias && others.pop();
   const weight = norm.weight && others.pop();
   return { input, ...(weight && { weight }), ...(bias && { bias }) };
@@ -130,13 +131,15 @@ export function layerNormGradient(memory, x, outputGradient, options) {
 export function rmsNormGradient(memory, x, outputGradient, options) {
   const norm = checkNorm('rmsNormGradient', x, options, rmsNormNames);
   const gradient = checkTensorOfShape('outputGradient', outputGradient, norm.x.shape, 'x');
-  const write = () => {
-    writeNorm(memory, norm);
-    memory.input(gradient.data);
-  };
+  const inputs = { of: rowsOf(norm), outputGradient: gradient.data };
   const shapes = [norm.x.shape, norm.weight?.shape ?? null];
-  const core = memory.module.rmsNormGradient;
-  const [input, weight] = compute(memory, 'rmsNormGradient', core, write, shapes);
+  const [input, weight] = tensorsOf(
+    memory,
+    'rmsNormGradient',
+    shapes,
+    (xGradient, weightGradient) =>
+      core.rmsNormGradient(memory, { ...inputs, xGradient, weightGradient }),
+  );
   return { input, ...(weight && { weight }) };
 }
 
@@ -209,16 +212,12 @@ export function rotaryEmbedding(memory, x, options, backward = false) {
   const name = backward ? 'rotaryEmbeddingGradient' : 'rotaryEmbedding';
   const checked = checkRotary(name, backward ? 'outputGradient' : 'x', x, options);
   const { tensor, width, cosine, sine, interleaved, tableRow } = checked;
-  const write = () => {
-    memory.number(tableRow.length);
-    memory.number(width);
-    memory.number(2 * cosine.shape[1]);
-    memory.number(interleaved ? 1 : 0);
-    memory.input(tensor.data);
-    memory.input(cosine.data);
-    memory.input(sine.data);
-    memory.input(tableRow, 'HEAPU32');
+  const inputs = {
+    ...{ rows: tableRow.length, width, rotated: 2 * cosine.shape[1], interleaved },
+    ...{ x: tensor.data, cosine: cosine.data, sine: sine.data, tableRow },
   };
-  const core = backward ? memory.module.rotateGradient : memory.module.rotate;
-  return compute(memory, name, core, write, [tensor.shape])[0];
+  const turn = backward ? 'rotateGradient' : 'rotate';
+  return tensorsOf(memory, name, [tensor.shape], (y) =>
+    core.rotary(memory, turn, { ...inputs, y }),
+  )[0];
 }

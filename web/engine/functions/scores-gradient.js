@@ -1,10 +1,11 @@
-/** The gradient of scores(). The order of the numbers is that of src/bindings/functions.cpp. */
+/** The gradient of scores(). */
 
 /** @import { ScoresGradient } from '../types.js' */
 /** @import { Memory } from '../border/memory.js' */
 
-import { compute } from './functions.js';
-import { checkScores, parameterNames, scoresShape, writeScores } from './scoring.js';
+import * as core from '../records/scores-gradient.js';
+import { tensorsOf } from './functions.js';
+import { checkScores, parameterNames, problemOf, scoresShape } from './scoring.js';
 import { checkTensorOfShape } from '../border/tensor.js';
 
 /**
@@ -18,10 +19,6 @@ import { checkTensorOfShape } from '../border/tensor.js';
 export function scoresGradient(memory, query, key, outputGradient, options) {
   const checked = checkScores(memory.module, 'scoresGradient', query, key, options);
   const gradient = checkTensorOfShape('outputGradient', outputGradient, scoresShape(checked));
-  const write = () => {
-    writeScores(memory, checked);
-    memory.input(gradient.data);
-  };
   const { parameters } = checked;
   const names = parameterNames.filter((name) => parameters[name]);
   const shapes = [
@@ -29,18 +26,22 @@ export function scoresGradient(memory, query, key, outputGradient, options) {
     checked.key.shape,
     ...parameterNames.map((name) => parameters[name]?.shape ?? null),
   ];
-  const core = memory.module.scoresGradient;
-  const [queryGradient, keyGradient, ...others] = compute(
+  const record = { problem: problemOf(checked), outputGradient: gradient.data };
+  let scale = 0;
+  const tensors = tensorsOf(
     memory,
     'scoresGradient',
-    core,
-    write,
     shapes,
+    (query, key, weight, queryWeight, keyWeight, vector) => {
+      const gradients = { query, key, weight, queryWeight, keyWeight, vector };
+      scale = core.scoresGradient(memory, { ...record, gradients });
+    },
   );
+  const [queryGradient, keyGradient, ...others] = tensors;
   return {
     query: queryGradient,
     key: keyGradient,
     parameters: Object.fromEntries(names.map((name, i) => [name, others[i]])),
-    scale: memory.given(0),
+    scale,
   };
 }

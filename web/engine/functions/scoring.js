@@ -6,6 +6,7 @@
 /** @import { EngineModule, ScoreKind, ScorePlane, Tensor } from '../types.js' */
 /** @import { Limit } from '../border/limits.js' */
 /** @import { Memory } from '../border/memory.js' */
+/** @import { ScoreProblem } from '../records/scoring.js' */
 
 import * as defaults from '../border/defaults.js';
 import {
@@ -17,7 +18,7 @@ import {
   wrongType,
   wrongValue,
 } from '../border/checks.js';
-import { checkRank, compute } from './functions.js';
+import { checkRank, tensorsOf } from './functions.js';
 import { limits } from '../border/limits.js';
 import * as core from '../records/scoring.js';
 import { scaleNumber } from './options.js';
@@ -47,7 +48,6 @@ const defaultScales = {
   cosine: 'none',
   distance: 'none',
 };
-/** In the order in which the core takes them. */
 export const parameterNames = /** @type {const} */ ([
   'weight',
   'queryWeight',
@@ -168,20 +168,25 @@ export function scoreScale(module, prefix, kind, scale, dk) {
     : scaleNumber(module, scale === undefined ? rule : scale, width, limits.float32, { name });
 }
 
-/** @param {Memory} memory @param {Scores} scores */
-export function writeScores(memory, { query, key, kind, scale, hidden, parameters }) {
-  const rank = query.shape.length;
-  memory.number(kind);
-  memory.number(sizeOf(query.shape.slice(0, -2)));
-  memory.number(query.shape[rank - 2]);
-  memory.number(key.shape[rank - 2]);
-  memory.number(query.shape[rank - 1]);
-  memory.number(key.shape[rank - 1]);
-  memory.number(hidden);
-  memory.number(scale);
-  memory.input(query.data);
-  memory.input(key.data);
-  for (const name of parameterNames) memory.input(parameters[name]?.data);
+/** @param {Partial<Record<ParameterName, Tensor>>} parameters */
+const dataOf = ({ weight, queryWeight, keyWeight, vector }) => ({
+  weight: weight?.data,
+  queryWeight: queryWeight?.data,
+  keyWeight: keyWeight?.data,
+  vector: vector?.data,
+});
+
+/** @param {Scores} scores @returns {ScoreProblem} */
+export function problemOf({ query, key, kind, scale, hidden, parameters }) {
+  const [queries, queryDim] = query.shape.slice(-2);
+  const [keys, keyDim] = key.shape.slice(-2);
+  return {
+    ...{ kind, queries, keys, queryDim, keyDim, hidden, scale },
+    batch: sizeOf(query.shape.slice(0, -2)),
+    query: query.data,
+    key: key.data,
+    ...dataOf(parameters),
+  };
 }
 
 /** @param {Scores} scores */
@@ -199,17 +204,11 @@ export const scoresShape = ({ query, key }) => [
  */
 export function scores(memory, query, key, options) {
   const checked = checkScores(memory.module, 'scores', query, key, options);
-  const write = () => writeScores(memory, checked);
-  return compute(memory, 'scores', memory.module.scores, write, [scoresShape(checked)])[0];
+  const problem = problemOf(checked);
+  return tensorsOf(memory, 'scores', [scoresShape(checked)], (to) =>
+    core.scores(memory, { problem, to }),
+  )[0];
 }
-
-/** @param {Partial<Record<ParameterName, Tensor>>} parameters */
-const dataOf = ({ weight, queryWeight, keyWeight, vector }) => ({
-  weight: weight?.data,
-  queryWeight: queryWeight?.data,
-  keyWeight: keyWeight?.data,
-  vector: vector?.data,
-});
 
 // The plane -----------------------------------------------------------------------------------------
 

@@ -1,14 +1,12 @@
-/**
- * Gradients through softmax, its logarithm and its Jacobian. Checks, defaults and shapes; the order of the numbers is that of
- * src/bindings/functions.cpp.
- */
+/** Gradients through softmax, its logarithm and its Jacobian. Checks, defaults and shapes. */
 
 /** @import { Tensor } from '../types.js' */
 /** @import { Memory } from '../border/memory.js' */
 
 import * as defaults from '../border/defaults.js';
 import { checkObject } from '../border/checks.js';
-import { aroundAxis, checkAxis, checkRank, compute } from './functions.js';
+import * as core from '../records/softmax-gradients.js';
+import { aroundAxis, checkAxis, checkRank, tensorsOf } from './functions.js';
 import { checkTensorOfShape, sizeOf } from '../border/tensor.js';
 
 /**
@@ -24,13 +22,11 @@ export function softmaxGradient(memory, name, x, outputGradient, options) {
   const { data, shape } = checkRank('x', x, 1);
   const gradient = checkTensorOfShape('outputGradient', outputGradient, shape, 'x');
   const sizes = aroundAxis(shape, checkAxis(axis, shape.length));
-  const write = () => {
-    for (const size of sizes) memory.number(size);
-    memory.input(data);
-    memory.input(gradient.data);
-    memory.result(data.length); // of the forward function
-  };
-  return compute(memory, name, memory.module[name], write, [shape])[0];
+  const inputs = { ...sizes, x: data, outputGradient: gradient.data };
+  return tensorsOf(memory, name, [shape], (xGradient) => {
+    const y = memory.room(sizeOf(shape)); // of the forward function
+    core.gradientAlongAxis(memory, name, { ...inputs, y, xGradient });
+  })[0];
 }
 
 /**
@@ -44,12 +40,9 @@ export function softmaxJacobianGradient(memory, x, outputGradient) {
   const count = shape[shape.length - 1];
   const whole = [...shape, count];
   const gradient = checkTensorOfShape('outputGradient', outputGradient, whole, 'x', shape);
-  const write = () => {
-    memory.number(sizeOf(shape.slice(0, -1)));
-    memory.number(count);
-    memory.input(data);
-    memory.input(gradient.data);
-  };
-  const core = memory.module.softmaxJacobianGradient;
-  return compute(memory, 'softmaxJacobianGradient', core, write, [shape])[0];
+  const rows = sizeOf(shape.slice(0, -1));
+  const inputs = { rows, count, x: data, outputGradient: gradient.data };
+  return tensorsOf(memory, 'softmaxJacobianGradient', [shape], (xGradient) =>
+    core.softmaxJacobianGradient(memory, { ...inputs, xGradient }),
+  )[0];
 }

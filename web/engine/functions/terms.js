@@ -1,15 +1,13 @@
-/**
- * What is made of weights, how far matrices are apart, and what their cells are made of. Checks, defaults and shapes; the order
- * of the numbers of weights is that of src/bindings/functions.cpp.
- */
+/** What is made of weights, how far matrices are apart, and what their cells are made of. Checks, defaults and shapes. */
 
 /** @import { ProductTerms, SoftmaxTerms, Tensor, TensorDifference } from '../types.js' */
 /** @import { Memory } from '../border/memory.js' */
 
 import * as defaults from '../border/defaults.js';
 import { checkNumber, checkObject, trueLength, wrongType } from '../border/checks.js';
+import { alongAxis } from '../records/functions.js';
 import * as core from '../records/terms.js';
-import { aroundAxis, checkAxis, checkRank, compute } from './functions.js';
+import { aroundAxis, checkAxis, checkRank, tensorsOf } from './functions.js';
 import { checkBias, checkInner, checkTranspose } from './matrices.js';
 import {
   checkTensor,
@@ -32,12 +30,10 @@ export function entropy(memory, weights, options) {
   const { data, shape } = checkRank('weights', weights, 1);
   const along = checkAxis(axis, shape.length);
   const sizes = aroundAxis(shape, along);
-  const write = () => {
-    for (const size of sizes) memory.number(size);
-    memory.input(data);
-  };
   const rows = shape.filter((_, i) => i !== along);
-  return compute(memory, 'entropy', memory.module.entropy, write, [rows])[0];
+  return tensorsOf(memory, 'entropy', [rows], (to) =>
+    alongAxis(memory, 'entropy', { ...sizes, x: data, to }),
+  )[0];
 }
 
 /**
@@ -48,13 +44,10 @@ export function entropy(memory, weights, options) {
 export function softmaxJacobian(memory, x) {
   const { data, shape } = checkRank('x', x, 1);
   const count = shape[shape.length - 1];
-  const write = () => {
-    memory.number(sizeOf(shape.slice(0, -1)));
-    memory.number(count);
-    memory.input(data);
-  };
-  const { module } = memory;
-  return compute(memory, 'softmaxJacobian', module.softmaxJacobian, write, [[...shape, count]])[0];
+  const rows = sizeOf(shape.slice(0, -1));
+  return tensorsOf(memory, 'softmaxJacobian', [[...shape, count]], (jacobian) =>
+    core.softmaxJacobian(memory, { rows, count, x: data, jacobian }),
+  )[0];
 }
 
 // Differences ---------------------------------------------------------------------------------------

@@ -24,6 +24,44 @@ export function writePlaneFunction(memory, planeFunction) {
 }
 
 /**
+ * @typedef {object} ScoreProblem
+ * @property {number} kind
+ * @property {number} batch
+ * @property {number} queries
+ * @property {number} keys
+ * @property {number} queryDim
+ * @property {number} keyDim
+ * @property {number} hidden
+ * @property {number} scale
+ * @property {NumberArray} query
+ * @property {NumberArray} key
+ * @property {NumberArray | null | undefined} weight
+ * @property {NumberArray | null | undefined} queryWeight
+ * @property {NumberArray | null | undefined} keyWeight
+ * @property {NumberArray | null | undefined} vector
+ */
+
+/** @param {Memory} memory @param {ScoreProblem} scoreProblem */
+export function writeScoreProblem(memory, scoreProblem) {
+  memory.add([
+    scoreProblem.kind,
+    scoreProblem.batch,
+    scoreProblem.queries,
+    scoreProblem.keys,
+    scoreProblem.queryDim,
+    scoreProblem.keyDim,
+    scoreProblem.hidden,
+    scoreProblem.scale,
+  ]);
+  memory.input(scoreProblem.query);
+  memory.input(scoreProblem.key);
+  memory.input(scoreProblem.weight);
+  memory.input(scoreProblem.queryWeight);
+  memory.input(scoreProblem.keyWeight);
+  memory.input(scoreProblem.vector);
+}
+
+/**
  * @typedef {object} ScorePlaneRecord
  * @property {number} size
  * @property {number} extent
@@ -44,4 +82,20 @@ export function scorePlane(memory, record) {
   for (const one of record.functions) writePlaneFunction(memory, one);
   memory.number(record.weights);
   memory.call(memory.module.scorePlane);
+}
+
+/**
+ * @typedef {object} ScoresRecord
+ * @property {ScoreProblem} problem
+ * @property {Place} to
+ */
+
+/**
+ * @param {Memory} memory
+ * @param {ScoresRecord} record
+ */
+export function scores(memory, record) {
+  writeScoreProblem(memory, record.problem);
+  memory.number(record.to);
+  memory.call(memory.module.scores);
 }

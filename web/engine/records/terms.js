@@ -70,3 +70,22 @@ export function softmaxTerms(memory, record) {
   const [max, sum, weight] = memory.gifts(3);
   return { max, sum, weight };
 }
+
+/**
+ * @typedef {object} SoftmaxJacobianRecord
+ * @property {number} rows
+ * @property {number} count
+ * @property {NumberArray} x
+ * @property {Place} jacobian
+ */
+
+/**
+ * @param {Memory} memory
+ * @param {SoftmaxJacobianRecord} record
+ */
+export function softmaxJacobian(memory, record) {
+  memory.add([record.rows, record.count]);
+  memory.input(record.x);
+  memory.number(record.jacobian);
+  memory.call(memory.module.softmaxJacobian);
+}
