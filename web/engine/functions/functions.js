@@ -9,29 +9,6 @@ import * as core from '../records/functions.js';
 import { checkTensor, describeShape, sizeOf } from '../border/tensor.js';
 
 /**
- * Leaves what a call computes in the places that `write` lays out, and copies those out.
- *
- * @param {Memory} memory
- * @param {string} name
- * @param {() => boolean} core
- * @param {(memory: Memory) => void} write the numbers and inputs
- * @param {readonly (readonly number[] | null)[]} shapes of the results; null: not wanted
- * @returns {Tensor[]} those that are wanted
- */
-export function compute(memory, name, core, write, shapes) {
-  memory.begin(name);
-  write(memory);
-  const places = shapes.map((shape) => memory.result(shape ? sizeOf(shape) : 0, shape !== null));
-  memory.call(core);
-  const tensors = [];
-  for (let i = 0; i < shapes.length; ++i) {
-    const shape = shapes[i];
-    if (shape) tensors.push({ data: memory.take(places[i], sizeOf(shape)), shape: [...shape] });
-  }
-  return tensors;
-}
-
-/**
  * Makes room for the results of a call, and copies them out.
  *
  * @param {Memory} memory

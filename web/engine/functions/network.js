@@ -1,7 +1,4 @@
-/**
- * What networks have beside attention, for weights as files hold them. Checks, defaults and shapes; the order of the numbers is
- * that of src/bindings/network.cpp.
- */
+/** What networks have beside attention, for weights as files hold them. Checks, defaults and shapes. */
 
 /** @import { CrossEntropy, FileWeight, Tensor } from '../types.js' */
 /** @import { Memory } from '../border/memory.js' */
@@ -28,7 +25,8 @@ import {
   mismatch,
   sizeOf,
 } from '../border/tensor.js';
-import { checkRank, compute } from './functions.js';
+import * as core from '../records/network.js';
+import { checkRank, tensorsOf } from './functions.js';
 
 // Weights -------------------------------------------------------------------------------------------
 
@@ -74,11 +72,10 @@ function checkWeight(name, value) {
  */
 export function decodeWeight(memory, weight) {
   const { type, bytes, shape } = checkWeight('weight', weight);
-  const write = () => {
-    memory.add([type, sizeOf(shape)]);
-    memory.input(bytes, 'HEAPU8');
-  };
-  return compute(memory, 'decodeWeight', memory.module.decode, write, [shape])[0];
+  const count = sizeOf(shape);
+  return tensorsOf(memory, 'decodeWeight', [shape], (numbers) =>
+    core.decode(memory, { type, count, bytes, numbers }),
+  )[0];
 }
 
 /**
@@ -109,14 +106,11 @@ export function linear(memory, x, weight, options) {
     given.add === undefined
       ? undefined
       : checkTensorOfShape('add', given.add, result, 'the result');
-  const write = () => {
-    memory.add([sizeOf(rows), inner, out, transposed ? 1 : 0, type]);
-    memory.input(data);
-    memory.input(bytes, 'HEAPU8');
-    memory.input(bias?.data);
-    memory.input(add?.data);
+  const inputs = {
+    ...{ rows: sizeOf(rows), x: data, bias: bias?.data, add: add?.data },
+    weight: { in: inner, out, transposed, type, bytes },
   };
-  return compute(memory, 'linear', memory.module.linear, write, [result])[0];
+  return tensorsOf(memory, 'linear', [result], (y) => core.linear(memory, { ...inputs, y }))[0];
 }
 
 // Numbers by themselves -----------------------------------------------------------------------------
@@ -133,19 +127,18 @@ export const activations = /** @type {const} */ (['none', 'relu', 'gelu', 'gelu-
 export function pointwise(memory, x, options) {
   const given = checkObject('pointwise', options, ['activation', 'gate', 'scale', 'add']);
   const { activation = defaults.activation, scale = defaults.pointScale } = given;
-  const kind = checkChoice('activation', activation, activations);
-  const factor = checkNumber('scale', scale, limits.float32);
+  const numbers = {
+    activation: checkChoice('activation', activation, activations),
+    scale: checkNumber('scale', scale, limits.float32),
+  };
   const { data, shape } = checkTensor('x', x);
   const same = (/** @type {'gate' | 'add'} */ name) =>
     given[name] === undefined ? undefined : checkTensorOfShape(name, given[name], shape, 'x');
   const [gate, add] = [same('gate'), same('add')];
-  const write = () => {
-    memory.add([kind, factor, sizeOf(shape)]);
-    memory.input(data);
-    memory.input(gate?.data);
-    memory.input(add?.data);
-  };
-  return compute(memory, 'pointwise', memory.module.pointwise, write, [shape])[0];
+  const inputs = { count: sizeOf(shape), x: data, gate: gate?.data, add: add?.data };
+  return tensorsOf(memory, 'pointwise', [shape], (y) =>
+    core.pointwise(memory, { ...numbers, ...inputs, y }),
+  )[0];
 }
 
 // Positions -----------------------------------------------------------------------------------------
@@ -184,21 +177,22 @@ export function rotaryTable(memory, options) {
   const count = checkNumber('positions', positions, limits.positions);
   const width = checkNumber('rotated', rotated, limits.dk);
   if (width % 2 !== 0) throw new RangeError(`rotated: got ${width}; expected an even number`);
-  const numbers = [
-    checkNumber('base', base, limits.rotaryBase),
-    checkChoice('stretch', stretch, stretches),
-    checkNumber('factor', factor, limits.rotaryBase),
-    checkNumber('low', low, limits.float32),
-    checkNumber('high', high, limits.float32),
-    checkNumber('original', original, limits.rotaryBase),
-  ];
-  if (numbers[4] <= numbers[3]) {
-    throw new RangeError(`high: got ${numbers[4]}; expected more than low, ${numbers[3]}`);
+  const numbers = {
+    base: checkNumber('base', base, limits.rotaryBase),
+    stretch: checkChoice('stretch', stretch, stretches),
+    factor: checkNumber('factor', factor, limits.rotaryBase),
+    low: checkNumber('low', low, limits.float32),
+    high: checkNumber('high', high, limits.float32),
+    original: checkNumber('original', original, limits.rotaryBase),
+  };
+  if (numbers.high <= numbers.low) {
+    throw new RangeError(`high: got ${numbers.high}; expected more than low, ${numbers.low}`);
   }
   const shape = checkShape('rotaryTable', [count, width / 2]);
-  const write = () => memory.add([count, width, ...numbers]);
-  const core = memory.module.rotaryTable;
-  const [cosine, sine] = compute(memory, 'rotaryTable', core, write, [shape, shape]);
+  const table = { positions: count, rotated: width, ...numbers };
+  const [cosine, sine] = tensorsOf(memory, 'rotaryTable', [shape, shape], (cosine, sine) =>
+    core.rotaryTable(memory, { ...table, cosine, sine }),
+  );
   return { cosine, sine };
 }
 
@@ -231,11 +225,13 @@ export function relativeBias(memory, table, options) {
     whole: true,
   });
   const result = checkShape('relativeBias', [heads, queries, keys]);
-  const write = () => {
-    memory.add([queries, keys, buckets, heads, distance, bidirectional ? 1 : 0]);
-    memory.input(data);
+  const inputs = {
+    ...{ queries, keys, buckets, heads, maxDistance: distance, bidirectional },
+    table: data,
   };
-  return compute(memory, 'relativeBias', memory.module.relativeBias, write, [result])[0];
+  return tensorsOf(memory, 'relativeBias', [result], (to) =>
+    core.relativeBias(memory, { ...inputs, to }),
+  )[0];
 }
 
 // Words ---------------------------------------------------------------------------------------------
@@ -256,11 +252,11 @@ function checkLabels(value, rows, vocabulary) {
 
 /** Of rows before these: their mean loss, which may be NaN or Infinity, and how many they are. @param {unknown} value */
 function checkBefore(value) {
-  if (value === undefined) return [0, 0];
+  if (value === undefined) return { sum: 0, rows: 0 };
   const { loss, rows } = checkObject('before', value, ['loss', 'rows']);
   if (typeof loss !== 'number') throw wrongType('before.loss', loss, 'a number');
   const count = checkNumber('before.rows', rows, { min: 1, max: 2 ** 31, whole: true });
-  return [loss * count, count];
+  return { sum: loss * count, rows: count };
 }
 
 /**
@@ -280,19 +276,18 @@ export function crossEntropy(memory, logits, labels, options) {
   }
   const [rows, vocabulary] = shape;
   const right = checkLabels(labels, rows, vocabulary);
-  let [sum, done] = checkBefore(before);
+  let loss = { ...checkBefore(before), mean: NaN, perplexity: NaN };
   // They may be getters, which gave the logits to somebody else.
   if (trueLength(data) < sizeOf(shape)) throw transferred('logits');
   const step = Math.max(1, Math.floor(mostLogits / vocabulary));
-  let [loss, perplexity] = [NaN, NaN];
   for (let from = 0; from < rows; from += step) {
     const to = Math.min(rows, from + step);
     memory.begin('crossEntropy');
-    memory.add([sum, done, to - from, vocabulary]);
-    memory.input(data.subarray(from * vocabulary, to * vocabulary));
-    memory.input(right.subarray(from, to), 'HEAPU32');
-    memory.call(memory.module.crossEntropy);
-    [sum, done, loss, perplexity] = memory.gifts(4);
+    loss = core.crossEntropy(memory, {
+      ...{ before: loss, rows: to - from, vocabulary },
+      logits: data.subarray(from * vocabulary, to * vocabulary),
+      labels: right.subarray(from, to),
+    });
   }
-  return { loss, perplexity };
+  return { loss: loss.mean, perplexity: loss.perplexity };
 }
