@@ -931,5 +931,41 @@ const network = {
   },
 };
 
+// Hand-made attention -------------------------------------------------------------------------------
+
+/** @type {Binding} */
+const handMade = {
+  includes: ['attention/hand_made.h'],
+  calls: {
+    handMade: {
+      file: 'hand-made',
+      takes: {
+        sentences: list(
+          group('Sentence', 'hand-made', {
+            count: whole,
+            words: wholes,
+            kinds: wholes,
+            embeddings: room(),
+          }),
+          2,
+          'kHandMadeSentences',
+          'sentenceCount',
+        ),
+        weights: flat(
+          group(
+            'WeightRooms',
+            'hand-made',
+            { query: room(), key: room(), value: room(), output: room() },
+            { cpp: 'HandMadeWeights' },
+          ),
+        ),
+      },
+    },
+  },
+};
+
 /** By the file of src/bindings/. @type {Readonly<Record<string, Binding>>} */
-export const bindings = { attention, softmax, scoring, heads, functions, network };
+export const bindings = {
+  ...{ attention, softmax, scoring, heads, functions, network },
+  hand_made: handMade,
+};

@@ -57,7 +57,7 @@ enum class TokenKind : uint32_t {
 };
 
 constexpr uint32_t kHandMadeWidth = 32, kHandMadeDim = 16, kHandMadeTokens = 64,
-                   kHandMadeWords = 240, kHandMadeHeads = 4;
+                   kHandMadeWords = 240, kHandMadeHeads = 4, kHandMadeSentences = 2;
 
 // Writes embeddings [count, 32] for words [count], below kHandMadeWords, and kinds [count]. count is at most
 // kHandMadeTokens.

@@ -1,28 +1,21 @@
-// Embeddings and weights written by hand, for JavaScript. The order of the numbers is that of web/engine/functions/hand-made.js.
+// Embeddings and weights written by hand, for JavaScript.
 #include "attention/hand_made.h"
 
 #include <emscripten/bind.h>
 
-#include "bindings/record.h"
+#include "bindings/hand_made_record.h"
 
 namespace scaledot {
 namespace {
 
-void embed(Record& record) {
-  const uint32_t count = record.whole();
-  const auto* words = record.array<uint32_t>();
-  const auto* kinds = record.array<uint32_t>();
-  embedTokens(count, words, kinds, record.array());
-}
-
+// The weights for two sentences are those that align them.
 bool handMadeOf() {
-  Record record;
-  embed(record);
-  const bool alignment = record.flag();
-  if (alignment) embed(record);
-  HandMadeWeights to{};
-  for (float** array : {&to.query, &to.key, &to.value, &to.output}) *array = record.array();
-  handMadeWeights(alignment, to);
+  const HandMadeRecord in = readHandMade();
+  for (uint32_t i = 0; i < in.sentenceCount; ++i) {
+    const Sentence& of = in.sentences[i];
+    embedTokens(of.count, of.words, of.kinds, of.embeddings);
+  }
+  handMadeWeights(in.sentenceCount > 1, in.weights);
   return true;
 }
 

@@ -4,7 +4,7 @@
 namespace scaledot {
 
 // JavaScript with another one writes other records.
-inline constexpr double kStamp = 1703441276;
+inline constexpr double kStamp = 1301412964;
 // Numbers before the arrays in the block.
 inline constexpr int kRecord = 128;
 

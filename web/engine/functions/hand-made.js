@@ -1,7 +1,4 @@
-/**
- * Embeddings and weights written by hand: checks and shapes. The order of the numbers is that of src/bindings/hand_made.cpp;
- * src/attention/hand_made.h says what every number is for.
- */
+/** Embeddings and weights written by hand: checks and shapes. src/attention/hand_made.h says what every number is for. */
 
 /** @import { HandMade, TokenKind } from '../types.js' */
 /** @import { Memory, Place } from '../border/memory.js' */
@@ -14,6 +11,7 @@ import {
   wrongType,
 } from '../border/checks.js';
 import { limits } from '../border/limits.js';
+import * as core from '../records/hand-made.js';
 import { sizeOf } from '../border/tensor.js';
 
 /** In the order of the core. @type {readonly TokenKind[]} */
@@ -85,26 +83,23 @@ export function handMade(memory, options) {
       : checkSentence('context.', checkObject('context', context, ['tokens', 'kinds']));
   const heads = key ? names.two : names.one;
   memory.begin('handMade');
-  /** @param {Sentence} sentence */
-  const embed = ({ words, kinds }) => {
-    memory.number(words.length);
-    memory.input(words, 'HEAPU32');
-    memory.input(kinds, 'HEAPU32');
-    return room([words.length, width]);
-  };
   /** @param {number[]} shape */
-  const room = (shape) => ({ shape, place: memory.result(sizeOf(shape)) });
-  const x = embed(query);
-  memory.number(key ? 1 : 0);
-  const other = key && embed(key);
+  const room = (shape) => ({ shape, place: memory.room(sizeOf(shape)) });
+  const sentences = (key ? [query, key] : [query]).map(({ words, kinds }) => ({
+    ...{ count: words.length, words, kinds },
+    room: room([words.length, width]),
+  }));
   const [wq, wk, wv] = Array.from({ length: 3 }, () => room([heads.length, width, dim]));
   const wo = room([heads.length * dim, width]);
-  memory.call(memory.module.handMade);
+  core.handMade(memory, {
+    sentences: sentences.map(({ room, ...tokens }) => ({ ...tokens, embeddings: room.place })),
+    ...{ query: wq.place, key: wk.place, value: wv.place, output: wo.place },
+  });
   /** @param {{shape: number[], place: Place}} result */
   const take = ({ shape, place }) => ({ data: memory.take(place, sizeOf(shape)), shape });
   return {
-    x: take(x),
-    ...(other && { context: take(other) }),
+    x: take(sentences[0].room),
+    ...(key && { context: take(sentences[1].room) }),
     wq: take(wq),
     wk: take(wk),
     wv: take(wv),
