@@ -57,7 +57,9 @@ export const number = scalar('double', 'record.number()');
 export const real = scalar('float', 'static_cast<float>(record.number())');
 export const whole = scalar('uint32_t', 'record.whole()');
 export const size = scalar('size_t', 'record.whole()');
-export const seed = scalar('uint64_t', 'static_cast<uint64_t>(record.number())');
+/** Up to 2^53. */
+export const wide = scalar('uint64_t', 'static_cast<uint64_t>(record.number())');
+export const seed = wide;
 /** @param {string} enumeration of the core, whose numbers JavaScript has */
 export const choice = (enumeration) =>
   scalar(enumeration, `static_cast<${enumeration}>(record.whole())`);
@@ -80,11 +82,10 @@ const input = (cpp, type, write) => ({
 
 /** Arrays that are copied in. The optional ones are null pointers where there are none. */
 export const floats = input('float', 'NumberArray', (value) => `memory.input(${value})`);
-export const wholes = input(
-  'uint32_t',
-  'NumberArray',
-  (value) => `memory.input(${value}, 'HEAPU32')`,
-);
+/** @param {string} [cpp] a struct of numbers of 4 bytes, or uint32_t */
+export const entries = (cpp = 'uint32_t') =>
+  input(cpp, 'NumberArray', (value) => `memory.input(${value}, 'HEAPU32')`);
+export const wholes = entries();
 /** @param {string} [cpp] a struct of doubles, or double */
 export const doubles = (cpp = 'double') =>
   input(cpp, 'Float64Array', (value) => `memory.input(${value}, 'HEAPF64')`);

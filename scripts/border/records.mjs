@@ -8,6 +8,7 @@ import {
   bytes,
   choice,
   doubles,
+  entries,
   flag,
   flat,
   floats,
@@ -25,6 +26,7 @@ import {
   size,
   whole,
   wholes,
+  wide,
 } from './kinds.mjs';
 
 /** @typedef {import('./kinds.mjs').Call} Call */
@@ -964,8 +966,75 @@ const handMade = {
   },
 };
 
+// Files of tensors ----------------------------------------------------------------------------------
+
+const text = group('TextRoom', 'tensor-files', { capacity: whole, letters: room('char') });
+
+const reading = {
+  file: group(
+    'FileStart',
+    'tensor-files',
+    { fileSize: wide, count: size, bytes: bytes() },
+    { cpp: 'FileStart' },
+  ),
+  limits: group(
+    'FileLimits',
+    'tensor-files',
+    { header: wide, numbers: wide, axis: wide },
+    { cpp: 'FileLimits' },
+  ),
+  sentence: text,
+};
+
+/** @type {Binding} */
+const files = {
+  includes: ['files/tensor_file.h'],
+  calls: {
+    readNpyHeader: {
+      file: 'tensor-files',
+      takes: { ...reading, tensor: room('TensorEntry') },
+      gives: { sentenceLength: whole },
+    },
+    readSafetensorsHeader: {
+      file: 'tensor-files',
+      takes: {
+        ...reading,
+        tensorCapacity: whole,
+        tensors: room('TensorEntry'),
+        metadataCapacity: whole,
+        metadata: room('MetadataEntry'),
+        text,
+      },
+      gives: { sentenceLength: whole, tensorCount: whole, metadataCount: whole, textLength: whole },
+    },
+    readNumbers: {
+      file: 'tensor-files',
+      takes: { tensor: entries('TensorEntry'), bytes: bytes(), numbers: room() },
+      gives: { rounded: whole },
+    },
+    writeNpyHeader: {
+      file: 'tensor-files',
+      takes: { tensor: entries('TensorEntry'), header: text },
+      gives: { length: whole },
+    },
+    writeSafetensorsHeader: {
+      file: 'tensor-files',
+      takes: {
+        tensorCount: whole,
+        tensors: inPlace(entries('TensorEntry')),
+        metadataCount: whole,
+        metadata: inPlace(entries('MetadataEntry')),
+        textLength: whole,
+        text: inPlace(bytes('char')),
+        header: text,
+      },
+      gives: { length: whole },
+    },
+  },
+};
+
 /** By the file of src/bindings/. @type {Readonly<Record<string, Binding>>} */
 export const bindings = {
-  ...{ attention, softmax, scoring, heads, functions, network },
+  ...{ attention, softmax, scoring, heads, functions, network, files },
   hand_made: handMade,
 };

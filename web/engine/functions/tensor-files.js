@@ -1,11 +1,11 @@
 /**
  * Files of tensors: .npy and .safetensors. The core reads and writes their headers and turns their numbers into float32
- * (src/files/tensor_file.h); here are the limits, the memory and the strings. The order of the numbers is that of
- * src/bindings/files.cpp.
+ * (src/files/tensor_file.h); here are the limits, the memory and the strings.
  */
 
 /** @import { FileTensor, FileType, Tensor, TensorFile } from '../types.js' */
-/** @import { Memory, Place } from '../border/memory.js' */
+/** @import { Memory } from '../border/memory.js' */
+/** @import { TextRoom } from '../records/tensor-files.js' */
 
 import {
   arrayKind,
@@ -20,6 +20,7 @@ import {
   wrongValue,
 } from '../border/checks.js';
 import { limits } from '../border/limits.js';
+import * as core from '../records/tensor-files.js';
 import { checkTensor, describeShape, sizeOf } from '../border/tensor.js';
 
 /** In the order of NumberType in src/files/tensor_file.h; bytes of each. @type {readonly [FileType, number][]} */
@@ -92,6 +93,9 @@ function newEntry(shape) {
   return [0, 0, float32, 0, 0, 0, sizeOf(shape), shape.length, ...shape, ...rest];
 }
 
+/** @param {Memory} memory @param {number} capacity bytes */
+const textRoom = (memory, capacity) => ({ capacity, letters: memory.room(words(capacity)) });
+
 /**
  * Begins a call that reads a header.
  *
@@ -99,24 +103,21 @@ function newEntry(shape) {
  * @param {string} name
  * @param {Uint8Array} file
  * @param {number} [most] numbers
- * @returns {{sentence: Place, header: number}} the place of a refusal, and the length of what may be the header
  */
 function beginReading(memory, name, file, most = limits.fileNumbers.max) {
   memory.begin(name);
-  memory.number(file.length);
-  memory.add([limits.fileHeader.max, most, limits.length.max]);
-  const start = file.subarray(0, preamble + limits.fileHeader.max);
-  memory.number(start.length);
-  memory.input(start, 'HEAPU8');
-  memory.number(sentenceRoom);
-  return { sentence: memory.result(words(sentenceRoom)), header: start.length };
+  const bytes = file.subarray(0, preamble + limits.fileHeader.max);
+  return {
+    file: { fileSize: file.length, count: bytes.length, bytes },
+    limits: { header: limits.fileHeader.max, numbers: most, axis: limits.length.max },
+    sentence: textRoom(memory, sentenceRoom),
+  };
 }
 
-/** @param {Memory} memory @param {string} name @param {Place} sentence the place of a refusal */
-function checkTaken(memory, name, sentence) {
-  const length = memory.given(0);
+/** @param {Memory} memory @param {string} name @param {TextRoom} sentence of a refusal @param {number} length */
+function checkTaken(memory, name, { letters }, length) {
   if (length === 0) return;
-  const text = new TextDecoder().decode(memory.bytes(sentence, length));
+  const text = new TextDecoder().decode(memory.bytes(letters, length));
   throw new RangeError(`${name}: ${text}`);
 }
 
@@ -124,11 +125,9 @@ function checkTaken(memory, name, sentence) {
 function readNumbers(memory, name, { entry, dtype, shape, bytes }) {
   const count = sizeOf(shape);
   memory.begin(name);
-  memory.input(entry, 'HEAPU32');
-  memory.input(bytes, 'HEAPU8');
-  const place = memory.result(count);
-  memory.call(memory.module.readNumbers);
-  return { data: memory.take(place, count), shape, dtype, rounded: memory.given(0) };
+  const numbers = memory.room(count);
+  const rounded = core.readNumbers(memory, { tensor: entry, bytes, numbers });
+  return { data: memory.take(numbers, count), shape, dtype, rounded };
 }
 
 /**
@@ -141,17 +140,12 @@ export function readNpy(memory, bytes, options) {
   const name = 'readNpy';
   const { most = limits.fileNumbers.max } = checkObject(name, options, ['most']);
   const file = checkBytes(name, bytes);
-  const { sentence } = beginReading(
-    memory,
-    name,
-    file,
-    checkNumber('most', most, limits.fileNumbers),
-  );
+  const limit = checkNumber('most', most, limits.fileNumbers);
+  const reading = beginReading(memory, name, file, limit);
   const { tensorEntryWords } = memory.module;
-  const place = memory.result(tensorEntryWords);
-  memory.call(memory.module.readNpyHeader);
-  checkTaken(memory, name, sentence);
-  return readNumbers(memory, name, entryOf(file, memory.wholes(place, tensorEntryWords)));
+  const tensor = memory.room(tensorEntryWords);
+  checkTaken(memory, name, reading.sentence, core.readNpyHeader(memory, { ...reading, tensor }));
+  return readNumbers(memory, name, entryOf(file, memory.wholes(tensor, tensorEntryWords)));
 }
 
 /**
@@ -162,22 +156,21 @@ export function readNpy(memory, bytes, options) {
 export function readSafetensors(memory, bytes) {
   const name = 'readSafetensors';
   const file = checkBytes(name, bytes);
-  const { sentence, header } = beginReading(memory, name, file);
+  const reading = beginReading(memory, name, file);
   const { tensorEntryWords } = memory.module;
-  const room = (/** @type {number} */ count, /** @type {number} */ numbers) => {
-    memory.number(count);
-    return memory.result(count * numbers);
+  const rooms = {
+    tensorCapacity: limits.fileTensors.max,
+    tensors: memory.room(limits.fileTensors.max * tensorEntryWords),
+    metadataCapacity: limits.fileMetadata.max,
+    metadata: memory.room(limits.fileMetadata.max * 4),
+    text: textRoom(memory, reading.file.count),
   };
-  const entries = room(limits.fileTensors.max, tensorEntryWords);
-  const pairs = room(limits.fileMetadata.max, 4);
-  memory.number(header);
-  const text = memory.result(words(header));
-  memory.call(memory.module.readSafetensorsHeader);
-  checkTaken(memory, name, sentence);
-  const [tensorCount, pairCount, textLength] = [1, 2, 3].map((index) => memory.given(index));
-  const numbers = memory.wholes(entries, tensorCount * tensorEntryWords);
-  const spans = memory.wholes(pairs, pairCount * 4);
-  const letters = memory.bytes(text, textLength);
+  const given = core.readSafetensorsHeader(memory, { ...reading, ...rooms });
+  checkTaken(memory, name, reading.sentence, given.sentenceLength);
+  const { tensorCount, metadataCount: pairCount } = given;
+  const numbers = memory.wholes(rooms.tensors, tensorCount * tensorEntryWords);
+  const spans = memory.wholes(rooms.metadata, pairCount * 4);
+  const letters = memory.bytes(rooms.text.letters, given.textLength);
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   const textAt = (/** @type {number} */ begin, /** @type {number} */ length) =>
     decoder.decode(letters.subarray(begin, begin + length));
@@ -252,12 +245,12 @@ export function writeNpy(memory, tensor) {
   const checked = checkWritable('tensor', tensor);
   checkNumbers(name, checked.data.length);
   memory.begin(name);
-  memory.input(Uint32Array.from(newEntry(checked.shape)), 'HEAPU32');
-  const { npyHeader } = memory.module;
-  memory.number(npyHeader);
-  const header = memory.result(words(npyHeader));
-  memory.call(memory.module.writeNpyHeader);
-  return joined(name, memory.bytes(header, memory.given(0)), [checked]);
+  const header = textRoom(memory, memory.module.npyHeader);
+  const length = core.writeNpyHeader(memory, {
+    tensor: Uint32Array.from(newEntry(checked.shape)),
+    header,
+  });
+  return joined(name, memory.bytes(header.letters, length), [checked]);
 }
 
 /** Strings one behind the other, as UTF-8. */
@@ -336,22 +329,19 @@ export function writeSafetensors(memory, tensors, metadata = {}) {
     ...texts.add(`metadata[${describe(key)}]`, value),
   ]);
   memory.begin(name);
-  memory.number(checked.length);
-  memory.input(Uint32Array.from(entries), 'HEAPU32');
-  memory.number(pairs.length / 4);
-  memory.input(Uint32Array.from(pairs), 'HEAPU32');
-  memory.number(texts.length);
-  memory.input(texts.bytes(), 'HEAPU8');
   const room = entryText * (checked.length + 1) + 8 * pairs.length + escaped * texts.length;
-  memory.number(room);
-  const header = memory.result(words(room));
-  memory.call(memory.module.writeSafetensorsHeader);
-  const length = memory.given(0);
+  const header = textRoom(memory, room);
+  const length = core.writeSafetensorsHeader(memory, {
+    ...{ tensorCount: checked.length, tensors: Uint32Array.from(entries) },
+    ...{ metadataCount: pairs.length / 4, metadata: Uint32Array.from(pairs) },
+    ...{ textLength: texts.length, text: texts.bytes() },
+    header,
+  });
   const own = length - lengthBytes;
   if (own > limits.fileHeader.max) {
     throw new RangeError(
       `${name}: got a header of ${own} bytes; expected at most ${limits.fileHeader.max}`,
     );
   }
-  return joined(name, memory.bytes(header, length), checked);
+  return joined(name, memory.bytes(header.letters, length), checked);
 }

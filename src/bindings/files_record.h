@@ -1,0 +1,177 @@
+// Made by `npm run border` from scripts/border/records.mjs.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+
+#include "bindings/record.h"
+#include "files/tensor_file.h"
+
+namespace scaledot {
+
+inline void readFileStart(Record& record, FileStart& to) {
+  to.fileSize = static_cast<uint64_t>(record.number());
+  to.count = record.whole();
+  to.bytes = record.array<unsigned char>();
+}
+
+inline void readFileLimits(Record& record, FileLimits& to) {
+  to.header = static_cast<uint64_t>(record.number());
+  to.numbers = static_cast<uint64_t>(record.number());
+  to.axis = static_cast<uint64_t>(record.number());
+}
+
+struct TextRoom {
+  uint32_t capacity;
+  char* letters;
+};
+
+inline void readTextRoom(Record& record, TextRoom& to) {
+  to.capacity = record.whole();
+  to.letters = record.array<char>();
+}
+
+struct ReadNpyHeaderRecord {
+  FileStart file;
+  FileLimits limits;
+  TextRoom sentence;
+  TensorEntry* tensor;
+};
+
+inline ReadNpyHeaderRecord readReadNpyHeader() {
+  Record record;
+  ReadNpyHeaderRecord to;
+  readFileStart(record, to.file);
+  readFileLimits(record, to.limits);
+  readTextRoom(record, to.sentence);
+  to.tensor = record.array<TensorEntry>();
+  return to;
+}
+
+struct ReadNpyHeaderGiven {
+  uint32_t sentenceLength;
+};
+
+inline void give(const ReadNpyHeaderGiven& given) {
+  double* to = givenNumbers();
+  *to++ = static_cast<double>(given.sentenceLength);
+}
+
+struct ReadSafetensorsHeaderRecord {
+  FileStart file;
+  FileLimits limits;
+  TextRoom sentence;
+  uint32_t tensorCapacity;
+  TensorEntry* tensors;
+  uint32_t metadataCapacity;
+  MetadataEntry* metadata;
+  TextRoom text;
+};
+
+inline ReadSafetensorsHeaderRecord readReadSafetensorsHeader() {
+  Record record;
+  ReadSafetensorsHeaderRecord to;
+  readFileStart(record, to.file);
+  readFileLimits(record, to.limits);
+  readTextRoom(record, to.sentence);
+  to.tensorCapacity = record.whole();
+  to.tensors = record.array<TensorEntry>();
+  to.metadataCapacity = record.whole();
+  to.metadata = record.array<MetadataEntry>();
+  readTextRoom(record, to.text);
+  return to;
+}
+
+struct ReadSafetensorsHeaderGiven {
+  uint32_t sentenceLength;
+  uint32_t tensorCount;
+  uint32_t metadataCount;
+  uint32_t textLength;
+};
+
+inline void give(const ReadSafetensorsHeaderGiven& given) {
+  double* to = givenNumbers();
+  *to++ = static_cast<double>(given.sentenceLength);
+  *to++ = static_cast<double>(given.tensorCount);
+  *to++ = static_cast<double>(given.metadataCount);
+  *to++ = static_cast<double>(given.textLength);
+}
+
+struct ReadNumbersRecord {
+  const TensorEntry* tensor;
+  const unsigned char* bytes;
+  float* numbers;
+};
+
+inline ReadNumbersRecord readReadNumbers() {
+  Record record;
+  ReadNumbersRecord to;
+  to.tensor = record.array<TensorEntry>();
+  to.bytes = record.array<unsigned char>();
+  to.numbers = record.array();
+  return to;
+}
+
+struct ReadNumbersGiven {
+  uint32_t rounded;
+};
+
+inline void give(const ReadNumbersGiven& given) {
+  double* to = givenNumbers();
+  *to++ = static_cast<double>(given.rounded);
+}
+
+struct WriteNpyHeaderRecord {
+  const TensorEntry* tensor;
+  TextRoom header;
+};
+
+inline WriteNpyHeaderRecord readWriteNpyHeader() {
+  Record record;
+  WriteNpyHeaderRecord to;
+  to.tensor = record.array<TensorEntry>();
+  readTextRoom(record, to.header);
+  return to;
+}
+
+struct WriteNpyHeaderGiven {
+  uint32_t length;
+};
+
+inline void give(const WriteNpyHeaderGiven& given) {
+  double* to = givenNumbers();
+  *to++ = static_cast<double>(given.length);
+}
+
+struct WriteSafetensorsHeaderRecord {
+  uint32_t tensorCount;
+  TensorEntry* tensors;
+  uint32_t metadataCount;
+  MetadataEntry* metadata;
+  uint32_t textLength;
+  char* text;
+  TextRoom header;
+};
+
+inline WriteSafetensorsHeaderRecord readWriteSafetensorsHeader() {
+  Record record;
+  WriteSafetensorsHeaderRecord to;
+  to.tensorCount = record.whole();
+  to.tensors = record.array<TensorEntry>();
+  to.metadataCount = record.whole();
+  to.metadata = record.array<MetadataEntry>();
+  to.textLength = record.whole();
+  to.text = record.array<char>();
+  readTextRoom(record, to.header);
+  return to;
+}
+
+struct WriteSafetensorsHeaderGiven {
+  uint32_t length;
+};
+
+inline void give(const WriteSafetensorsHeaderGiven& given) {
+  double* to = givenNumbers();
+  *to++ = static_cast<double>(given.length);
+}
+
+}  // namespace scaledot
