@@ -1033,8 +1033,246 @@ const files = {
   },
 };
 
+// Scores of random vectors --------------------------------------------------------------------------
+
+const scoreNumbers = group(
+  'ScoreNumbers',
+  'options',
+  {
+    headDim: whole,
+    queries: whole,
+    keys: whole,
+    rule: choice('ScaleRule'),
+    value: number,
+    seed,
+    generator: choice('Generator'),
+    query: component,
+    key: component,
+    correlation: number,
+    bins: whole,
+    range: group(
+      'ScoreRange',
+      'options',
+      { low: number, high: number },
+      { cpp: 'ScoreRange', optional: true },
+    ),
+  },
+  { cpp: 'ScoreNumbers' },
+);
+
+const theory = group(
+  'Theory',
+  'score-theory',
+  { mean: number, variance: number, skewness: number, kurtosis: number },
+  { cpp: 'ScoreTheory' },
+);
+
+/** @type {Binding} */
+const statistics = {
+  includes: [
+    'bindings/score_options.h',
+    'statistics/score_growth.h',
+    'statistics/score_statistics.h',
+  ],
+  calls: {
+    scoreTheory: {
+      file: 'score-theory',
+      takes: { scores: scoreNumbers },
+      gives: { theory: flat(theory), scale: number },
+    },
+    scorePlan: {
+      file: 'options',
+      takes: { scores: scoreNumbers },
+      gives: { units: whole, bytes: number },
+    },
+    scoreUnitRange: {
+      file: 'score-jobs',
+      takes: {
+        scores: scoreNumbers,
+        first: whole,
+        last: whole,
+        // The records of the units, then the counts of the histogram: one array, so that it crosses once.
+        recordsAndCounts: room('double'),
+      },
+    },
+    scoreSummary: {
+      file: 'score-jobs',
+      functions: ['mergeScoreUnits', 'scoreStatistics'],
+      // Units and their records where they are merged, counts where all is computed at once.
+      takes: {
+        scores: scoreNumbers,
+        units: whole,
+        records: optional(doubles()),
+        counts: room('double'),
+      },
+      gives: {
+        summary: flat(
+          group(
+            'ScoreSummary',
+            'score-jobs',
+            {
+              scores: summary,
+              unscaled: summary,
+              query: summary,
+              key: summary,
+              meanError: number,
+              varianceError: number,
+              unscaledMeanError: number,
+              unscaledVarianceError: number,
+            },
+            { cpp: 'ScoreSummary' },
+          ),
+        ),
+        theory,
+        scale: number,
+        low: number,
+        high: number,
+        unscaledLow: number,
+        unscaledHigh: number,
+      },
+    },
+    scoreGrowth: {
+      file: 'score-growth',
+      takes: {
+        scores: scoreNumbers,
+        rules: whole,
+        sizes: whole,
+        scales: doubles(),
+        dims: wholes,
+        measured: doubles('MeasuredVariance'),
+        points: room('GrowthPoint'),
+      },
+    },
+    scoreWalks: {
+      file: 'sample-jobs',
+      takes: { scores: scoreNumbers, pairs: whole, products: room(), sums: room() },
+      besides: true,
+    },
+    componentSample: {
+      file: 'sample-jobs',
+      takes: { scores: scoreNumbers, side: whole, count: whole, components: room('double') },
+      besides: true,
+    },
+    countValues: {
+      file: 'results',
+      takes: {
+        low: number,
+        high: number,
+        bins: whole,
+        count: whole,
+        values: doubles(),
+        counts: room('double'),
+      },
+    },
+    numpySeed: { file: 'numpy-random', takes: { seed: whole, state: room('char') } },
+    numpyDraw: {
+      file: 'numpy-random',
+      takes: {
+        law: whole,
+        a: number,
+        b: number,
+        count: whole,
+        before: bytes('char'),
+        after: room('char'),
+        numbers: room('double'),
+      },
+    },
+  },
+};
+
+const curve = group(
+  'Curve',
+  'score-law',
+  {
+    kind: choice('LawKind'),
+    mean: number,
+    variance: number,
+    spacing: number,
+    skewness: number,
+    kurtosis: number,
+    places: whole,
+  },
+  { cpp: 'ScoreCurve' },
+);
+
+const product = group(
+  'VarianceNumbers',
+  'options',
+  { rows: whole, columns: whole, headDim: whole, ddof: number, seed },
+  { cpp: 'VarianceOptions' },
+);
+
+/** @type {Binding} */
+const laws = {
+  includes: ['bindings/score_options.h', 'laws/score_curves.h', 'laws/score_law.h'],
+  calls: {
+    openLaw: {
+      file: 'score-law',
+      takes: { scores: scoreNumbers },
+      gives: { kind: choice('LawKind'), mean: number, variance: number, spacing: number },
+    },
+    lawValues: {
+      file: 'score-law',
+      takes: {
+        exact: flag,
+        which: whole,
+        count: whole,
+        points: doubles(),
+        values: room('double'),
+      },
+    },
+    scoreCurves: {
+      file: 'score-law',
+      takes: {
+        scores: scoreNumbers,
+        places: flat(
+          group(
+            'CurvePlaces',
+            'score-law',
+            { points: whole, reach: number },
+            { cpp: 'CurvePlaces' },
+          ),
+        ),
+        arrays: room('double'),
+      },
+      gives: {
+        before: curve,
+        after: curve,
+        scale: number,
+        bins: whole,
+        low: number,
+        high: number,
+      },
+    },
+    varianceDraws: {
+      file: 'sample-jobs',
+      takes: { product, first: whole, last: whole, variances: room('double') },
+    },
+    summarizeVariances: {
+      file: 'sample-jobs',
+      takes: { product, count: whole, value: number, draws: inPlace(doubles()) },
+      gives: {
+        expectation: number,
+        summary: flat(
+          group(
+            'VarianceSummary',
+            'sample-jobs',
+            { mean: number, standardError: number, quantiles, percentile: number },
+            { cpp: 'VarianceSummary' },
+          ),
+        ),
+      },
+    },
+    numpyProductVariance: {
+      file: 'sample-jobs',
+      takes: { product, entries: room('double') },
+      gives: { variance: number },
+    },
+  },
+};
+
 /** By the file of src/bindings/. @type {Readonly<Record<string, Binding>>} */
 export const bindings = {
-  ...{ attention, softmax, scoring, heads, functions, network, files },
+  ...{ attention, softmax, scoring, heads, functions, network, files, statistics, laws },
   hand_made: handMade,
 };

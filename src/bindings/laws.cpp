@@ -1,11 +1,10 @@
-// The laws of scores, and of the variance of a product matrix. The order of the numbers is that of
-// web/engine/functions/options.js and of its callers there.
+// The laws of scores, and of the variance of a product matrix.
 #include <emscripten/bind.h>
 
 #include <cstdint>
 #include <optional>
 
-#include "bindings/record.h"
+#include "bindings/laws_record.h"
 #include "bindings/score_options.h"
 #include "laws/score_curves.h"
 #include "laws/score_law.h"
@@ -19,13 +18,14 @@ struct OpenLaw {
 };
 std::optional<OpenLaw> openLaw;
 
-// Gives kind, mean, variance and spacing.
 bool openLawOf() {
-  Record record;
-  const ScoreOptions options = readScoreOptions(record);
+  const ScoreOptions options = scoreOptions(readOpenLaw().scores);
   openLaw.emplace(OpenLaw{ScoreLaw(options, true), ScoreLaw(options, false)});
   const ScoreLaw& law = openLaw->exact;
-  record.give(static_cast<double>(law.kind()), law.mean(), law.variance(), law.latticeSpacing());
+  give(OpenLawGiven{.kind = law.kind(),
+                    .mean = law.mean(),
+                    .variance = law.variance(),
+                    .spacing = law.latticeSpacing()});
   return true;
 }
 
@@ -34,78 +34,55 @@ constexpr double (ScoreLaw::*kLawFunctions[])(double) const = {
     &ScoreLaw::pdf, &ScoreLaw::cdf, &ScoreLaw::survival, &ScoreLaw::quantile};
 
 bool lawValuesOf() {
-  Record record;
-  const ScoreLaw& law = record.flag() ? openLaw->exact : openLaw->normal;
-  const auto function = kLawFunctions[record.whole()];
-  const uint32_t count = record.whole();
-  const double* points = record.array<double>();
-  double* values = record.array<double>();
-  for (uint32_t i = 0; i < count; ++i) values[i] = (law.*function)(points[i]);
+  const LawValuesRecord in = readLawValues();
+  const ScoreLaw& law = in.exact ? openLaw->exact : openLaw->normal;
+  const auto function = kLawFunctions[in.which];
+  for (uint32_t i = 0; i < in.count; ++i) in.values[i] = (law.*function)(in.points[i]);
   return true;
 }
 
-// Before the factor and after it: kind, mean, variance, spacing, skewness, kurtosis and the number of places of each, then
-// the factor, and the bins and the range of the histogram. The four arrays of the one,
-// then those of the other.
+// Before the factor and after it. The four arrays of the one, then those of the other.
 bool scoreCurvesOf() {
-  Record record;
-  ScoreOptions after = readScoreOptions(record);
+  const ScoreCurvesRecord in = readScoreCurves();
+  ScoreOptions after = scoreOptions(in.scores);
   ScoreOptions before = after;
   before.scale = 1;
-  const bool ranged = record.flag();
-  const CurvePlaces places{record.whole(), record.number()};
-  double* array = record.array<double>();
-  const size_t length = size_t{places.points} + 1;
+  double* array = in.arrays;
+  const size_t length = size_t{in.places.points} + 1;
   const auto curveOf = [&](const ScoreOptions& options) {
     const CurveArrays arrays{array, array + length, array + 2 * length, array + 3 * length};
     array += 4 * length;
-    return scoreCurve(options, places, arrays);
+    return scoreCurve(options, in.places, arrays);
   };
   const ScoreCurve b = curveOf(before), a = curveOf(after);
-  if (!ranged) setLatticeBins(a, places.reach, after);
-  record.give(b.kind, b.mean, b.variance, b.spacing, b.skewness, b.kurtosis, b.places, a.kind,
-              a.mean, a.variance, a.spacing, a.skewness, a.kurtosis, a.places, after.scale,
-              after.bins, after.low, after.high);
+  if (!hasRange(in.scores)) setLatticeBins(a, in.places.reach, after);
+  give(ScoreCurvesGiven{.before = b,
+                        .after = a,
+                        .scale = after.scale,
+                        .bins = after.bins,
+                        .low = after.low,
+                        .high = after.high});
   return true;
 }
 
 // The variance of a product matrix ------------------------------------------------------------------
 
-VarianceOptions readVarianceOptions(Record& record) {
-  VarianceOptions options;
-  options.rows = record.whole();
-  options.columns = record.whole();
-  options.headDim = record.whole();
-  options.ddof = record.number();
-  options.seed = static_cast<uint64_t>(record.number());
-  return options;
-}
-
 bool varianceDrawsOf() {
-  Record record;
-  const VarianceOptions options = readVarianceOptions(record);
-  const uint32_t first = record.whole(), last = record.whole();
-  varianceDraws(options, first, last, record.array<double>());
+  const VarianceDrawsRecord in = readVarianceDraws();
+  varianceDraws(in.product, in.first, in.last, in.variances);
   return true;
 }
 
-// Gives the expectation, then the summary in the order of its fields.
 bool summarizeVariancesOf() {
-  Record record;
-  const VarianceOptions options = readVarianceOptions(record);
-  const uint32_t count = record.whole();
-  const double value = record.number();
-  const VarianceSummary s = summarizeVariances(record.array<double>(), count, value);
-  record.give(varianceExpectation(options), s.mean, s.standardError, s.p05, s.p25, s.p50, s.p75,
-              s.p95, s.percentile);
+  const SummarizeVariancesRecord in = readSummarizeVariances();
+  give(SummarizeVariancesGiven{.expectation = varianceExpectation(in.product),
+                               .summary = summarizeVariances(in.draws, in.count, in.value)});
   return true;
 }
 
-// Gives the variance.
 bool numpyProductVarianceOf() {
-  Record record;
-  const VarianceOptions options = readVarianceOptions(record);
-  record.give(numpyProductVariance(options, record.array<double>()));
+  const NumpyProductVarianceRecord in = readNumpyProductVariance();
+  give(NumpyProductVarianceGiven{.variance = numpyProductVariance(in.product, in.entries)});
   return true;
 }
 

@@ -1,7 +1,6 @@
 // The block of memory that calls with arrays lie in.
 #include <emscripten/bind.h>
 
-#include <algorithm>
 #include <cstdlib>
 
 #include "bindings/record.h"
@@ -31,10 +30,6 @@ double reserve(double bytes) {
 double* givenNumbers() { return reinterpret_cast<double*>(block); }
 
 Record::Record() : block_(block), next_(reinterpret_cast<const double*>(block)) {}
-
-void Record::giveAll(const double* numbers, size_t count) {
-  std::copy_n(numbers, count, reinterpret_cast<double*>(block_));
-}
 
 EMSCRIPTEN_BINDINGS(memory) {
   emscripten::function("reserve", &reserve);

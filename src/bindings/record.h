@@ -7,7 +7,6 @@
 #include <cstdint>
 
 #include "bindings/stamp.h"
-#include "random/component.h"
 
 namespace scaledot {
 
@@ -33,21 +32,10 @@ class Record {
     auto* to = reinterpret_cast<double*>(block_);
     ((*to++ = static_cast<double>(numbers)), ...);
   }
-  void giveAll(const double* numbers, size_t count);
 
  private:
   char* block_;
   const double* next_;
 };
-
-// What random draws are made of, as web/engine/functions/vectors.js writes it.
-inline Component readComponent(Record& record) {
-  Component component;
-  component.distribution = static_cast<Distribution>(record.whole());
-  component.mean = record.number();
-  component.sd = record.number();
-  component.df = record.number();
-  return component;
-}
 
 }  // namespace scaledot

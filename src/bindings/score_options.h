@@ -1,29 +1,45 @@
-// The options of random scores, as web/engine/functions/options.js writes them.
+// The options of random scores, as JavaScript has them.
 #pragma once
 #include <cstdint>
 
-#include "bindings/record.h"
+#include "random/component.h"
 #include "statistics/score_statistics.h"
 
 namespace scaledot {
 
-inline ScoreOptions readScoreOptions(Record& record) {
-  ScoreOptions options;
-  options.headDim = record.whole();
-  options.queries = record.whole();
-  options.keys = record.whole();
-  const auto rule = static_cast<ScaleRule>(record.whole());
-  options.scale = scaleFactor(rule, record.number(), options.headDim);
-  options.seed = static_cast<uint64_t>(record.number());
-  options.generator = static_cast<Generator>(record.whole());
-  options.query = readComponent(record);
-  options.key = readComponent(record);
-  options.correlation = record.number();
-  options.bins = record.whole();
-  const bool ranged = record.flag();
-  options.low = record.number();
-  options.high = record.number();
-  if (!ranged) setDefaultRange(options);
+// Of the histogram. Without one, both are 0.
+struct ScoreRange {
+  double low, high;
+};
+
+struct ScoreNumbers {
+  uint32_t headDim, queries, keys;
+  ScaleRule rule;
+  double value;  // the factor or the exponent of the rule
+  uint64_t seed;
+  Generator generator;
+  Component query, key;
+  double correlation;
+  uint32_t bins;
+  ScoreRange range;
+};
+
+inline bool hasRange(const ScoreNumbers& numbers) { return numbers.range.low < numbers.range.high; }
+
+inline ScoreOptions scoreOptions(const ScoreNumbers& numbers) {
+  ScoreOptions options{.headDim = numbers.headDim,
+                       .queries = numbers.queries,
+                       .keys = numbers.keys,
+                       .scale = scaleFactor(numbers.rule, numbers.value, numbers.headDim),
+                       .seed = numbers.seed,
+                       .generator = numbers.generator,
+                       .query = numbers.query,
+                       .key = numbers.key,
+                       .correlation = numbers.correlation,
+                       .bins = numbers.bins,
+                       .low = numbers.range.low,
+                       .high = numbers.range.high};
+  if (!hasRange(numbers)) setDefaultRange(options);
   return options;
 }
 

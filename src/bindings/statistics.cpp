@@ -1,5 +1,5 @@
 // The bridge to JavaScript: the files of this folder are the only ones that include Emscripten's headers. This one
-// is for statistics. The order of the numbers is that of web/engine/functions/options.js and of its callers there.
+// is for statistics.
 //
 // They convert, call and return; checks, defaults and decisions live in web/engine. Arguments and results lie in one
 // block (record.h), so that nearly all functions look alike to Embind, which is larger by every kind of argument:
@@ -12,8 +12,8 @@
 #include <cstring>
 #include <type_traits>
 
-#include "bindings/record.h"
 #include "bindings/score_options.h"
+#include "bindings/statistics_record.h"
 #include "random/random.h"
 #include "statistics/histogram.h"
 #include "statistics/score_growth.h"
@@ -38,113 +38,84 @@ double scaleFactorOf(double rule, double value, double headDim) {
                      static_cast<uint32_t>(headDim));
 }
 
-// Gives the moments in the order of ScoreTheory, and the factor.
 bool scoreTheoryOf() {
-  Record record;
-  const ScoreOptions options = readScoreOptions(record);
-  const ScoreTheory theory = scoreTheory(options);
-  record.give(theory.mean, theory.variance, theory.skewness, theory.kurtosis, options.scale);
+  const ScoreOptions options = scoreOptions(readScoreTheory().scores);
+  give(ScoreTheoryGiven{.theory = scoreTheory(options), .scale = options.scale});
   return true;
 }
 
-// Gives how many units there are, and the bytes that they keep.
 bool scorePlanOf() {
-  Record record;
-  const ScoreOptions options = readScoreOptions(record);
-  record.give(scoreUnits(options), scoreBytes(options));
+  const ScoreOptions options = scoreOptions(readScorePlan().scores);
+  give(ScorePlanGiven{.units = scoreUnits(options), .bytes = scoreBytes(options)});
   return true;
 }
 
-// The records of the units, then the counts of the histogram: one array, so that it crosses once.
 bool scoreUnitRangeOf() {
-  Record record;
-  const ScoreOptions options = readScoreOptions(record);
-  const uint32_t first = record.whole(), last = record.whole();
-  double* records = record.array<double>();
-  double* counts = records + (last - first) * kScoreRecord;
+  const ScoreUnitRangeRecord in = readScoreUnitRange();
+  const ScoreOptions options = scoreOptions(in.scores);
+  double* counts = in.recordsAndCounts + (in.last - in.first) * kScoreRecord;
   std::fill_n(counts, options.bins + 2, 0.0);
-  return scoreUnitRange(options, first, last, records, counts);
+  return scoreUnitRange(options, in.first, in.last, in.recordsAndCounts, counts);
 }
 
-// All numbers of a result but its counts, in the order of web/engine/workers/jobs.js. The range of the histogram is that of the
-// scaled scores, then that of the scores before the factor: not finite where the factor is 0.
-struct ScoreResult {
-  ScoreSummary summary;
-  ScoreTheory theory;
-  double scale, low, high, unscaledLow, unscaledHigh;
-};
-
-void giveResult(Record& record, const ScoreOptions& options, const ScoreSummary& summary) {
-  const double scale = options.scale, low = options.low, high = options.high;
-  const ScoreResult result{summary, scoreTheory(options), scale,       low,
-                           high,    low / scale,          high / scale};
-  static_assert(sizeof result % sizeof(double) == 0 && sizeof result <= kRecord * sizeof(double));
-  record.giveAll(reinterpret_cast<const double*>(&result), sizeof result / sizeof(double));
+// The range of the histogram is that of the scaled scores, then that of the scores before the factor: not finite where the factor
+// is 0.
+void giveSummary(const ScoreOptions& options, const ScoreSummary& summary) {
+  give(ScoreSummaryGiven{.summary = summary,
+                         .theory = scoreTheory(options),
+                         .scale = options.scale,
+                         .low = options.low,
+                         .high = options.high,
+                         .unscaledLow = options.low / options.scale,
+                         .unscaledHigh = options.high / options.scale});
 }
 
 bool mergeScoreUnitsOf() {
-  Record record;
-  const ScoreOptions options = readScoreOptions(record);
-  const uint32_t units = record.whole();
-  giveResult(record, options, mergeScoreUnits(options, record.array<double>(), units));
+  const ScoreSummaryRecord in = readScoreSummary();
+  const ScoreOptions options = scoreOptions(in.scores);
+  giveSummary(options, mergeScoreUnits(options, in.records, in.units));
   return true;
 }
 
 bool scoreStatisticsOf() {
-  Record record;
-  const ScoreOptions options = readScoreOptions(record);
-  double* counts = record.array<double>();
-  std::fill_n(counts, options.bins + 2, 0.0);
+  const ScoreSummaryRecord in = readScoreSummary();
+  const ScoreOptions options = scoreOptions(in.scores);
+  std::fill_n(in.counts, options.bins + 2, 0.0);
   ScoreSummary summary;
-  if (!scoreStatistics(options, summary, counts)) return false;
-  giveResult(record, options, summary);
+  if (!scoreStatistics(options, summary, in.counts)) return false;
+  giveSummary(options, summary);
   return true;
 }
 
-// Rules and their values, sizes, and what was measured, then a GrowthPoint for every size of every rule.
+// A point for every size of every rule. A rule is two numbers: which one, and its value.
 bool scoreGrowthOf() {
-  Record record;
-  const ScoreOptions options = readScoreOptions(record);
-  const uint32_t rules = record.whole(), sizes = record.whole();
-  const double* scales = record.array<double>();
-  const double* dims = record.array<double>();
-  const double* measured = record.array<double>();
-  double* points = record.array<double>();
-  for (uint32_t r = 0; r < rules; ++r, scales += 2) {
-    for (uint32_t i = 0; i < sizes; ++i) {
-      const GrowthPoint point =
-          growthPoint(options, static_cast<ScaleRule>(static_cast<uint32_t>(scales[0])), scales[1],
-                      static_cast<uint32_t>(dims[i]), {measured[2 * i], measured[2 * i + 1]});
-      std::memcpy(points, &point, sizeof point);
-      points += sizeof point / sizeof(double);
+  const ScoreGrowthRecord in = readScoreGrowth();
+  const ScoreOptions options = scoreOptions(in.scores);
+  GrowthPoint* point = in.points;
+  for (uint32_t r = 0; r < in.rules; ++r) {
+    const double* scale = in.scales + 2 * r;
+    const auto rule = static_cast<ScaleRule>(static_cast<uint32_t>(scale[0]));
+    for (uint32_t i = 0; i < in.sizes; ++i) {
+      *point++ = growthPoint(options, rule, scale[1], in.dims[i], in.measured[i]);
     }
   }
   return true;
 }
 
 bool scoreWalksOf() {
-  Record record;
-  const ScoreOptions options = readScoreOptions(record);
-  const uint32_t pairs = record.whole();
-  float* products = record.array();
-  return scoreWalks(options, pairs, products, record.array());
+  const ScoreWalksRecord in = readScoreWalks();
+  return scoreWalks(scoreOptions(in.scores), in.pairs, in.products, in.sums);
 }
 
 bool componentSampleOf() {
-  Record record;
-  const ScoreOptions options = readScoreOptions(record);
-  const uint32_t side = record.whole(), count = record.whole();
-  return componentSample(options, side, count, record.array<double>());
+  const ComponentSampleRecord in = readComponentSample();
+  return componentSample(scoreOptions(in.scores), in.side, in.count, in.components);
 }
 
 bool countValuesOf() {
-  Record record;
-  const double low = record.number(), high = record.number();
-  const uint32_t bins = record.whole(), count = record.whole();
-  const double* values = record.array<double>();
-  double* counts = record.array<double>();
-  std::fill_n(counts, bins + 2, 0.0);
-  countValues(values, count, low, high, bins, counts);
+  const CountValuesRecord in = readCountValues();
+  std::fill_n(in.counts, in.bins + 2, 0.0);
+  countValues(in.values, in.count, in.low, in.high, in.bins, in.counts);
   return true;
 }
 
@@ -155,36 +126,31 @@ bool countValuesOf() {
 static_assert(std::is_trivially_copyable_v<NumpyRandom>);
 
 bool numpySeedOf() {
-  Record record;
-  const NumpyRandom random(record.whole());
-  std::memcpy(record.array<char>(), &random, sizeof random);
+  const NumpySeedRecord in = readNumpySeed();
+  const NumpyRandom random(in.seed);
+  std::memcpy(in.state, &random, sizeof random);
   return true;
 }
 
 enum class NumpyLaw : uint32_t { normal, uniform, randint };
 
-// normal: a = mean, b = sd; uniform and randint: a = low, b = high. Then the state, the state after it, the numbers.
+// normal: a = mean, b = sd; uniform and randint: a = low, b = high.
 bool numpyDrawOf() {
-  Record record;
-  const auto law = static_cast<NumpyLaw>(record.whole());
-  const double a = record.number(), b = record.number();
-  const uint32_t count = record.whole();
+  const NumpyDrawRecord in = readNumpyDraw();
   NumpyRandom random(0);
-  std::memcpy(&random, record.array<char>(), sizeof random);
-  char* state = record.array<char>();
-  double* numbers = record.array<double>();
-  switch (law) {
+  std::memcpy(&random, in.before, sizeof random);
+  switch (static_cast<NumpyLaw>(in.law)) {
     case NumpyLaw::normal:
-      random.normal(a, b, numbers, count);
+      random.normal(in.a, in.b, in.numbers, in.count);
       break;
     case NumpyLaw::uniform:
-      random.uniform(a, b, numbers, count);
+      random.uniform(in.a, in.b, in.numbers, in.count);
       break;
     case NumpyLaw::randint:
-      random.randint(static_cast<int64_t>(a), static_cast<int64_t>(b), numbers, count);
+      random.randint(static_cast<int64_t>(in.a), static_cast<int64_t>(in.b), in.numbers, in.count);
       break;
   }
-  std::memcpy(state, &random, sizeof random);
+  std::memcpy(in.after, &random, sizeof random);
   return true;
 }
 

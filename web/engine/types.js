@@ -885,8 +885,6 @@
 /**
  * What src/bindings/ exports but for training.cpp; private.
  *
- * @typedef {{distribution: number, mean: number, sd: number, df: number}} ComponentNumbers
- *
  * @typedef {'word' | 'thing' | 'things' | 'being' | 'beings' | 'of-thing' | 'of-things' | 'of-being' | 'of-beings' | 'of-one' | 'of-many'} TokenKind
  *   what a token is to coreference: a noun for one or many things or living beings, a pronoun that stands for one of
  *   these ('of-one' and 'of-many': whether things or beings), or neither
@@ -904,21 +902,6 @@
  * @property {Tensor} wo [16 H, 32]
  * @property {HandMadeHead[]} heads their names, in order
  *
- * @typedef {object} ScoreNumbers
- * @property {number} headDim
- * @property {number} queries
- * @property {number} keys
- * @property {number} rule of scaling,
- * @property {number} value and the factor or the exponent that goes with it
- * @property {number} seed
- * @property {number} generator
- * @property {ComponentNumbers} query
- * @property {ComponentNumbers} key
- * @property {number} correlation
- * @property {number} bins
- * @property {[number, number] | null} range null: as theory gives it
- *
- * @typedef {{rows: number, columns: number, headDim: number, ddof: number, seed: number}} VarianceNumbers
  * @typedef {{count: number, mean: number, variance: number, std: number, skewness: number, kurtosis: number, min: number, max: number}} SummaryNumbers
  *
  * @typedef {Exclude<Variant, 'relaxed'>} LearningVariant

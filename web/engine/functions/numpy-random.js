@@ -5,6 +5,7 @@
 import { checkNumber, isList, isObject, wrongThis, wrongType } from '../border/checks.js';
 import { limits } from '../border/limits.js';
 import { Memory } from '../border/memory.js';
+import * as core from '../records/numpy-random.js';
 
 /** In the order of the core's enumeration. */
 const laws = { normal: 0, uniform: 1, randint: 2 };
@@ -42,11 +43,10 @@ export class NumpyRandom {
     }
     this.#memory = memory;
     memory.begin('numpyRandom');
-    memory.number(checkNumber('seed', seed, limits.numpySeed));
-    const { numpyState, numpySeed } = memory.module;
-    const place = memory.result(numpyState / 4);
-    memory.call(numpySeed);
-    this.#state = memory.bytes(place, numpyState);
+    const { numpyState } = memory.module;
+    const state = memory.room(numpyState / 4);
+    core.numpySeed(memory, { seed: checkNumber('seed', seed, limits.numpySeed), state });
+    this.#state = memory.bytes(state, numpyState);
   }
 
   /**
@@ -169,15 +169,14 @@ export class NumpyRandom {
     }
     const count = size === undefined ? 1 : countOf(size);
     const memory = generator.#memory;
-    const { numpyState, numpyDraw } = memory.module;
+    const { numpyState } = memory.module;
     memory.begin('numpyRandom');
-    memory.add([law, a, b, count]);
-    memory.input(generator.#state, 'HEAPU8');
-    const statePlace = memory.result(numpyState / 4);
-    const place = memory.result(2 * count);
-    memory.call(numpyDraw);
+    const after = memory.room(numpyState / 4);
+    const place = memory.room(2 * count);
+    const draw = { law, a, b, count, before: generator.#state, after };
+    core.numpyDraw(memory, { ...draw, numbers: place });
     const numbers = memory.doubles(place, count);
-    generator.#state = memory.bytes(statePlace, numpyState);
+    generator.#state = memory.bytes(after, numpyState);
     return size === undefined ? numbers[0] : numbers;
   }
 }

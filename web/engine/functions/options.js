@@ -3,8 +3,9 @@
  */
 
 /** @import { Limit } from '../border/limits.js' */
-/** @import { ComponentNumbers, EngineModule, ScoreNumbers, VarianceNumbers } from '../types.js' */
+/** @import { EngineModule } from '../types.js' */
 /** @import { Memory } from '../border/memory.js' */
+/** @import { ComponentNumbers, ScoreNumbers, VarianceNumbers } from '../records/options.js' */
 
 import * as defaults from '../border/defaults.js';
 import {
@@ -18,6 +19,7 @@ import {
 } from '../border/checks.js';
 import { limits } from '../border/limits.js';
 import { Memo } from '../border/memo.js';
+import * as core from '../records/options.js';
 
 /** In the order of the core's enumerations. */
 const distributions = /** @type {const} */ ([
@@ -112,19 +114,6 @@ export function scaleNumber(module, scale, headDim, limit, words) {
   return factors.get(module, key, () => module.scaleFactor(rule, value, headDim));
 }
 
-/** @param {Memory} memory @param {ComponentNumbers} component */
-export const writeComponent = (memory, { distribution, mean, sd, df }) =>
-  memory.add([distribution, mean, sd, df]);
-
-/** @param {Memory} memory @param {ScoreNumbers} numbers */
-export function writeScores(memory, numbers) {
-  const { headDim, queries, keys, rule, value, seed, generator, range } = numbers;
-  memory.add([headDim, queries, keys, rule, value, seed, generator]);
-  writeComponent(memory, numbers.query);
-  writeComponent(memory, numbers.key);
-  memory.add([numbers.correlation, numbers.bins, Number(range !== null), ...(range ?? [0, 0])]);
-}
-
 /**
  * @param {Memory} memory
  * @param {ScoreNumbers} numbers
@@ -132,15 +121,8 @@ export function writeScores(memory, numbers) {
  */
 export function scorePlan(memory, numbers) {
   memory.begin('scoreStatistics');
-  writeScores(memory, numbers);
-  memory.call(memory.module.scorePlan);
-  const [units, bytes] = memory.gifts(2);
-  return { units, bytes };
+  return core.scorePlan(memory, { scores: numbers });
 }
-
-/** @param {Memory} memory @param {VarianceNumbers} numbers */
-export const writeVariance = (memory, { rows, columns, headDim, ddof, seed }) =>
-  memory.add([rows, columns, headDim, ddof, seed]);
 
 /** @param {ScoreNumbers} numbers */
 function checkNumpyGenerator({ seed, query, key, correlation }) {
@@ -201,7 +183,10 @@ export function scoreNumbers(name, options) {
   };
   checkScoreCount(numbers.queries, numbers.keys);
   if (numbers.generator === numpyGenerator) checkNumpyGenerator(numbers);
-  if (range !== undefined) numbers.range = checkRange('range', range, limits.range);
+  if (range !== undefined) {
+    const [low, high] = checkRange('range', range, limits.range);
+    numbers.range = { low, high }; // null: as theory gives it
+  }
   return numbers;
 }
 

@@ -3,10 +3,7 @@
 /** @import { Histogram, Moments, SummaryNumbers } from '../types.js' */
 /** @import { Memory } from '../border/memory.js' */
 
-/** @param {number[]} numbers as the core gives them @returns {SummaryNumbers} */
-export function summaryOf([count, mean, variance, std, skewness, kurtosis, min, max]) {
-  return { count, mean, variance, std, skewness, kurtosis, min, max };
-}
+import * as core from '../records/results.js';
 
 /**
  * @param {SummaryNumbers} summary
@@ -51,11 +48,9 @@ export const histogram = (low, high, counts) => ({
  */
 export function histogramOf(memory, name, values, low, high, bins) {
   memory.begin(name);
-  memory.add([low, high, bins, values.length]);
-  memory.input(values, 'HEAPF64');
-  const place = memory.result(2 * (bins + 2));
-  memory.call(memory.module.countValues);
-  return histogram(low, high, memory.doubles(place, bins + 2));
+  const counts = memory.room(2 * (bins + 2));
+  core.countValues(memory, { low, high, bins, count: values.length, values, counts });
+  return histogram(low, high, memory.doubles(counts, bins + 2));
 }
 
 /**

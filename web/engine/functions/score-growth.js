@@ -1,4 +1,4 @@
-/** How the variance of scores grows with d_k. The order of the numbers is that of src/bindings/statistics.cpp. */
+/** How the variance of scores grows with d_k. */
 
 /** @import { Limit } from '../border/limits.js' */
 /** @import { ScoreGrowth, ScoreGrowthOptions } from '../types.js' */
@@ -6,7 +6,8 @@
 
 import { checkObject, checkWholeNumbers, isList, wrongType, wrongValue } from '../border/checks.js';
 import { limits } from '../border/limits.js';
-import { ruleNumbers, scoreNumbers, writeScores } from './options.js';
+import * as core from '../records/score-growth.js';
+import { ruleNumbers, scoreNumbers } from './options.js';
 
 /**
  * @param {string} name
@@ -61,14 +62,12 @@ export function scoreGrowth(memory, options, choice) {
   const fields = 5; // of a point
   const count = rules.length * dims.length * fields;
   memory.begin('scoreGrowth');
-  writeScores(memory, numbers);
-  memory.add([rules.length, dims.length]);
-  memory.input(Float64Array.from(rules.flatMap(({ rule, value }) => [rule, value])), 'HEAPF64');
-  memory.input(Float64Array.from(dims), 'HEAPF64');
-  memory.input(known, 'HEAPF64');
-  const place = memory.result(2 * count);
-  memory.call(memory.module.scoreGrowth);
-  const given = memory.doubles(place, count);
+  const points = memory.room(2 * count);
+  core.scoreGrowth(memory, {
+    ...{ scores: numbers, rules: rules.length, sizes: dims.length, dims, measured: known, points },
+    scales: Float64Array.from(rules.flatMap(({ rule, value }) => [rule, value])),
+  });
+  const given = memory.doubles(points, count);
 
   return rules.map((_, r) => {
     const points = Array.from(dims, (dk, i) => {

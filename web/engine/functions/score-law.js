@@ -3,9 +3,10 @@
  * call; whoever asks next opens its own again.
  */
 
-/** @import { EngineModule, LawFunction, LawKind, ScoreCurve, ScoreCurves, ScoreLaw, ScoreNumbers } from '../types.js' */
+/** @import { EngineModule, LawFunction, LawKind, ScoreCurve, ScoreCurves, ScoreLaw } from '../types.js' */
 /** @import { TypedArray } from '../border/checks.js' */
 /** @import { Memory } from '../border/memory.js' */
+/** @import { ScoreNumbers } from '../records/options.js' */
 
 import * as defaults from '../border/defaults.js';
 import {
@@ -19,7 +20,8 @@ import {
   wrongValue,
 } from '../border/checks.js';
 import { limits } from '../border/limits.js';
-import { scoreNumbers, writeScores } from './options.js';
+import * as core from '../records/score-law.js';
+import { scoreNumbers } from './options.js';
 
 /** In the order of the core's enumeration. @type {readonly LawKind[]} */
 const kinds = ['normal', 'variance-gamma', 'chi-squared', 'lattice', 'inverted', 'point'];
@@ -28,13 +30,12 @@ const functions = /** @type {const} */ (['pdf', 'cdf', 'survival', 'quantile']);
 /** @type {WeakMap<Memory, ScoreNumbers>} whose law is open */
 const opened = new WeakMap();
 
-/** @param {Memory} memory @param {ScoreNumbers} numbers @returns {number[]} kind, mean, variance, spacing */
+/** @param {Memory} memory @param {ScoreNumbers} numbers */
 function open(memory, numbers) {
   memory.begin('scoreLaw');
-  writeScores(memory, numbers);
-  memory.call(memory.module.openLaw);
+  const law = core.openLaw(memory, { scores: numbers });
   opened.set(memory, numbers);
-  return memory.gifts(4);
+  return law;
 }
 
 /** @param {unknown} x @param {boolean} probability */
@@ -77,11 +78,10 @@ function lawFunctions(memory, numbers, exact) {
         : Float64Array.of(checkPoint(x, probability));
       if (opened.get(memory) !== numbers) open(memory, numbers);
       memory.begin(functions[which]);
-      memory.add([Number(exact), which, points.length]);
-      memory.input(points, 'HEAPF64');
-      const place = memory.result(2 * points.length);
-      memory.call(memory.module.lawValues);
-      const values = memory.doubles(place, points.length);
+      const count = points.length;
+      const place = memory.room(2 * count);
+      core.lawValues(memory, { exact, which, count, points, values: place });
+      const values = memory.doubles(place, count);
       if (!isArray(x)) return values[0];
       return isList(x) ? Array.from(values) : values;
     };
@@ -102,7 +102,7 @@ function lawFunctions(memory, numbers, exact) {
  */
 export function scoreLaw(memory, options) {
   const numbers = scoreNumbers('scoreLaw', options);
-  const [kind, mean, variance, spacing] = open(memory, numbers);
+  const { kind, mean, variance, spacing } = open(memory, numbers);
   return Object.freeze({
     kind: kinds[kind],
     mean,
@@ -130,18 +130,17 @@ export function scoreCurves(memory, options, choice) {
   const points = checkNumber('points', wanted, limits.curvePoints);
   const length = points + 1;
   const arrays = 4; // of each side
+  const places = { points, reach: checkNumber('reach', reach, limits.curveReach) };
   memory.begin('scoreCurves');
-  writeScores(memory, numbers);
-  memory.number(Number(numbers.range !== null));
-  memory.add([points, checkNumber('reach', reach, limits.curveReach)]);
-  const place = memory.result(2 * 2 * arrays * length);
-  memory.call(memory.module.scoreCurves);
-  const given = memory.gifts(18);
+  const place = memory.room(2 * 2 * arrays * length);
+  const { before, after, scale, bins, low, high } = core.scoreCurves(memory, {
+    ...{ scores: numbers, ...places, arrays: place },
+  });
   const values = memory.doubles(place, 2 * arrays * length);
 
-  /** @param {number} side @param {number} scale @returns {ScoreCurve} */
-  const curve = (side, scale) => {
-    const [kind, mean, variance, spacing, skewness, kurtosis, places] = given.slice(7 * side);
+  /** @param {typeof before} law @param {number} side @param {number} scale @returns {ScoreCurve} */
+  const curve = (law, side, scale) => {
+    const { kind, mean, variance, skewness, kurtosis, spacing, places } = law;
     const std = Math.sqrt(variance);
     const array = (/** @type {number} */ index, /** @type {number} */ count) => {
       const first = (arrays * side + index) * length;
@@ -162,6 +161,9 @@ export function scoreCurves(memory, options, choice) {
       normal: array(3, std > 0 ? length : 0),
     };
   };
-  const [scale, bins, low, high] = given.slice(14);
-  return { before: curve(0, 1), after: curve(1, scale), histogram: { bins, range: [low, high] } };
+  return {
+    before: curve(before, 0, 1),
+    after: curve(after, 1, scale),
+    histogram: { bins, range: [low, high] },
+  };
 }

@@ -1,26 +1,26 @@
-/** Exact moments of scores. The order of the numbers is that of src/bindings/statistics.cpp. */
+/** Exact moments of scores. */
 
-/** @import { EngineModule, ScoreNumbers, ScoreTheory } from '../types.js' */
+/** @import { EngineModule, ScoreTheory } from '../types.js' */
 /** @import { Memory } from '../border/memory.js' */
+/** @import { ScoreNumbers } from '../records/options.js' */
 
 import { Memo } from '../border/memo.js';
 import { memoryOf } from '../border/memory.js';
-import { scoreNumbers, writeScores } from './options.js';
+import * as core from '../records/score-theory.js';
+import { scoreNumbers } from './options.js';
 
 /** @type {Memo<ScoreTheory>} */
 const theories = new Memo();
 
-/** @param {number[]} numbers as the core gives them @returns {ScoreTheory} */
-export function theoryFrom([mean, variance, skewness, kurtosis, scale]) {
+/** @param {Omit<ScoreTheory, 'std'>} given @returns {ScoreTheory} */
+export function theoryFrom({ mean, variance, skewness, kurtosis, scale }) {
   return { mean, variance, std: Math.sqrt(variance), skewness, kurtosis, scale };
 }
 
 /** @param {Memory} memory @param {ScoreNumbers} numbers */
 function compute(memory, numbers) {
   memory.begin('scoreTheory');
-  writeScores(memory, numbers);
-  memory.call(memory.module.scoreTheory);
-  return theoryFrom(memory.gifts(5));
+  return theoryFrom(core.scoreTheory(memory, { scores: numbers }));
 }
 
 /**

@@ -9,14 +9,13 @@ import * as defaults from '../border/defaults.js';
 import { checkChoice, checkNumber, checkObject } from '../border/checks.js';
 import { limits } from '../border/limits.js';
 import { memoryOf } from '../border/memory.js';
+import * as core from '../records/sample-jobs.js';
 import { Kept } from '../functions/kept.js';
 import {
   productVarianceNumbers,
   sampleVarianceNumbers,
   scoreNumbers,
   scorePlan,
-  writeScores,
-  writeVariance,
 } from '../functions/options.js';
 import { histogramOf, rangeOfQuantiles } from '../functions/results.js';
 
@@ -31,11 +30,9 @@ const sides = /** @type {const} */ (['query', 'key']);
  */
 export function computeVariances(memory, { product }, first, last) {
   memory.begin('sampleVariance');
-  writeVariance(memory, product);
-  memory.add([first, last]);
-  const place = memory.result(2 * (last - first));
-  memory.call(memory.module.varianceDraws);
-  return memory.doubles(place, last - first);
+  const variances = memory.room(2 * (last - first));
+  core.varianceDraws(memory, { product, first, last, variances });
+  return memory.doubles(variances, last - first);
 }
 
 /**
@@ -45,13 +42,8 @@ export function computeVariances(memory, { product }, first, last) {
  */
 function summarizeVariances(memory, { product, value }, draws) {
   memory.begin('sampleVariance');
-  writeVariance(memory, product);
-  memory.add([draws.length, value ?? NaN]);
-  memory.input(draws, 'HEAPF64');
-  memory.call(memory.module.summarizeVariances);
-  const [expectation, mean, standardError, p05, p25, p50, p75, p95, percentile] = memory.gifts(9);
-  const quantiles = { p05, p25, p50, p75, p95 };
-  return { expectation, mean, standardError, quantiles, percentile };
+  const record = { product, count: draws.length, value: value ?? NaN, draws };
+  return core.summarizeVariances(memory, record);
 }
 
 /**
@@ -99,10 +91,9 @@ export function productVariance(memory, options) {
   const numbers = productVarianceNumbers(options);
   const entries = numbers.rows * numbers.columns;
   memory.begin('productVariance');
-  writeVariance(memory, numbers);
-  const place = memory.result(2 * entries);
-  memory.call(memory.module.numpyProductVariance);
-  return { value: memory.given(0), product: Array.from(memory.doubles(place, entries)) };
+  const place = memory.room(2 * entries);
+  const value = core.numpyProductVariance(memory, { product: numbers, entries: place });
+  return { value, product: Array.from(memory.doubles(place, entries)) };
 }
 
 /**
@@ -124,10 +115,8 @@ export function scoreWalks(memory, options, choice) {
   }
   const { bytes } = scorePlan(memory, numbers);
   memory.begin('scoreWalks');
-  writeScores(memory, numbers);
-  memory.number(pairs);
-  const [products, sums] = [memory.result(steps), memory.result(steps)];
-  memory.call(memory.module.scoreWalks, bytes);
+  const [products, sums] = [memory.room(steps), memory.room(steps)];
+  core.scoreWalks(memory, { scores: numbers, pairs, products, sums }, bytes);
   return { products: memory.take(products, steps), sums: memory.take(sums, steps), pairs, dk };
 }
 
@@ -146,9 +135,7 @@ export function componentSample(memory, options, side, count) {
   checkNumber('count', count, { ...limits.sample, max });
   const { bytes } = scorePlan(memory, numbers);
   memory.begin('componentSample');
-  writeScores(memory, numbers);
-  memory.add([index, count]);
-  const place = memory.result(2 * count);
-  memory.call(memory.module.componentSample, bytes);
-  return memory.doubles(place, count);
+  const components = memory.room(2 * count);
+  core.componentSample(memory, { scores: numbers, side: index, count, components }, bytes);
+  return memory.doubles(components, count);
 }

@@ -1,13 +1,16 @@
 /** Statistics of scores: as a job, and in one call. */
 
-/** @import { EngineModule, Histogram, ScoreNumbers, ScoreStatistics } from '../types.js' */
+/** @import { EngineModule, Histogram, ScoreStatistics } from '../types.js' */
 /** @import { Memory } from '../border/memory.js' */
+/** @import { ScoreNumbers } from '../records/options.js' */
 /** @import { Job } from './types.js' */
+/** @typedef {ReturnType<typeof core.scoreSummary>} Summaries a result but for its counts */
 
 import { outOfMemory, zeros } from '../border/checks.js';
 import { memoryOf } from '../border/memory.js';
-import { scoreNumbers, scorePlan, writeScores } from '../functions/options.js';
-import { histogram, moments, summaryOf } from '../functions/results.js';
+import * as core from '../records/score-jobs.js';
+import { scoreNumbers, scorePlan } from '../functions/options.js';
+import { histogram, moments } from '../functions/results.js';
 import { theoryFrom } from '../functions/score-theory.js';
 import { orNull } from './jobs.js';
 
@@ -21,35 +24,22 @@ import { orNull } from './jobs.js';
 export function computeScoreUnits(memory, numbers, first, last) {
   const length = (last - first) * memory.module.scoreRecord + numbers.bins + 2;
   memory.begin('scoreStatistics');
-  writeScores(memory, numbers);
-  memory.add([first, last]);
-  const place = memory.result(2 * length);
-  memory.call(memory.module.scoreUnitRange);
+  const place = memory.room(2 * length);
+  core.scoreUnitRange(memory, { scores: numbers, first, last, recordsAndCounts: place });
   return memory.doubles(place, length);
 }
-
-/** How many numbers a result has besides its counts: four summaries, four errors, theory with the factor, two ranges. */
-const resultNumbers = 4 * 8 + 4 + 5 + 2 * 2;
 
 /**
  * @param {Memory} memory
  * @param {ScoreNumbers} numbers
  * @param {Float64Array} records of the units
- * @returns {number[]} a result but for its counts
+ * @returns {Summaries}
  */
 function mergeScoreUnits(memory, numbers, records) {
+  const units = records.length / memory.module.scoreRecord;
   memory.begin('scoreStatistics');
-  writeScores(memory, numbers);
-  memory.number(records.length / memory.module.scoreRecord);
-  memory.input(records, 'HEAPF64');
-  memory.call(memory.module.mergeScoreUnits);
-  return memory.gifts(resultNumbers);
-}
-
-/** @param {number[]} given a result but for its counts, as the core gives it */
-function summariesOf(given) {
-  const [scores, unscaled, query, key] = [0, 8, 16, 24].map((i) => summaryOf(given.slice(i)));
-  return { scores, unscaled, query, key };
+  const counts = memory.room(0, false); // they are the caller's
+  return core.scoreSummary(memory, 'mergeScoreUnits', { scores: numbers, units, records, counts });
 }
 
 /**
@@ -67,28 +57,29 @@ function unscaledBars({ counts, below, above }, low, high) {
 }
 
 /**
- * @param {number[]} given a result but for its counts, as the core gives it
+ * @param {Summaries} given
  * @param {Float64Array} counts below, the bins, above
  * @param {number} done
  * @returns {ScoreStatistics}
  */
 function statisticsOf(given, counts, done) {
-  const { scores, unscaled, query, key } = summariesOf(given);
-  const [mean, variance, unscaledMean, unscaledVariance] = given.slice(32);
-  const theory = theoryFrom(given.slice(36));
-  const [low, high, unscaledLow, unscaledHigh] = given.slice(41);
-  const bars = histogram(low, high, counts);
+  const { scores, unscaled, query, key } = given;
+  const theory = theoryFrom({ ...given.theory, scale: given.scale });
+  const bars = histogram(given.low, given.high, counts);
   return {
     query: { mean: query.mean, std: query.std },
     key: { mean: key.mean, std: key.std },
     scores: moments(scores),
     unscaled: moments(unscaled),
-    standardError: { mean, variance },
-    unscaledStandardError: { mean: unscaledMean, variance: unscaledVariance },
+    standardError: { mean: given.meanError, variance: given.varianceError },
+    unscaledStandardError: {
+      mean: given.unscaledMeanError,
+      variance: given.unscaledVarianceError,
+    },
     theory,
     scale: theory.scale,
     histogram: bars,
-    unscaledHistogram: unscaledBars(bars, unscaledLow, unscaledHigh),
+    unscaledHistogram: unscaledBars(bars, given.unscaledLow, given.unscaledHigh),
     done,
     ...(done < 1 && { partial: true }),
   };
@@ -105,14 +96,14 @@ export function scoreStatistics(memory, options) {
   const numbers = scoreNumbers('scoreStatistics', options);
   const length = numbers.bins + 2;
   memory.begin('scoreStatistics');
-  writeScores(memory, numbers);
-  const place = memory.result(2 * length);
-  const counts = orNull(() => {
-    memory.call(memory.module.scoreStatistics);
-    return memory.doubles(place, length);
+  const counts = memory.room(2 * length);
+  const record = { scores: numbers, units: 0, records: null, counts };
+  const statistics = orNull(() => {
+    const given = core.scoreSummary(memory, 'scoreStatistics', record);
+    return statisticsOf(given, memory.doubles(counts, length), 1);
   });
-  if (!counts) throw outOfMemory('scoreStatistics', scorePlan(memory, numbers).bytes);
-  return statisticsOf(memory.gifts(resultNumbers), counts, 1);
+  if (!statistics) throw outOfMemory('scoreStatistics', scorePlan(memory, numbers).bytes);
+  return statistics;
 }
 
 /**
@@ -148,7 +139,7 @@ export function scoreStatisticsJob(module, options) {
     begun() {
       // Some units only make NumPy's numbers; and the components of a vector are counted in the first
       // unit that uses it, which may come later than others.
-      const { query, key } = summariesOf(merged());
+      const { query, key } = merged();
       return query.count > 0 && key.count > 0;
     },
     result: () => statisticsOf(merged(), counts, arrived / units),

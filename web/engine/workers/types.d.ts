@@ -6,7 +6,8 @@ import type { HeadNumbers } from '../functions/head-algebra.js';
 import type { SampleVarianceNumbers } from '../functions/options.js';
 import type { ScoringNumbers } from '../functions/scoring-statistics.js';
 import type { SoftmaxNumbers } from '../functions/softmax-statistics.js';
-import type { EngineModule, NumberArray, RunName, ScoreNumbers } from '../types.js';
+import type { ScoreNumbers } from '../records/options.js';
+import type { EngineModule, NumberArray, RunName } from '../types.js';
 import type { Memory } from '../border/memory.js';
 import type { AttentionTask, GradientTask } from './attention-jobs.js';
 
