@@ -175,13 +175,13 @@ function givenBack(gives) {
 }
 
 /** @param {Lines} lines @param {string} name @param {Call} call */
-function writeCall(lines, name, { functions, takes, gives = {}, besides }) {
+function writeCall(lines, name, { functions, takes, gives = {}, memory = 'Memory', besides }) {
   lines.of = name;
   const { type, lines: back } = givenBack(gives);
   const record = `${upper(name)}Record`;
   writeType(lines, record, takes);
   const core = functions?.map((one) => `'${one}'`).join(' | ');
-  const doc = ['@param {Memory} memory', ...(core ? [`@param {${core}} core`] : [])];
+  const doc = [`@param {${memory}} memory`, ...(core ? [`@param {${core}} core`] : [])];
   doc.push(`@param {${record}} record`);
   if (besides) doc.push('@param {number} besides bytes that it needs besides the block');
   doc.push(...(type ? [`@returns {${type}}`] : []));
@@ -216,10 +216,10 @@ export function recordsFile(file, groups, calls) {
   lines.add('');
   if (fields.some((field) => typeOf(field).includes('NumberArray')))
     lines.add("/** @import { NumberArray } from '../types.js' */");
-  const memory = fields.some((field) => typeOf(field).includes('Place'))
-    ? 'Memory, Place'
-    : 'Memory';
-  lines.add(`/** @import { ${memory} } from '../border/memory.js' */`);
+  const types = new Set(calls.map(([, { memory = 'Memory' }]) => memory));
+  if (own.length > 0) types.add('Memory');
+  if (fields.some((field) => typeOf(field).includes('Place'))) types.add('Place');
+  lines.add(`/** @import { ${[...types].sort().join(', ')} } from '../border/memory.js' */`);
   const used = fields.flatMap((field) =>
     isList(field) ? [field.each] : isGroup(field) ? [field] : [],
   );

@@ -40,6 +40,7 @@
  * @property {readonly string[]} [functions] of the core that take this record; without it, the one of its name
  * @property {Fields} takes
  * @property {Fields} [gives] what stands in the place of the first numbers afterwards
+ * @property {string} [memory] the type of the memory that it takes; without it, Memory
  * @property {boolean} [besides] whether the caller tells how many bytes it needs besides the block
  */
 

@@ -26,13 +26,6 @@ class Record {
     return place == 0 ? nullptr : reinterpret_cast<T*>(block_ + place);
   }
 
-  // Writes the numbers over the first ones of the block.
-  template <typename... Numbers>
-  void give(Numbers... numbers) {
-    auto* to = reinterpret_cast<double*>(block_);
-    ((*to++ = static_cast<double>(numbers)), ...);
-  }
-
  private:
   char* block_;
   const double* next_;

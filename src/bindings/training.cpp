@@ -1,6 +1,5 @@
-// Trainers for JavaScript: the module that learns (cmake/engines.cmake), beside the engine. The order of the numbers is that
-// of web/engine/training/training-core.js. A trainer is known by its handle, a place in one list, until it is freed. Each function
-// tells whether the memory could be had.
+// Trainers for JavaScript: the module that learns (cmake/engines.cmake), beside the engine. A trainer is known by its handle, a
+// place in one list, until it is freed. Each function tells whether the memory could be had.
 #include <emscripten/bind.h>
 
 #include <algorithm>
@@ -8,7 +7,7 @@
 #include <memory>
 #include <new>
 
-#include "bindings/record.h"
+#include "bindings/training_record.h"
 #include "learning/checkpoint.h"
 #include "learning/trainer.h"
 
@@ -18,8 +17,6 @@ namespace {
 // As many as an engine may have (web/engine/training/training-limits.js).
 constexpr uint32_t kMostTrainers = 32;
 std::unique_ptr<Trainer> trainers[kMostTrainers];
-
-Trainer& readTrainer(Record& record) { return *trainers[record.whole()]; }
 
 // The settings in the order of web/engine/training/training-options.js.
 template <typename Visit>
@@ -36,79 +33,82 @@ void eachSetting(TrainerConfig& config, Visit visit) {
   visit(batch), visit(seed), visit(every), visit(heldOut);
 }
 
-TrainerConfig readConfig(Record& record) {
+TrainerConfig configOf(const double* settings) {
   TrainerConfig config;
-  const double* from = record.array<double>();
   eachSetting(config, [&](auto& setting) {
-    setting = static_cast<std::decay_t<decltype(setting)>>(*from++);
+    setting = static_cast<std::decay_t<decltype(setting)>>(*settings++);
   });
   return config;
 }
 
-// Gives what the task makes of the stack, the parameters and the positions of both stacks; or nothing but 0 where the task
-// does not fit.
+// Where the task does not fit, nothing else is given.
 bool trainerPlanOf() {
-  Record record;
-  TrainerConfig config = readConfig(record);
-  if (!taskFits(config.task)) return record.give(0), true;
-  shapeFor(config.task, config.model);
-  record.give(1, static_cast<double>(config.model.stack), Transformer::parameterCount(config.model),
-              config.model.length, config.model.targetLength);
+  TrainerConfig config = configOf(readTrainerPlan().settings);
+  TrainerPlanGiven given{};
+  given.fits = taskFits(config.task);
+  if (given.fits) {
+    shapeFor(config.task, config.model);
+    given.stack = static_cast<uint32_t>(config.model.stack);
+    given.parameters = Transformer::parameterCount(config.model);
+    given.length = config.model.length;
+    given.targetLength = config.model.targetLength;
+  }
+  give(given);
   return true;
 }
 
-// Gives the handle.
+using Place = std::unique_ptr<Trainer>*;
+
+// Null: there is none.
+Place freePlace() {
+  const Place place = std::find(std::begin(trainers), std::end(trainers), nullptr);
+  return place == std::end(trainers) ? nullptr : place;
+}
+
+uint32_t handleOf(Place place) { return static_cast<uint32_t>(place - trainers); }
+
 bool trainerCreateOf() {
-  Record record;
-  const TrainerConfig config = readConfig(record);
-  const auto place = std::find(std::begin(trainers), std::end(trainers), nullptr);
-  if (place == std::end(trainers)) return false;
+  const TrainerConfig config = configOf(readTrainerCreate().settings);
+  const Place place = freePlace();
+  if (place == nullptr) return false;
   std::unique_ptr<Trainer> made(new (std::nothrow) Trainer);
   if (!made || !made->create(config)) return false;
   *place = std::move(made);
-  record.give(place - trainers);
+  give(TrainerCreateGiven{.handle = handleOf(place)});
   return true;
 }
 
-// A trainer from a checkpoint, in the place of `handle`, or at a new one. Gives the length of the sentence, 0 where the file is
-// taken, and the handle.
+// A trainer from a checkpoint, in the place of `handle`, or at a new one. The sentence is empty where the file is taken.
 bool trainerOpenOf() {
-  Record record;
-  const bool anew = record.flag();
-  std::unique_ptr<Trainer>* place = trainers + record.whole();
-  const uint32_t count = record.whole();
-  const unsigned char* bytes = record.array<unsigned char>();
-  const uint32_t room = record.whole();
-  Text sentence(record.array<char>(), room);
-  if (anew) place = std::find(std::begin(trainers), std::end(trainers), nullptr);
-  if (place == std::end(trainers)) return false;
+  const TrainerOpenRecord in = readTrainerOpen();
+  Text sentence(in.sentence.letters, in.sentence.capacity);
+  const Place place = in.anew ? freePlace() : trainers + in.handle;
+  if (place == nullptr) return false;
   std::unique_ptr<Trainer> made(new (std::nothrow) Trainer);
   if (!made) return false;
-  if (loadCheckpoint(bytes, count, *made, sentence)) {
+  if (loadCheckpoint(in.bytes, in.count, *made, sentence)) {
     *place = std::move(made);
   } else if (sentence.length() == 0) {
     return false;
   }
-  record.give(sentence.length(), place - trainers);
+  give(TrainerOpenGiven{.sentenceLength = sentence.length(), .handle = handleOf(place)});
   return true;
 }
 
 bool trainerFreeOf() {
-  Record record;
-  trainers[record.whole()].reset();
+  trainers[readTrainerFree().handle].reset();
   return true;
 }
 
-// Writes the settings, and of each block its kind, layer, queries and keys. Gives parameters, size of the vocabulary,
-// positions of both stacks, those that have labels, numbers of a row and blocks.
+// Writes the settings, and of each block its kind, layer, queries and keys.
 bool trainerFactsOf() {
-  Record record;
-  Trainer& trainer = readTrainer(record);
+  const TrainerFactsRecord in = readTrainerFacts();
+  Trainer& trainer = *trainers[in.handle];
   Transformer& model = trainer.transformer();
   TrainerConfig config = trainer.config();
-  double* settings = record.array<double>();
+  double* settings = in.settings;
   eachSetting(config, [&](auto& setting) { *settings++ = static_cast<double>(setting); });
-  auto* blocks = record.array<uint32_t>();
+  uint32_t* blocks = in.blocks;
   for (uint32_t i = 0; i < model.blockCount(); ++i) {
     const AttentionBlock block = model.block(i);
     for (const uint32_t number :
@@ -117,151 +117,134 @@ bool trainerFactsOf() {
     }
   }
   const TransformerShape& shape = model.shape();
-  record.give(model.size(), shape.vocabulary, shape.length, shape.targetLength, model.positions(),
-              trainer.metricNumbers(), model.blockCount());
+  give(TrainerFactsGiven{.parameters = model.size(),
+                         .vocabulary = shape.vocabulary,
+                         .length = shape.length,
+                         .targetLength = shape.targetLength,
+                         .positions = model.positions(),
+                         .metricNumbers = trainer.metricNumbers(),
+                         .blockCount = model.blockCount()});
   return true;
 }
 
-// The words of all tokens, a zero behind each, in room for them. Gives the length.
+// The words of all tokens, a zero behind each, in room for them.
 bool trainerWordsOf() {
-  Record record;
-  Trainer& trainer = readTrainer(record);
-  char* text = record.array<char>();
-  char* to = text;
+  const TrainerWordsRecord in = readTrainerWords();
+  Trainer& trainer = *trainers[in.handle];
+  char* to = in.text;
   for (uint32_t token = 0; token < trainer.transformer().shape().vocabulary; ++token) {
     const char* word = tokenText(trainer.config().task, token);
     to = std::copy_n(word, std::strlen(word) + 1, to);
   }
-  record.give(to - text);
+  give(TrainerWordsGiven{.length = static_cast<size_t>(to - in.text)});
   return true;
 }
 
-// Gives steps, the step at which training diverged, and rows of metrics.
 bool trainerStepOf() {
-  Record record;
-  Trainer& trainer = readTrainer(record);
-  if (!trainer.step(record.whole())) return false;
-  record.give(trainer.steps(), trainer.divergedAt(), trainer.metricRows());
+  const TrainerStepRecord in = readTrainerStep();
+  Trainer& trainer = *trainers[in.handle];
+  if (!trainer.step(in.count)) return false;
+  give(TrainerStepGiven{
+      .steps = trainer.steps(), .divergedAt = trainer.divergedAt(), .rows = trainer.metricRows()});
   return true;
 }
 
 bool trainerMetricsOf() {
-  Record record;
-  const Trainer& trainer = readTrainer(record);
-  const uint32_t first = record.whole(), count = record.whole();
+  const TrainerMetricsRecord in = readTrainerMetrics();
+  const Trainer& trainer = *trainers[in.handle];
   const size_t numbers = trainer.metricNumbers();
-  std::copy_n(trainer.metrics() + first * numbers, count * numbers, record.array<double>());
+  std::copy_n(trainer.metrics() + in.first * numbers, in.count * numbers, in.rows);
   return true;
 }
 
-// Gives the evaluation in the order of its fields.
 bool trainerEvaluateOf() {
-  Record record;
-  Trainer& trainer = readTrainer(record);
-  const uint32_t first = record.whole(), count = record.whole();
-  Evaluation evaluation;
-  if (!trainer.evaluate(first, count, record.number(), evaluation)) return false;
-  const auto& [loss, labels, right, exact, examples] = evaluation;
-  record.give(loss, labels, right, exact, examples);
+  const TrainerEvaluateRecord in = readTrainerEvaluate();
+  TrainerEvaluateGiven given;
+  Evaluation& to = given.evaluation;
+  if (!trainers[in.handle]->evaluate(in.first, in.count, in.scoreFactor, to)) return false;
+  give(given);
   return true;
 }
 
-// What look() and lookAt() saw: tokens, targets, labels and the best tokens of all positions are written. Gives how many of
-// the first two there are, and where pronoun and antecedent stand.
-void giveSeen(Record& record, Trainer& trainer) {
+// What look() and lookAt() saw: tokens, targets, labels and the best tokens of all positions.
+SeenNumbers seenBy(Trainer& trainer, const SeenRooms& to) {
   const Batch& seen = trainer.seen();
   const Transformer& model = trainer.transformer();
   const TransformerShape& shape = model.shape();
   const bool two = shape.targetLength > 0;
-  std::copy_n(seen.tokens, shape.length, record.array<uint32_t>());
-  auto* targets = record.array<uint32_t>();
-  if (two) std::copy_n(seen.targets, shape.targetLength, targets);
-  std::copy_n(seen.labels, model.positions(), record.array<uint32_t>());
-  auto* best = record.array<uint32_t>();
-  for (uint32_t i = 0; i < model.positions(); ++i) best[i] = model.bestToken(0, i);
-  uint32_t pronoun = kNowhere, antecedent = kNowhere;
-  antecedentOf(trainer.config().task, seen.tokens, seen.lengths[0], pronoun, antecedent);
-  record.give(0, seen.lengths[0], two ? seen.targetLengths[0] : 0, pronoun, antecedent);
+  std::copy_n(seen.tokens, shape.length, to.tokens);
+  if (two) std::copy_n(seen.targets, shape.targetLength, to.targets);
+  std::copy_n(seen.labels, model.positions(), to.labels);
+  for (uint32_t i = 0; i < model.positions(); ++i) to.best[i] = model.bestToken(0, i);
+  SeenNumbers numbers{seen.lengths[0], two ? seen.targetLengths[0] : 0, kNowhere, kNowhere};
+  antecedentOf(trainer.config().task, seen.tokens, seen.lengths[0], numbers.pronoun,
+               numbers.antecedent);
+  return numbers;
 }
 
 bool trainerLookOf() {
-  Record record;
-  Trainer& trainer = readTrainer(record);
-  const auto split = static_cast<Split>(record.whole());
-  const uint32_t index = record.whole();
-  if (!trainer.look(split, index, record.number())) return false;
-  giveSeen(record, trainer);
+  const TrainerLookRecord in = readTrainerLook();
+  Trainer& trainer = *trainers[in.handle];
+  if (!trainer.look(in.split, in.index, in.scoreFactor)) return false;
+  give(TrainerLookGiven{.seen = seenBy(trainer, in.seen)});
   return true;
 }
 
-// Gives the length of the sentence first: 0 where the text is understood.
+// The sentence is empty where the text is understood.
 bool trainerLookAtOf() {
-  Record record;
-  Trainer& trainer = readTrainer(record);
-  const double factor = record.number();
-  const uint32_t length = record.whole();
-  const char* text = record.array<char>();
-  const uint32_t room = record.whole();
-  char* sentence = record.array<char>();
+  const TrainerLookAtRecord in = readTrainerLookAt();
+  Trainer& trainer = *trainers[in.handle];
+  const auto [capacity, sentence] = in.sentence;
   sentence[0] = 0;
-  if (trainer.lookAt(text, length, factor, sentence, room)) {
-    giveSeen(record, trainer);
-    return true;
+  TrainerLookAtGiven given{};
+  if (trainer.lookAt(in.text, in.length, in.scoreFactor, sentence, capacity)) {
+    given.seen = seenBy(trainer, in.seen);
+  } else {
+    given.sentenceLength = std::strlen(sentence);
+    if (given.sentenceLength == 0) return false;
   }
-  record.give(std::strlen(sentence));
-  return sentence[0] != 0;
+  give(given);
+  return true;
 }
 
-// Writes tokens, probabilities and losses of a text, each in room for its bytes. Gives the length of the sentence, 0 where the
-// text is understood, how many tokens there are, mean loss and perplexity.
+// Writes tokens, probabilities and losses of a text, each in room for its bytes. The sentence is empty where the text is understood.
 bool trainerReadOf() {
-  Record record;
-  Trainer& trainer = readTrainer(record);
-  const double factor = record.number();
-  const uint32_t length = record.whole();
-  const char* text = record.array<char>();
-  const uint32_t room = record.whole();
-  Text sentence(record.array<char>(), room);
-  Trainer::Reading to{};
-  to.tokens = record.array<uint32_t>();
-  to.probabilities = record.array();
-  to.losses = record.array<double>();
-  const bool done = trainer.read(text, length, factor, to, sentence);
-  record.give(sentence.length(), to.count, to.loss, to.perplexity);
+  const TrainerReadRecord in = readTrainerRead();
+  Text sentence(in.sentence.letters, in.sentence.capacity);
+  Trainer::Reading to{in.tokens, in.probabilities, in.losses, 0, 0, 0};
+  const bool done = trainers[in.handle]->read(in.text, in.length, in.scoreFactor, to, sentence);
+  give(TrainerReadGiven{.sentenceLength = sentence.length(),
+                        .count = to.count,
+                        .loss = to.loss,
+                        .perplexity = to.perplexity});
   return done || sentence.length() > 0;
 }
 
 // Weights and scores of one block, of the example that was looked at, and the rows that its projections multiply.
 bool trainerAttentionOf() {
-  Record record;
-  Transformer& model = readTrainer(record).transformer();
-  const uint32_t block = record.whole();
-  float* weights = record.array();
-  float* scores = record.array();
-  const AttentionBlock of = model.block(block);
+  const TrainerAttentionRecord in = readTrainerAttention();
+  Transformer& model = trainers[in.handle]->transformer();
+  const AttentionBlock of = model.block(in.block);
   const size_t width = model.shape().modelDim;
-  std::copy_n(model.attentionInput(block), of.queries * width, record.array());
-  std::copy_n(model.attentionMemory(block), of.keys * width, record.array());
-  return model.attentionOf(block, weights, scores);
+  std::copy_n(model.attentionInput(in.block), of.queries * width, in.input);
+  std::copy_n(model.attentionMemory(in.block), of.keys * width, in.memory);
+  return model.attentionOf(in.block, in.weights, in.scores);
 }
 
 // A file stands here from trainerSave() to trainerSaved().
 Buffer<unsigned char> saved;
 size_t savedBytes = 0;
 
-// Gives the length of the file.
 bool trainerSaveOf() {
-  Record record;
-  Trainer& trainer = readTrainer(record);
-  const auto numbers = static_cast<CheckpointNumbers>(record.whole());
-  if (!saveCheckpoint(trainer, numbers, record.flag(), saved, savedBytes)) return false;
-  record.give(savedBytes);
+  const TrainerSaveRecord in = readTrainerSave();
+  Trainer& trainer = *trainers[in.handle];
+  if (!saveCheckpoint(trainer, in.numbers, in.optimizer, saved, savedBytes)) return false;
+  give(TrainerSaveGiven{.length = savedBytes});
   return true;
 }
 
 bool trainerSavedOf() {
-  Record record;
-  std::copy_n(saved.data(), savedBytes, record.array<unsigned char>());
+  std::copy_n(saved.data(), savedBytes, readTrainerSaved().bytes);
   saved = {};
   return true;
 }

@@ -61,6 +61,18 @@ describe.each([
   });
 });
 
+test('every function of the core is described, but those that take numbers as arguments', () => {
+  const bound = fs
+    .readdirSync(inRoot('src/bindings'))
+    .filter((file) => file.endsWith('.cpp'))
+    .flatMap((file) => [...read(`src/bindings/${file}`).matchAll(/function\("(\w+)"/g)])
+    .map(([, name]) => name);
+  const described = Object.values(bindings)
+    .flatMap((binding) => Object.entries(binding.calls))
+    .flatMap(([name, { functions = [name] }]) => functions);
+  expect([...described, 'reserve', 'scaleFactor'].sort()).toEqual(bound.sort());
+});
+
 test('a record longer than the room for it is refused', () => {
   const takes = { numbers: several(number, 129) };
   const calls = { sum: { file: 'sum', takes } };

@@ -7,7 +7,7 @@
  * gives what the core gives, then take(). Nothing of the caller's runs in between.
  */
 
-/** @import { EngineModule, NumberArray } from '../types.js' */
+/** @import { EngineModule, LearningFunctions, NumberArray } from '../types.js' */
 
 import { recordLength } from '../records/stamp.js';
 import { guarded, outOfMemory, trueLength, write } from './checks.js';
@@ -34,6 +34,8 @@ export function memoryOf(module) {
   if (!memory) memories.set(module, (memory = new Memory(module)));
   return memory;
 }
+
+/** @typedef {Memory & {readonly module: LearningFunctions}} LearningMemory that of the module that learns */
 
 export class Memory {
   #address = 0;
@@ -84,7 +86,9 @@ export class Memory {
     this.#inputs[index] = array;
     this.#heaps[index] = heap;
     const bytes = trueLength(array) * this.module[heap].BYTES_PER_ELEMENT; // what is copied, whatever it says
-    this.#places[index] = this.result(bytes / 4);
+    const place = this.room(bytes / 4);
+    this.#places[index] = place;
+    this.number(place);
   }
 
   /**
@@ -98,18 +102,6 @@ export class Memory {
     const place = wanted ? this.#end : 0;
     if (wanted) this.#end = roundUp(place + 4 * length, alignment);
     return /** @type {Place} */ (place);
-  }
-
-  /**
-   * Room, whose place is the next number.
-   *
-   * @param {number} length
-   * @param {boolean} [wanted]
-   */
-  result(length, wanted) {
-    const place = this.room(length, wanted);
-    this.number(place);
-    return place;
   }
 
   /**

@@ -1,15 +1,17 @@
 /**
  * The calls of the module that learns: what crosses to it and comes back, as plain numbers. It runs on the calling thread or in a
- * worker; trainer.js gives the numbers their names. Their order is that of src/bindings/training.cpp.
+ * worker; trainer.js gives the numbers their names.
  */
 
 /** @import { LearningModule } from '../types.js' */
-/** @import { Place } from '../border/memory.js' */
+/** @import { LearningMemory, Memory } from '../border/memory.js' */
+/** @import { SeenRooms, SentenceRoom } from '../records/training-core.js' */
 /** @import { Plan } from './training-options.js' */
 
 import { trainingLimits } from './training-limits.js';
 import { checkPlan, settingNumbers, settingsOf } from './training-options.js';
 import { memoryOf } from '../border/memory.js';
+import * as core from '../records/training-core.js';
 
 /**
  * What stays the same of a trainer.
@@ -52,16 +54,22 @@ const sentenceRoom = 512;
 /** @param {number} bytes in numbers of 4 */
 const words = (bytes) => Math.ceil(bytes / 4);
 
+/** @param {Memory} memory @returns {SentenceRoom} */
+const sentenceIn = (memory) => ({
+  capacity: sentenceRoom,
+  letters: memory.room(words(sentenceRoom)),
+});
+
 export class TrainingCore {
+  /** @type {LearningMemory} */
   #memory;
-  #module;
   /** @type {Map<number, Facts>} */
   #facts = new Map();
 
   /** @param {LearningModule} module */
   constructor(module) {
-    this.#module = module;
-    this.#memory = memoryOf(/** @type {any} */ (module)); // which takes from it what both kinds have
+    const memory = memoryOf(/** @type {any} */ (module)); // which takes from it what both kinds have
+    this.#memory = /** @type {LearningMemory} */ (memory);
   }
 
   /** @param {Float64Array} settings @returns {Facts} */
@@ -69,9 +77,7 @@ export class TrainingCore {
     const memory = this.#memory;
     checkPlan(settings, this.#plan(settings));
     memory.begin('createTrainer');
-    memory.input(settings, 'HEAPF64');
-    memory.call(this.#module.trainerCreate);
-    return this.#learnFacts(memory.given(0));
+    return this.#learnFacts(core.trainerCreate(memory, { settings }));
   }
 
   /**
@@ -84,13 +90,12 @@ export class TrainingCore {
     if (handle !== undefined) this.#factsOf(handle);
     const memory = this.#memory;
     memory.begin(name);
-    memory.add([Number(handle === undefined), handle ?? 0, bytes.length]);
-    memory.input(bytes, 'HEAPU8');
-    memory.number(sentenceRoom);
-    const sentence = memory.result(words(sentenceRoom));
-    memory.call(this.#module.trainerOpen);
-    this.#checkTaken(name, sentence);
-    return this.#learnFacts(memory.given(1));
+    const sentence = sentenceIn(memory);
+    const place = { anew: handle === undefined, handle: handle ?? 0 };
+    const file = { count: bytes.length, bytes, sentence };
+    const given = core.trainerOpen(memory, { ...place, ...file });
+    this.#checkTaken(name, sentence, given.sentenceLength);
+    return this.#learnFacts(given.handle);
   }
 
   /** @param {number} handle */
@@ -98,8 +103,7 @@ export class TrainingCore {
     this.#factsOf(handle);
     this.#facts.delete(handle);
     this.#memory.begin('dispose');
-    this.#memory.number(handle);
-    this.#memory.call(this.#module.trainerFree);
+    core.trainerFree(this.#memory, { handle });
   }
 
   /** @param {number} handle @param {number} count @returns {State} */
@@ -107,10 +111,7 @@ export class TrainingCore {
     this.#factsOf(handle);
     const memory = this.#memory;
     memory.begin('step');
-    memory.add([handle, count]);
-    memory.call(this.#module.trainerStep);
-    const [steps, divergedAt, rows] = memory.gifts(3);
-    return { steps, divergedAt, rows };
+    return core.trainerStep(memory, { handle, count });
   }
 
   /** @param {number} handle @param {number} from @returns {Float64Array} the rows of metrics from that one on */
@@ -119,10 +120,9 @@ export class TrainingCore {
     const count = Math.max(0, this.step(handle, 0).rows - from);
     const memory = this.#memory;
     memory.begin('metrics');
-    memory.add([handle, from, count]);
-    const place = memory.result(2 * count * metricNumbers);
-    memory.call(this.#module.trainerMetrics);
-    return memory.doubles(place, count * metricNumbers);
+    const rows = memory.room(2 * count * metricNumbers);
+    core.trainerMetrics(memory, { handle, first: from, count, rows });
+    return memory.doubles(rows, count * metricNumbers);
   }
 
   /**
@@ -136,9 +136,8 @@ export class TrainingCore {
     this.#factsOf(handle);
     const memory = this.#memory;
     memory.begin('evaluate');
-    memory.add([handle, first, count, scoreFactor]);
-    memory.call(this.#module.trainerEvaluate);
-    return memory.gifts(5);
+    const given = core.trainerEvaluate(memory, { handle, first, count, scoreFactor });
+    return [given.loss, given.labels, given.right, given.exact, given.examples];
   }
 
   /**
@@ -151,29 +150,36 @@ export class TrainingCore {
     const memory = this.#memory;
     const { length, targetLength, positions } = this.#factsOf(handle);
     memory.begin('attention');
-    memory.number(handle);
-    let sentence = memory.room(0, false);
-    if ('text' in example) {
-      const bytes = new TextEncoder().encode(example.text);
-      memory.add([scoreFactor, bytes.length]);
-      memory.input(bytes, 'HEAPU8');
-      memory.number(sentenceRoom);
-      sentence = memory.result(words(sentenceRoom));
-    } else {
-      memory.add([example.split, example.index, scoreFactor]);
-    }
-    const places = [length, targetLength, positions, positions].map((room) => memory.result(room));
-    memory.call('text' in example ? this.#module.trainerLookAt : this.#module.trainerLook);
-    if ('text' in example) this.#checkTaken('text', sentence);
-    const [, read, written, pronoun, antecedent] = memory.gifts(5);
-    const [tokens, targets, labels, best] = [length, targetLength, positions, positions].map(
-      (room, i) => memory.wholes(places[i], room),
-    );
+    const rooms = {
+      tokens: memory.room(length),
+      targets: memory.room(targetLength),
+      labels: memory.room(positions),
+      best: memory.room(positions),
+    };
+    const given =
+      'text' in example
+        ? this.#lookAt(handle, example.text, scoreFactor, rooms)
+        : core.trainerLook(memory, { handle, ...example, scoreFactor, seen: rooms });
     return {
-      ...{ tokens, targets, labels, best, length: read, targetLength: written },
-      ...{ pronoun, antecedent },
+      tokens: memory.wholes(rooms.tokens, length),
+      targets: memory.wholes(rooms.targets, targetLength),
+      labels: memory.wholes(rooms.labels, positions),
+      best: memory.wholes(rooms.best, positions),
+      ...given,
       blocks: this.#attentions(handle),
     };
+  }
+
+  /** @param {number} handle @param {string} text @param {number} scoreFactor @param {SeenRooms} seen */
+  #lookAt(handle, text, scoreFactor, seen) {
+    const memory = this.#memory;
+    const sentence = sentenceIn(memory);
+    const bytes = new TextEncoder().encode(text);
+    const { sentenceLength, ...given } = core.trainerLookAt(memory, {
+      ...{ handle, scoreFactor, length: bytes.length, text: bytes, sentence, seen },
+    });
+    this.#checkTaken('text', sentence, sentenceLength);
+    return given;
   }
 
   /**
@@ -188,19 +194,21 @@ export class TrainingCore {
     const bytes = new TextEncoder().encode(text);
     const most = bytes.length;
     memory.begin('read');
-    memory.add([handle, scoreFactor, most]);
-    memory.input(bytes, 'HEAPU8');
-    memory.number(sentenceRoom);
-    const sentence = memory.result(words(sentenceRoom));
-    const places = [most, most * vocabulary, 2 * most].map((room) => memory.result(room));
-    memory.call(this.#module.trainerRead);
-    this.#checkTaken('text', sentence);
-    const [, count, loss, perplexity] = memory.gifts(4);
+    const sentence = sentenceIn(memory);
+    const rooms = {
+      tokens: memory.room(most),
+      probabilities: memory.room(most * vocabulary),
+      losses: memory.room(2 * most),
+    };
+    const { sentenceLength, count, loss, perplexity } = core.trainerRead(memory, {
+      ...{ handle, scoreFactor, length: most, text: bytes, sentence, ...rooms },
+    });
+    this.#checkTaken('text', sentence, sentenceLength);
     return {
       ...{ loss, perplexity },
-      tokens: memory.wholes(places[0], count),
-      probabilities: memory.take(places[1], count * vocabulary),
-      losses: memory.doubles(places[2], count - 1),
+      tokens: memory.wholes(rooms.tokens, count),
+      probabilities: memory.take(rooms.probabilities, count * vocabulary),
+      losses: memory.doubles(rooms.losses, count - 1),
     };
   }
 
@@ -211,15 +219,20 @@ export class TrainingCore {
     const { heads, modelDim } = settingsOf(settings);
     return blocks.map(([, , queries, keys], block) => {
       const pairs = heads * queries * keys;
-      const counts = [pairs, pairs, queries * modelDim, keys * modelDim];
       memory.begin('attention');
-      memory.add([handle, block]);
-      const places = counts.map((count) => memory.result(count));
-      memory.call(this.#module.trainerAttention);
-      const [weights, scores, input, memoryRows] = places.map((place, i) =>
-        memory.take(place, counts[i]),
-      );
-      return { weights, scores, input, memory: memoryRows };
+      const rooms = {
+        weights: memory.room(pairs),
+        scores: memory.room(pairs),
+        input: memory.room(queries * modelDim),
+        memory: memory.room(keys * modelDim),
+      };
+      core.trainerAttention(memory, { handle, block, ...rooms });
+      return {
+        weights: memory.take(rooms.weights, pairs),
+        scores: memory.take(rooms.scores, pairs),
+        input: memory.take(rooms.input, queries * modelDim),
+        memory: memory.take(rooms.memory, keys * modelDim),
+      };
     });
   }
 
@@ -228,23 +241,19 @@ export class TrainingCore {
     this.#factsOf(handle);
     const memory = this.#memory;
     memory.begin('save');
-    memory.add([handle, numbers, Number(optimizer)]);
-    memory.call(this.#module.trainerSave);
-    const bytes = memory.given(0);
+    const length = core.trainerSave(memory, { handle, numbers, optimizer });
     memory.begin('save');
-    const place = memory.result(words(bytes));
-    memory.call(this.#module.trainerSaved);
-    return memory.bytes(place, bytes);
+    const bytes = memory.room(words(length));
+    core.trainerSaved(memory, { bytes });
+    return memory.bytes(bytes, length);
   }
 
   /** @param {Float64Array} settings @returns {Plan} */
   #plan(settings) {
     const memory = this.#memory;
     memory.begin('createTrainer');
-    memory.input(settings, 'HEAPF64');
-    memory.call(this.#module.trainerPlan);
-    const [fits, stack, parameters, length, targetLength] = memory.gifts(5);
-    return { fits: fits !== 0, stack, parameters, length, targetLength };
+    const { fits, ...plan } = core.trainerPlan(memory, { settings });
+    return { fits: fits !== 0, ...plan };
   }
 
   /** The module takes a handle for the place of a trainer, unseen: so no other goes to it. @param {number} handle */
@@ -259,17 +268,16 @@ export class TrainingCore {
   #learnFacts(handle) {
     const memory = this.#memory;
     memory.begin('createTrainer');
-    memory.number(handle);
-    const settingsPlace = memory.result(2 * settingNumbers);
-    const blocksPlace = memory.result(4 * mostBlocks);
-    memory.call(this.#module.trainerFacts);
-    const [parameters, vocabulary, length, targetLength, positions, metricNumbers, blockCount] =
-      memory.gifts(7);
-    const settings = memory.doubles(settingsPlace, settingNumbers);
-    const numbers = memory.wholes(blocksPlace, 4 * blockCount);
+    const rooms = {
+      settings: memory.room(2 * settingNumbers),
+      blocks: memory.room(4 * mostBlocks),
+    };
+    const { vocabulary, blockCount, ...given } = core.trainerFacts(memory, { handle, ...rooms });
+    const settings = memory.doubles(rooms.settings, settingNumbers);
+    const numbers = memory.wholes(rooms.blocks, 4 * blockCount);
     /** @type {Facts} */
     const facts = {
-      ...{ handle, settings, parameters, length, targetLength, positions, metricNumbers },
+      ...{ handle, settings, ...given },
       words: this.#words(handle, vocabulary),
       blocks: Array.from({ length: blockCount }, (_, i) => {
         const [kind, layer, queries, keys] = numbers.slice(4 * i, 4 * i + 4);
@@ -284,19 +292,16 @@ export class TrainingCore {
   #words(handle, vocabulary) {
     const memory = this.#memory;
     memory.begin('createTrainer');
-    memory.number(handle);
-    const place = memory.result(words(wordRoom * vocabulary));
-    memory.call(this.#module.trainerWords);
-    const text = new TextDecoder().decode(memory.bytes(place, memory.given(0)));
+    const place = memory.room(words(wordRoom * vocabulary));
+    const length = core.trainerWords(memory, { handle, text: place });
+    const text = new TextDecoder().decode(memory.bytes(place, length));
     return text.split('\0').slice(0, -1);
   }
 
-  /** @param {string} name @param {Place} sentence the place of a refusal */
-  #checkTaken(name, sentence) {
-    const length = this.#memory.given(0);
+  /** @param {string} name @param {SentenceRoom} sentence of a refusal @param {number} length */
+  #checkTaken(name, { letters }, length) {
     if (length === 0) return;
-    throw new RangeError(
-      `${name}: ${new TextDecoder().decode(this.#memory.bytes(sentence, length))}`,
-    );
+    const text = new TextDecoder().decode(this.#memory.bytes(letters, length));
+    throw new RangeError(`${name}: ${text}`);
   }
 }

@@ -1,0 +1,419 @@
+// Made by `npm run border` from scripts/border/records.mjs.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+
+#include "bindings/record.h"
+#include "bindings/seen_numbers.h"
+#include "learning/checkpoint.h"
+#include "learning/trainer.h"
+
+namespace scaledot {
+
+struct SentenceRoom {
+  uint32_t capacity;
+  char* letters;
+};
+
+inline void readSentenceRoom(Record& record, SentenceRoom& to) {
+  to.capacity = record.whole();
+  to.letters = record.array<char>();
+}
+
+struct SeenRooms {
+  uint32_t* tokens;
+  uint32_t* targets;
+  uint32_t* labels;
+  uint32_t* best;
+};
+
+inline void readSeenRooms(Record& record, SeenRooms& to) {
+  to.tokens = record.array<uint32_t>();
+  to.targets = record.array<uint32_t>();
+  to.labels = record.array<uint32_t>();
+  to.best = record.array<uint32_t>();
+}
+
+struct TrainerPlanRecord {
+  const double* settings;
+};
+
+inline TrainerPlanRecord readTrainerPlan() {
+  Record record;
+  TrainerPlanRecord to;
+  to.settings = record.array<double>();
+  return to;
+}
+
+struct TrainerPlanGiven {
+  bool fits;
+  uint32_t stack;
+  size_t parameters;
+  uint32_t length;
+  uint32_t targetLength;
+};
+
+inline void give(const TrainerPlanGiven& given) {
+  double* to = givenNumbers();
+  *to++ = static_cast<double>(given.fits);
+  *to++ = static_cast<double>(given.stack);
+  *to++ = static_cast<double>(given.parameters);
+  *to++ = static_cast<double>(given.length);
+  *to++ = static_cast<double>(given.targetLength);
+}
+
+struct TrainerCreateRecord {
+  const double* settings;
+};
+
+inline TrainerCreateRecord readTrainerCreate() {
+  Record record;
+  TrainerCreateRecord to;
+  to.settings = record.array<double>();
+  return to;
+}
+
+struct TrainerCreateGiven {
+  uint32_t handle;
+};
+
+inline void give(const TrainerCreateGiven& given) {
+  double* to = givenNumbers();
+  *to++ = static_cast<double>(given.handle);
+}
+
+struct TrainerOpenRecord {
+  bool anew;
+  uint32_t handle;
+  uint32_t count;
+  const unsigned char* bytes;
+  SentenceRoom sentence;
+};
+
+inline TrainerOpenRecord readTrainerOpen() {
+  Record record;
+  TrainerOpenRecord to;
+  to.anew = record.flag();
+  to.handle = record.whole();
+  to.count = record.whole();
+  to.bytes = record.array<unsigned char>();
+  readSentenceRoom(record, to.sentence);
+  return to;
+}
+
+struct TrainerOpenGiven {
+  uint32_t sentenceLength;
+  uint32_t handle;
+};
+
+inline void give(const TrainerOpenGiven& given) {
+  double* to = givenNumbers();
+  *to++ = static_cast<double>(given.sentenceLength);
+  *to++ = static_cast<double>(given.handle);
+}
+
+struct TrainerFreeRecord {
+  uint32_t handle;
+};
+
+inline TrainerFreeRecord readTrainerFree() {
+  Record record;
+  TrainerFreeRecord to;
+  to.handle = record.whole();
+  return to;
+}
+
+struct TrainerFactsRecord {
+  uint32_t handle;
+  double* settings;
+  uint32_t* blocks;
+};
+
+inline TrainerFactsRecord readTrainerFacts() {
+  Record record;
+  TrainerFactsRecord to;
+  to.handle = record.whole();
+  to.settings = record.array<double>();
+  to.blocks = record.array<uint32_t>();
+  return to;
+}
+
+struct TrainerFactsGiven {
+  size_t parameters;
+  uint32_t vocabulary;
+  uint32_t length;
+  uint32_t targetLength;
+  uint32_t positions;
+  uint32_t metricNumbers;
+  uint32_t blockCount;
+};
+
+inline void give(const TrainerFactsGiven& given) {
+  double* to = givenNumbers();
+  *to++ = static_cast<double>(given.parameters);
+  *to++ = static_cast<double>(given.vocabulary);
+  *to++ = static_cast<double>(given.length);
+  *to++ = static_cast<double>(given.targetLength);
+  *to++ = static_cast<double>(given.positions);
+  *to++ = static_cast<double>(given.metricNumbers);
+  *to++ = static_cast<double>(given.blockCount);
+}
+
+struct TrainerWordsRecord {
+  uint32_t handle;
+  char* text;
+};
+
+inline TrainerWordsRecord readTrainerWords() {
+  Record record;
+  TrainerWordsRecord to;
+  to.handle = record.whole();
+  to.text = record.array<char>();
+  return to;
+}
+
+struct TrainerWordsGiven {
+  size_t length;
+};
+
+inline void give(const TrainerWordsGiven& given) {
+  double* to = givenNumbers();
+  *to++ = static_cast<double>(given.length);
+}
+
+struct TrainerStepRecord {
+  uint32_t handle;
+  uint32_t count;
+};
+
+inline TrainerStepRecord readTrainerStep() {
+  Record record;
+  TrainerStepRecord to;
+  to.handle = record.whole();
+  to.count = record.whole();
+  return to;
+}
+
+struct TrainerStepGiven {
+  uint64_t steps;
+  uint64_t divergedAt;
+  uint32_t rows;
+};
+
+inline void give(const TrainerStepGiven& given) {
+  double* to = givenNumbers();
+  *to++ = static_cast<double>(given.steps);
+  *to++ = static_cast<double>(given.divergedAt);
+  *to++ = static_cast<double>(given.rows);
+}
+
+struct TrainerMetricsRecord {
+  uint32_t handle;
+  uint32_t first;
+  uint32_t count;
+  double* rows;
+};
+
+inline TrainerMetricsRecord readTrainerMetrics() {
+  Record record;
+  TrainerMetricsRecord to;
+  to.handle = record.whole();
+  to.first = record.whole();
+  to.count = record.whole();
+  to.rows = record.array<double>();
+  return to;
+}
+
+struct TrainerEvaluateRecord {
+  uint32_t handle;
+  uint32_t first;
+  uint32_t count;
+  double scoreFactor;
+};
+
+inline TrainerEvaluateRecord readTrainerEvaluate() {
+  Record record;
+  TrainerEvaluateRecord to;
+  to.handle = record.whole();
+  to.first = record.whole();
+  to.count = record.whole();
+  to.scoreFactor = record.number();
+  return to;
+}
+
+struct TrainerEvaluateGiven {
+  Evaluation evaluation;
+};
+
+inline void give(const TrainerEvaluateGiven& given) {
+  double* to = givenNumbers();
+  *to++ = given.evaluation.loss;
+  *to++ = static_cast<double>(given.evaluation.labels);
+  *to++ = static_cast<double>(given.evaluation.right);
+  *to++ = static_cast<double>(given.evaluation.exact);
+  *to++ = static_cast<double>(given.evaluation.examples);
+}
+
+struct TrainerLookRecord {
+  uint32_t handle;
+  Split split;
+  uint32_t index;
+  double scoreFactor;
+  SeenRooms seen;
+};
+
+inline TrainerLookRecord readTrainerLook() {
+  Record record;
+  TrainerLookRecord to;
+  to.handle = record.whole();
+  to.split = static_cast<Split>(record.whole());
+  to.index = record.whole();
+  to.scoreFactor = record.number();
+  readSeenRooms(record, to.seen);
+  return to;
+}
+
+struct TrainerLookGiven {
+  SeenNumbers seen;
+};
+
+inline void give(const TrainerLookGiven& given) {
+  double* to = givenNumbers();
+  *to++ = static_cast<double>(given.seen.length);
+  *to++ = static_cast<double>(given.seen.targetLength);
+  *to++ = static_cast<double>(given.seen.pronoun);
+  *to++ = static_cast<double>(given.seen.antecedent);
+}
+
+struct TrainerLookAtRecord {
+  uint32_t handle;
+  double scoreFactor;
+  uint32_t length;
+  const char* text;
+  SentenceRoom sentence;
+  SeenRooms seen;
+};
+
+inline TrainerLookAtRecord readTrainerLookAt() {
+  Record record;
+  TrainerLookAtRecord to;
+  to.handle = record.whole();
+  to.scoreFactor = record.number();
+  to.length = record.whole();
+  to.text = record.array<char>();
+  readSentenceRoom(record, to.sentence);
+  readSeenRooms(record, to.seen);
+  return to;
+}
+
+struct TrainerLookAtGiven {
+  size_t sentenceLength;
+  SeenNumbers seen;
+};
+
+inline void give(const TrainerLookAtGiven& given) {
+  double* to = givenNumbers();
+  *to++ = static_cast<double>(given.sentenceLength);
+  *to++ = static_cast<double>(given.seen.length);
+  *to++ = static_cast<double>(given.seen.targetLength);
+  *to++ = static_cast<double>(given.seen.pronoun);
+  *to++ = static_cast<double>(given.seen.antecedent);
+}
+
+struct TrainerReadRecord {
+  uint32_t handle;
+  double scoreFactor;
+  uint32_t length;
+  const char* text;
+  SentenceRoom sentence;
+  uint32_t* tokens;
+  float* probabilities;
+  double* losses;
+};
+
+inline TrainerReadRecord readTrainerRead() {
+  Record record;
+  TrainerReadRecord to;
+  to.handle = record.whole();
+  to.scoreFactor = record.number();
+  to.length = record.whole();
+  to.text = record.array<char>();
+  readSentenceRoom(record, to.sentence);
+  to.tokens = record.array<uint32_t>();
+  to.probabilities = record.array();
+  to.losses = record.array<double>();
+  return to;
+}
+
+struct TrainerReadGiven {
+  uint32_t sentenceLength;
+  uint32_t count;
+  double loss;
+  double perplexity;
+};
+
+inline void give(const TrainerReadGiven& given) {
+  double* to = givenNumbers();
+  *to++ = static_cast<double>(given.sentenceLength);
+  *to++ = static_cast<double>(given.count);
+  *to++ = given.loss;
+  *to++ = given.perplexity;
+}
+
+struct TrainerAttentionRecord {
+  uint32_t handle;
+  uint32_t block;
+  float* weights;
+  float* scores;
+  float* input;
+  float* memory;
+};
+
+inline TrainerAttentionRecord readTrainerAttention() {
+  Record record;
+  TrainerAttentionRecord to;
+  to.handle = record.whole();
+  to.block = record.whole();
+  to.weights = record.array();
+  to.scores = record.array();
+  to.input = record.array();
+  to.memory = record.array();
+  return to;
+}
+
+struct TrainerSaveRecord {
+  uint32_t handle;
+  CheckpointNumbers numbers;
+  bool optimizer;
+};
+
+inline TrainerSaveRecord readTrainerSave() {
+  Record record;
+  TrainerSaveRecord to;
+  to.handle = record.whole();
+  to.numbers = static_cast<CheckpointNumbers>(record.whole());
+  to.optimizer = record.flag();
+  return to;
+}
+
+struct TrainerSaveGiven {
+  size_t length;
+};
+
+inline void give(const TrainerSaveGiven& given) {
+  double* to = givenNumbers();
+  *to++ = static_cast<double>(given.length);
+}
+
+struct TrainerSavedRecord {
+  unsigned char* bytes;
+};
+
+inline TrainerSavedRecord readTrainerSaved() {
+  Record record;
+  TrainerSavedRecord to;
+  to.bytes = record.array<unsigned char>();
+  return to;
+}
+
+}  // namespace scaledot

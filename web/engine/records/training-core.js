@@ -1,0 +1,323 @@
+// Made by `npm run border` from scripts/border/records.mjs.
+
+/** @import { LearningMemory, Memory, Place } from '../border/memory.js' */
+
+/**
+ * @typedef {object} SentenceRoom
+ * @property {number} capacity
+ * @property {Place} letters
+ */
+
+/** @param {Memory} memory @param {SentenceRoom} sentenceRoom */
+export function writeSentenceRoom(memory, sentenceRoom) {
+  memory.add([sentenceRoom.capacity, sentenceRoom.letters]);
+}
+
+/**
+ * @typedef {object} SeenRooms
+ * @property {Place} tokens
+ * @property {Place} targets
+ * @property {Place} labels
+ * @property {Place} best
+ */
+
+/** @param {Memory} memory @param {SeenRooms} seenRooms */
+export function writeSeenRooms(memory, seenRooms) {
+  memory.add([seenRooms.tokens, seenRooms.targets, seenRooms.labels, seenRooms.best]);
+}
+
+/**
+ * @typedef {object} TrainerPlanRecord
+ * @property {Float64Array} settings
+ */
+
+/**
+ * @param {LearningMemory} memory
+ * @param {TrainerPlanRecord} record
+ * @returns {{fits: number, stack: number, parameters: number, length: number, targetLength: number}}
+ */
+export function trainerPlan(memory, record) {
+  memory.input(record.settings, 'HEAPF64');
+  memory.call(memory.module.trainerPlan);
+  const [fits, stack, parameters, length, targetLength] = memory.gifts(5);
+  return { fits, stack, parameters, length, targetLength };
+}
+
+/**
+ * @typedef {object} TrainerCreateRecord
+ * @property {Float64Array} settings
+ */
+
+/**
+ * @param {LearningMemory} memory
+ * @param {TrainerCreateRecord} record
+ * @returns {number}
+ */
+export function trainerCreate(memory, record) {
+  memory.input(record.settings, 'HEAPF64');
+  memory.call(memory.module.trainerCreate);
+  return memory.given(0);
+}
+
+/**
+ * @typedef {object} TrainerOpenRecord
+ * @property {boolean} anew
+ * @property {number} handle
+ * @property {number} count
+ * @property {Uint8Array} bytes
+ * @property {SentenceRoom} sentence
+ */
+
+/**
+ * @param {LearningMemory} memory
+ * @param {TrainerOpenRecord} record
+ * @returns {{sentenceLength: number, handle: number}}
+ */
+export function trainerOpen(memory, record) {
+  memory.number(record.anew ? 1 : 0);
+  memory.add([record.handle, record.count]);
+  memory.input(record.bytes, 'HEAPU8');
+  writeSentenceRoom(memory, record.sentence);
+  memory.call(memory.module.trainerOpen);
+  const [sentenceLength, handle] = memory.gifts(2);
+  return { sentenceLength, handle };
+}
+
+/**
+ * @typedef {object} TrainerFreeRecord
+ * @property {number} handle
+ */
+
+/**
+ * @param {LearningMemory} memory
+ * @param {TrainerFreeRecord} record
+ */
+export function trainerFree(memory, record) {
+  memory.number(record.handle);
+  memory.call(memory.module.trainerFree);
+}
+
+/**
+ * @typedef {object} TrainerFactsRecord
+ * @property {number} handle
+ * @property {Place} settings
+ * @property {Place} blocks
+ */
+
+/**
+ * @param {LearningMemory} memory
+ * @param {TrainerFactsRecord} record
+ * @returns {{parameters: number, vocabulary: number, length: number, targetLength: number, positions: number, metricNumbers: number, blockCount: number}}
+ */
+export function trainerFacts(memory, record) {
+  memory.add([record.handle, record.settings, record.blocks]);
+  memory.call(memory.module.trainerFacts);
+  const [parameters, vocabulary, length, targetLength, positions, metricNumbers, blockCount] =
+    memory.gifts(7);
+  return { parameters, vocabulary, length, targetLength, positions, metricNumbers, blockCount };
+}
+
+/**
+ * @typedef {object} TrainerWordsRecord
+ * @property {number} handle
+ * @property {Place} text
+ */
+
+/**
+ * @param {LearningMemory} memory
+ * @param {TrainerWordsRecord} record
+ * @returns {number}
+ */
+export function trainerWords(memory, record) {
+  memory.add([record.handle, record.text]);
+  memory.call(memory.module.trainerWords);
+  return memory.given(0);
+}
+
+/**
+ * @typedef {object} TrainerStepRecord
+ * @property {number} handle
+ * @property {number} count
+ */
+
+/**
+ * @param {LearningMemory} memory
+ * @param {TrainerStepRecord} record
+ * @returns {{steps: number, divergedAt: number, rows: number}}
+ */
+export function trainerStep(memory, record) {
+  memory.add([record.handle, record.count]);
+  memory.call(memory.module.trainerStep);
+  const [steps, divergedAt, rows] = memory.gifts(3);
+  return { steps, divergedAt, rows };
+}
+
+/**
+ * @typedef {object} TrainerMetricsRecord
+ * @property {number} handle
+ * @property {number} first
+ * @property {number} count
+ * @property {Place} rows
+ */
+
+/**
+ * @param {LearningMemory} memory
+ * @param {TrainerMetricsRecord} record
+ */
+export function trainerMetrics(memory, record) {
+  memory.add([record.handle, record.first, record.count, record.rows]);
+  memory.call(memory.module.trainerMetrics);
+}
+
+/**
+ * @typedef {object} TrainerEvaluateRecord
+ * @property {number} handle
+ * @property {number} first
+ * @property {number} count
+ * @property {number} scoreFactor
+ */
+
+/**
+ * @param {LearningMemory} memory
+ * @param {TrainerEvaluateRecord} record
+ * @returns {{loss: number, labels: number, right: number, exact: number, examples: number}}
+ */
+export function trainerEvaluate(memory, record) {
+  memory.add([record.handle, record.first, record.count, record.scoreFactor]);
+  memory.call(memory.module.trainerEvaluate);
+  const [loss, labels, right, exact, examples] = memory.gifts(5);
+  return { loss, labels, right, exact, examples };
+}
+
+/**
+ * @typedef {object} TrainerLookRecord
+ * @property {number} handle
+ * @property {number} split
+ * @property {number} index
+ * @property {number} scoreFactor
+ * @property {SeenRooms} seen
+ */
+
+/**
+ * @param {LearningMemory} memory
+ * @param {TrainerLookRecord} record
+ * @returns {{length: number, targetLength: number, pronoun: number, antecedent: number}}
+ */
+export function trainerLook(memory, record) {
+  memory.add([record.handle, record.split, record.index, record.scoreFactor]);
+  writeSeenRooms(memory, record.seen);
+  memory.call(memory.module.trainerLook);
+  const [length, targetLength, pronoun, antecedent] = memory.gifts(4);
+  return { length, targetLength, pronoun, antecedent };
+}
+
+/**
+ * @typedef {object} TrainerLookAtRecord
+ * @property {number} handle
+ * @property {number} scoreFactor
+ * @property {number} length
+ * @property {Uint8Array} text
+ * @property {SentenceRoom} sentence
+ * @property {SeenRooms} seen
+ */
+
+/**
+ * @param {LearningMemory} memory
+ * @param {TrainerLookAtRecord} record
+ * @returns {{sentenceLength: number, length: number, targetLength: number, pronoun: number, antecedent: number}}
+ */
+export function trainerLookAt(memory, record) {
+  memory.add([record.handle, record.scoreFactor, record.length]);
+  memory.input(record.text, 'HEAPU8');
+  writeSentenceRoom(memory, record.sentence);
+  writeSeenRooms(memory, record.seen);
+  memory.call(memory.module.trainerLookAt);
+  const [sentenceLength, length, targetLength, pronoun, antecedent] = memory.gifts(5);
+  return { sentenceLength, length, targetLength, pronoun, antecedent };
+}
+
+/**
+ * @typedef {object} TrainerReadRecord
+ * @property {number} handle
+ * @property {number} scoreFactor
+ * @property {number} length
+ * @property {Uint8Array} text
+ * @property {SentenceRoom} sentence
+ * @property {Place} tokens
+ * @property {Place} probabilities
+ * @property {Place} losses
+ */
+
+/**
+ * @param {LearningMemory} memory
+ * @param {TrainerReadRecord} record
+ * @returns {{sentenceLength: number, count: number, loss: number, perplexity: number}}
+ */
+export function trainerRead(memory, record) {
+  memory.add([record.handle, record.scoreFactor, record.length]);
+  memory.input(record.text, 'HEAPU8');
+  writeSentenceRoom(memory, record.sentence);
+  memory.add([record.tokens, record.probabilities, record.losses]);
+  memory.call(memory.module.trainerRead);
+  const [sentenceLength, count, loss, perplexity] = memory.gifts(4);
+  return { sentenceLength, count, loss, perplexity };
+}
+
+/**
+ * @typedef {object} TrainerAttentionRecord
+ * @property {number} handle
+ * @property {number} block
+ * @property {Place} weights
+ * @property {Place} scores
+ * @property {Place} input
+ * @property {Place} memory
+ */
+
+/**
+ * @param {LearningMemory} memory
+ * @param {TrainerAttentionRecord} record
+ */
+export function trainerAttention(memory, record) {
+  memory.add([
+    record.handle,
+    record.block,
+    record.weights,
+    record.scores,
+    record.input,
+    record.memory,
+  ]);
+  memory.call(memory.module.trainerAttention);
+}
+
+/**
+ * @typedef {object} TrainerSaveRecord
+ * @property {number} handle
+ * @property {number} numbers
+ * @property {boolean} optimizer
+ */
+
+/**
+ * @param {LearningMemory} memory
+ * @param {TrainerSaveRecord} record
+ * @returns {number}
+ */
+export function trainerSave(memory, record) {
+  memory.add([record.handle, record.numbers]);
+  memory.number(record.optimizer ? 1 : 0);
+  memory.call(memory.module.trainerSave);
+  return memory.given(0);
+}
+
+/**
+ * @typedef {object} TrainerSavedRecord
+ * @property {Place} bytes
+ */
+
+/**
+ * @param {LearningMemory} memory
+ * @param {TrainerSavedRecord} record
+ */
+export function trainerSaved(memory, record) {
+  memory.number(record.bytes);
+  memory.call(memory.module.trainerSaved);
+}
