@@ -21,9 +21,12 @@ export function tensorsOf(memory, name, shapes, call) {
   memory.begin(name);
   const rooms = shapes.map((shape) => memory.room(shape ? sizeOf(shape) : 0, shape !== null));
   call(...rooms);
-  return shapes.flatMap((shape, i) =>
-    shape ? [{ data: memory.take(rooms[i], sizeOf(shape)), shape: [...shape] }] : [],
-  );
+  const tensors = [];
+  for (let i = 0; i < shapes.length; ++i) {
+    const shape = shapes[i];
+    if (shape) tensors.push({ data: memory.take(rooms[i], sizeOf(shape)), shape: [...shape] });
+  }
+  return tensors;
 }
 
 /**
@@ -66,8 +69,8 @@ export const aroundAxis = (shape, axis) => ({
 export function softmax(memory, name, x, options) {
   const { axis = defaults.axis } = checkObject(name, options, ['axis']);
   const { data, shape } = checkRank('x', x, 1);
-  const sizes = aroundAxis(shape, checkAxis(axis, shape.length));
+  const { outer, count, inner } = aroundAxis(shape, checkAxis(axis, shape.length));
   return tensorsOf(memory, name, [shape], (to) =>
-    core.alongAxis(memory, name, { ...sizes, x: data, to }),
+    core.alongAxis(memory, name, { outer, count, inner, x: data, to }),
   )[0];
 }

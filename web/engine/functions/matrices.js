@@ -104,13 +104,19 @@ export function matmul(memory, leftGiven, rightGiven, options) {
   const { outer, strides } = broadcastOuter(left.shape, right.shape);
   const bias = checkBias(given.bias, columns);
   const shape = checkShape('matmul', [...outer, rows, columns]);
-  const product = {
-    ...{ counts: two(outer, 1), rows, inner, columns },
-    left: { strides: two(strides[0], 0), data: left.data },
-    right: { strides: two(strides[1], 0), data: right.data },
-    ...{ transposeRight, bias: bias?.data },
-  };
-  return tensorsOf(memory, 'matmul', [shape], (to) => core.matmul(memory, { ...product, to }))[0];
+  return tensorsOf(memory, 'matmul', [shape], (to) =>
+    core.matmul(memory, {
+      counts: two(outer, 1),
+      rows,
+      inner,
+      columns,
+      left: { strides: two(strides[0], 0), data: left.data },
+      right: { strides: two(strides[1], 0), data: right.data },
+      transposeRight,
+      bias: bias?.data,
+      to,
+    }),
+  )[0];
 }
 
 // Random numbers ------------------------------------------------------------------------------------
@@ -135,12 +141,18 @@ export function randomTensor(memory, shapeGiven, options) {
   const numbers = {
     seed: checkNumber('seed', seed, limits.seed),
     stream: checkNumber('stream', stream, limits.stream),
-    rows: columns > 0 ? size / columns : 0,
-    columns,
     sd: checkNumber('sd', sd, limits.sd),
   };
+  const rows = columns > 0 ? size / columns : 0;
   memory.begin('randomTensor');
   const to = memory.room(size + 15); // the core writes up to 15 numbers past the end
-  core.randomTensor(memory, { ...numbers, to });
+  core.randomTensor(memory, {
+    seed: numbers.seed,
+    stream: numbers.stream,
+    rows,
+    columns,
+    sd: numbers.sd,
+    to,
+  });
   return { data: memory.take(to, size), shape };
 }

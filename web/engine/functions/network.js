@@ -106,11 +106,16 @@ export function linear(memory, x, weight, options) {
     given.add === undefined
       ? undefined
       : checkTensorOfShape('add', given.add, result, 'the result');
-  const inputs = {
-    ...{ rows: sizeOf(rows), x: data, bias: bias?.data, add: add?.data },
-    weight: { in: inner, out, transposed, type, bytes },
-  };
-  return tensorsOf(memory, 'linear', [result], (y) => core.linear(memory, { ...inputs, y }))[0];
+  return tensorsOf(memory, 'linear', [result], (y) =>
+    core.linear(memory, {
+      rows: sizeOf(rows),
+      x: data,
+      weight: { in: inner, out, transposed, type, bytes },
+      bias: bias?.data,
+      add: add?.data,
+      y,
+    }),
+  )[0];
 }
 
 // Numbers by themselves -----------------------------------------------------------------------------
@@ -135,9 +140,16 @@ export function pointwise(memory, x, options) {
   const same = (/** @type {'gate' | 'add'} */ name) =>
     given[name] === undefined ? undefined : checkTensorOfShape(name, given[name], shape, 'x');
   const [gate, add] = [same('gate'), same('add')];
-  const inputs = { count: sizeOf(shape), x: data, gate: gate?.data, add: add?.data };
   return tensorsOf(memory, 'pointwise', [shape], (y) =>
-    core.pointwise(memory, { ...numbers, ...inputs, y }),
+    core.pointwise(memory, {
+      activation: numbers.activation,
+      scale: numbers.scale,
+      count: sizeOf(shape),
+      x: data,
+      gate: gate?.data,
+      add: add?.data,
+      y,
+    }),
   )[0];
 }
 

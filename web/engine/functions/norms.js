@@ -73,10 +73,10 @@ const rmsNormNames = ['weight', 'epsilon', 'axis'];
  */
 export function layerNorm(memory, x, options) {
   const norm = checkNorm('layerNorm', x, options, layerNormNames);
-  const inputs = { of: rowsOf(norm), bias: norm.bias?.data };
+  const [of, bias] = [rowsOf(norm), norm.bias?.data];
   const shapes = [norm.x.shape, norm.rows, norm.rows];
   const [output, mean, inverseStd] = tensorsOf(memory, 'layerNorm', shapes, (y, mean, inverseStd) =>
-    core.layerNorm(memory, { ...inputs, y, mean, inverseStd }),
+    core.layerNorm(memory, { of, bias, y, mean, inverseStd }),
   );
   return { output, mean, inverseStd };
 }
@@ -107,14 +107,20 @@ export function rmsNorm(memory, x, options) {
 export function layerNormGradient(memory, x, outputGradient, options) {
   const norm = checkNorm('layerNormGradient', x, options, layerNormNames);
   const gradient = checkTensorOfShape('outputGradient', outputGradient, norm.x.shape, 'x');
-  const inputs = { of: rowsOf(norm), outputGradient: gradient.data };
+  const [of, { data }] = [rowsOf(norm), gradient];
   const shapes = [norm.x.shape, norm.weight?.shape ?? null, norm.bias?.shape ?? null];
   const [input, ...others] = tensorsOf(
     memory,
     'layerNormGradient',
     shapes,
     (xGradient, weightGradient, biasGradient) =>
-      core.layerNormGradient(memory, { ...inputs, xGradient, weightGradient, biasGradient }),
+      core.layerNormGradient(memory, {
+        of,
+        outputGradient: data,
+        xGradient,
+        weightGradient,
+        biasGradient,
+      }),
   );
   const bias = norm.bias && others.pop();
   const weight = norm.weight && others.pop();
@@ -131,14 +137,14 @@ export function layerNormGradient(memory, x, outputGradient, options) {
 export function rmsNormGradient(memory, x, outputGradient, options) {
   const norm = checkNorm('rmsNormGradient', x, options, rmsNormNames);
   const gradient = checkTensorOfShape('outputGradient', outputGradient, norm.x.shape, 'x');
-  const inputs = { of: rowsOf(norm), outputGradient: gradient.data };
+  const [of, { data }] = [rowsOf(norm), gradient];
   const shapes = [norm.x.shape, norm.weight?.shape ?? null];
   const [input, weight] = tensorsOf(
     memory,
     'rmsNormGradient',
     shapes,
     (xGradient, weightGradient) =>
-      core.rmsNormGradient(memory, { ...inputs, xGradient, weightGradient }),
+      core.rmsNormGradient(memory, { of, outputGradient: data, xGradient, weightGradient }),
   );
   return { input, ...(weight && { weight }) };
 }
@@ -212,12 +218,17 @@ export function rotaryEmbedding(memory, x, options, backward = false) {
   const name = backward ? 'rotaryEmbeddingGradient' : 'rotaryEmbedding';
   const checked = checkRotary(name, backward ? 'outputGradient' : 'x', x, options);
   const { tensor, width, cosine, sine, interleaved, tableRow } = checked;
-  const inputs = {
-    ...{ rows: tableRow.length, width, rotated: 2 * cosine.shape[1], interleaved },
-    ...{ x: tensor.data, cosine: cosine.data, sine: sine.data, tableRow },
-  };
-  const turn = backward ? 'rotateGradient' : 'rotate';
   return tensorsOf(memory, name, [tensor.shape], (y) =>
-    core.rotary(memory, turn, { ...inputs, y }),
+    core.rotary(memory, backward ? 'rotateGradient' : 'rotate', {
+      rows: tableRow.length,
+      width,
+      rotated: 2 * cosine.shape[1],
+      interleaved,
+      x: tensor.data,
+      cosine: cosine.data,
+      sine: sine.data,
+      tableRow,
+      y,
+    }),
   )[0];
 }

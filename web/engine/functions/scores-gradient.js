@@ -26,7 +26,7 @@ export function scoresGradient(memory, query, key, outputGradient, options) {
     checked.key.shape,
     ...parameterNames.map((name) => parameters[name]?.shape ?? null),
   ];
-  const record = { problem: problemOf(checked), outputGradient: gradient.data };
+  const problem = problemOf(checked);
   let scale = 0;
   const tensors = tensorsOf(
     memory,
@@ -34,7 +34,8 @@ export function scoresGradient(memory, query, key, outputGradient, options) {
     shapes,
     (query, key, weight, queryWeight, keyWeight, vector) => {
       const gradients = { query, key, weight, queryWeight, keyWeight, vector };
-      scale = core.scoresGradient(memory, { ...record, gradients });
+      const { data } = gradient;
+      scale = core.scoresGradient(memory, { problem, outputGradient: data, gradients });
     },
   );
   const [queryGradient, keyGradient, ...others] = tensors;

@@ -180,12 +180,22 @@ const dataOf = ({ weight, queryWeight, keyWeight, vector }) => ({
 export function problemOf({ query, key, kind, scale, hidden, parameters }) {
   const [queries, queryDim] = query.shape.slice(-2);
   const [keys, keyDim] = key.shape.slice(-2);
+  const { weight, queryWeight, keyWeight, vector } = dataOf(parameters);
   return {
-    ...{ kind, queries, keys, queryDim, keyDim, hidden, scale },
+    kind,
+    queries,
+    keys,
+    queryDim,
+    keyDim,
+    hidden,
+    scale,
     batch: sizeOf(query.shape.slice(0, -2)),
     query: query.data,
     key: key.data,
-    ...dataOf(parameters),
+    weight,
+    queryWeight,
+    keyWeight,
+    vector,
   };
 }
 

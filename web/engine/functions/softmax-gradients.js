@@ -21,11 +21,18 @@ export function softmaxGradient(memory, name, x, outputGradient, options) {
   const { axis = defaults.axis } = checkObject(name, options, ['axis']);
   const { data, shape } = checkRank('x', x, 1);
   const gradient = checkTensorOfShape('outputGradient', outputGradient, shape, 'x');
-  const sizes = aroundAxis(shape, checkAxis(axis, shape.length));
-  const inputs = { ...sizes, x: data, outputGradient: gradient.data };
+  const { outer, count, inner } = aroundAxis(shape, checkAxis(axis, shape.length));
   return tensorsOf(memory, name, [shape], (xGradient) => {
     const y = memory.room(sizeOf(shape)); // of the forward function
-    core.gradientAlongAxis(memory, name, { ...inputs, y, xGradient });
+    core.gradientAlongAxis(memory, name, {
+      outer,
+      count,
+      inner,
+      x: data,
+      outputGradient: gradient.data,
+      y,
+      xGradient,
+    });
   })[0];
 }
 
@@ -41,8 +48,13 @@ export function softmaxJacobianGradient(memory, x, outputGradient) {
   const whole = [...shape, count];
   const gradient = checkTensorOfShape('outputGradient', outputGradient, whole, 'x', shape);
   const rows = sizeOf(shape.slice(0, -1));
-  const inputs = { rows, count, x: data, outputGradient: gradient.data };
   return tensorsOf(memory, 'softmaxJacobianGradient', [shape], (xGradient) =>
-    core.softmaxJacobianGradient(memory, { ...inputs, xGradient }),
+    core.softmaxJacobianGradient(memory, {
+      rows,
+      count,
+      x: data,
+      outputGradient: gradient.data,
+      xGradient,
+    }),
   )[0];
 }

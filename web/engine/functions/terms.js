@@ -29,10 +29,10 @@ export function entropy(memory, weights, options) {
   const { axis = defaults.axis } = checkObject('entropy', options, ['axis']);
   const { data, shape } = checkRank('weights', weights, 1);
   const along = checkAxis(axis, shape.length);
-  const sizes = aroundAxis(shape, along);
+  const { outer, count, inner } = aroundAxis(shape, along);
   const rows = shape.filter((_, i) => i !== along);
   return tensorsOf(memory, 'entropy', [rows], (to) =>
-    alongAxis(memory, 'entropy', { ...sizes, x: data, to }),
+    alongAxis(memory, 'entropy', { outer, count, inner, x: data, to }),
   )[0];
 }
 
