@@ -11,7 +11,7 @@ import { checkProblem, visibilityNames } from './attention.js';
 
 /** In the order of HeadStatistics in src/statistics/head_statistics.h. */
 const sharpness = ['topWeight', 'entropy', 'dominated'];
-const fields = [
+export const fields = [
   ...['pairs', 'rows', 'scoreMean', 'scoreSd', 'logitMean', 'logitSd'],
   ...sharpness.map((name) => `scaled.${name}`),
   ...sharpness.map((name) => `unscaled.${name}`),
