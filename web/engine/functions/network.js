@@ -237,12 +237,17 @@ export function relativeBias(memory, table, options) {
     whole: true,
   });
   const result = checkShape('relativeBias', [heads, queries, keys]);
-  const inputs = {
-    ...{ queries, keys, buckets, heads, maxDistance: distance, bidirectional },
-    table: data,
-  };
   return tensorsOf(memory, 'relativeBias', [result], (to) =>
-    core.relativeBias(memory, { ...inputs, to }),
+    core.relativeBias(memory, {
+      queries,
+      keys,
+      buckets,
+      heads,
+      maxDistance: distance,
+      bidirectional,
+      table: data,
+      to,
+    }),
   )[0];
 }
 

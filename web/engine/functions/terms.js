@@ -127,7 +127,11 @@ export function productTerms(memory, leftGiven, rightGiven, options) {
   memory.begin('productTerms');
   const products = memory.room(2 * inner);
   const { sum, value } = core.productTerms(memory, {
-    ...{ count: inner, left: leftRow, right: rightColumn, bias, products },
+    count: inner,
+    left: leftRow,
+    right: rightColumn,
+    bias,
+    products,
   });
   return {
     left: leftRow,
