@@ -5,6 +5,7 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isDeepStrictEqual } from 'node:util';
 import {
   limitSentence,
   limitText,
@@ -179,4 +180,12 @@ test('a cell of the reference is a sentence, or two with one blank between them'
   for (const { name, markdown } of pages)
     for (const line of markdown.split('\n').filter((each) => /^(\| `|\*\*`)/.test(each)))
       expect([name, line]).toEqual([name, expect.not.stringMatching(/; [.;]| {2}[^|]/)]);
+});
+
+test('a limit that trainers share with other functions is written once', () => {
+  const shared = Object.entries(trainingLimits).filter(([name, limit]) =>
+    isDeepStrictEqual(limit, Object(limits)[name]),
+  );
+  expect(shared.map(([name]) => name)).toEqual(['alpha', 'seed']);
+  for (const [name, limit] of shared) expect(limit).toBe(Object(limits)[name]);
 });

@@ -9,9 +9,9 @@
  */
 
 /** @param {number} min @param {number} max @returns {Readonly<Limit>} */
-const whole = (min, max) => Object.freeze({ min, max, whole: true });
+export const whole = (min, max) => Object.freeze({ min, max, whole: true });
 /** @param {number} min @param {number} max @returns {Readonly<Limit>} */
-const real = (min, max) => Object.freeze({ min, max });
+export const real = (min, max) => Object.freeze({ min, max });
 
 /** The largest float32. */
 const largest = 2 ** 128 - 2 ** 104;

@@ -6,12 +6,8 @@
 /** @import { Limit } from '../border/limits.js' */
 /** @import { TrainerSettings, TrainingTask } from '../types.js' */
 
+import { limits, real, whole } from '../border/limits.js';
 import { checkpointLimit } from './checkpoint-bytes.js';
-
-/** @param {number} min @param {number} max @returns {Readonly<Limit>} */
-const whole = (min, max) => Object.freeze({ min, max, whole: true });
-/** @param {number} min @param {number} max @returns {Readonly<Limit>} */
-const real = (min, max) => Object.freeze({ min, max });
 
 /** In the order of the core's enumerations. */
 export const trainingChoices = Object.freeze({
@@ -50,8 +46,7 @@ export const trainingLimits = Object.freeze({
   heads: whole(1, 16),
   headDim: whole(1, 512),
   feedForward: whole(1, 2048),
-  /** the exponent of d_k^-alpha */
-  alpha: real(-4, 4),
+  alpha: limits.alpha,
   queryKeyGain: real(0, 1000),
   learningRate: real(0, 1000),
   momentum: real(0, 0.9999),
@@ -65,7 +60,7 @@ export const trainingLimits = Object.freeze({
   finalRate: real(0, 1),
   steps: whole(1, 1e6),
   batch: whole(1, 1024),
-  seed: whole(0, Number.MAX_SAFE_INTEGER),
+  seed: limits.seed,
   every: whole(1, 1e6),
   heldOut: whole(1, 1024),
   /** rows of metrics, steps / every */
