@@ -95,7 +95,7 @@ test('the preview has the page’s engine, tells the page nothing, and ends with
   }
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
-  expect(await page.evaluate(() => Object(window).shown.isConnected)).toBe(false);
+  await expect.poll(() => page.evaluate(() => Object(window).shown.isConnected)).toBe(false);
 });
 
 test('a lab that leaves the page takes its open dialog along, and comes back without it', async ({
