@@ -107,7 +107,7 @@ export function rmsNorm(memory, x, options) {
 export function layerNormGradient(memory, x, outputGradient, options) {
   const norm = checkNorm('layerNormGradient', x, options, layerNormNames);
   const gradient = checkTensorOfShape('outputGradient', outputGradient, norm.x.shape, 'x');
-  const [of, { data }] = [rowsOf(norm), gradient];
+  const of = rowsOf(norm);
   const shapes = [norm.x.shape, norm.weight?.shape ?? null, norm.bias?.shape ?? null];
   const [input, ...others] = tensorsOf(
     memory,
@@ -116,7 +116,7 @@ export function layerNormGradient(memory, x, outputGradient, options) {
     (xGradient, weightGradient, biasGradient) =>
       core.layerNormGradient(memory, {
         of,
-        outputGradient: data,
+        outputGradient: gradient.data,
         xGradient,
         weightGradient,
         biasGradient,
@@ -137,14 +137,19 @@ export function layerNormGradient(memory, x, outputGradient, options) {
 export function rmsNormGradient(memory, x, outputGradient, options) {
   const norm = checkNorm('rmsNormGradient', x, options, rmsNormNames);
   const gradient = checkTensorOfShape('outputGradient', outputGradient, norm.x.shape, 'x');
-  const [of, { data }] = [rowsOf(norm), gradient];
+  const of = rowsOf(norm);
   const shapes = [norm.x.shape, norm.weight?.shape ?? null];
   const [input, weight] = tensorsOf(
     memory,
     'rmsNormGradient',
     shapes,
     (xGradient, weightGradient) =>
-      core.rmsNormGradient(memory, { of, outputGradient: data, xGradient, weightGradient }),
+      core.rmsNormGradient(memory, {
+        of,
+        outputGradient: gradient.data,
+        xGradient,
+        weightGradient,
+      }),
   );
   return { input, ...(weight && { weight }) };
 }

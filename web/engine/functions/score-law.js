@@ -130,11 +130,14 @@ export function scoreCurves(memory, options, choice) {
   const points = checkNumber('points', wanted, limits.curvePoints);
   const length = points + 1;
   const arrays = 4; // of each side
-  const places = { points, reach: checkNumber('reach', reach, limits.curveReach) };
+  const deviations = checkNumber('reach', reach, limits.curveReach);
   memory.begin('scoreCurves');
   const place = memory.room(2 * 2 * arrays * length);
   const { before, after, scale, bins, low, high } = core.scoreCurves(memory, {
-    ...{ scores: numbers, ...places, arrays: place },
+    scores: numbers,
+    points,
+    reach: deviations,
+    arrays: place,
   });
   const values = memory.doubles(place, 2 * arrays * length);
 

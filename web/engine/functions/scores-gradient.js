@@ -34,8 +34,7 @@ export function scoresGradient(memory, query, key, outputGradient, options) {
     shapes,
     (query, key, weight, queryWeight, keyWeight, vector) => {
       const gradients = { query, key, weight, queryWeight, keyWeight, vector };
-      const { data } = gradient;
-      scale = core.scoresGradient(memory, { problem, outputGradient: data, gradients });
+      scale = core.scoresGradient(memory, { problem, outputGradient: gradient.data, gradients });
     },
   );
   const [queryGradient, keyGradient, ...others] = tensors;
