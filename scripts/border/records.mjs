@@ -8,7 +8,6 @@ import {
   bytes,
   choice,
   doubles,
-  entries,
   flag,
   flat,
   floats,
@@ -26,8 +25,12 @@ import {
   size,
   whole,
   wholes,
-  wide,
 } from './kinds.mjs';
+import { heads } from './records/heads.mjs';
+import { network } from './records/network.mjs';
+import { handMade } from './records/hand-made.mjs';
+import { files } from './records/files.mjs';
+import { training } from './records/training.mjs';
 
 /** @typedef {import('./kinds.mjs').Call} Call */
 /** @typedef {{includes: readonly string[], calls: Readonly<Record<string, Call>>}} Binding */
@@ -35,7 +38,7 @@ import {
 /** Numbers before the arrays in the block. */
 export const recordLength = 128;
 
-// Attention -----------------------------------------------------------------------------------------
+// Attention ----------------------------------------------------------------------------------------
 
 const mask = group(
   'Mask',
@@ -230,7 +233,7 @@ const attention = {
   },
 };
 
-// Random vectors ------------------------------------------------------------------------------------
+// Random vectors -----------------------------------------------------------------------------------
 
 const component = group(
   'ComponentNumbers',
@@ -246,7 +249,7 @@ const vectors = group(
   { cpp: 'VectorDraws' },
 );
 
-// Softmax -------------------------------------------------------------------------------------------
+// Softmax ------------------------------------------------------------------------------------------
 
 const draws = group(
   'DrawNumbers',
@@ -360,7 +363,7 @@ const softmax = {
   },
 };
 
-// Scoring functions ---------------------------------------------------------------------------------
+// Scoring functions --------------------------------------------------------------------------------
 
 const parameters = {
   weight: optional(floats),
@@ -532,177 +535,7 @@ const scoring = {
   },
 };
 
-// Matrices and heads --------------------------------------------------------------------------------
-
-const matrixStack = group(
-  'MatrixStack',
-  'matrices',
-  { strides: several(whole, 2), data: floats },
-  { cpp: 'MatrixStack' },
-);
-
-/** @type {Binding} */
-const heads = {
-  includes: [
-    'attention/head_cost.h',
-    'attention/merged_head.h',
-    'attention/terms.h',
-    'lanes/difference.h',
-    'lanes/matrix_stack.h',
-  ],
-  calls: {
-    matmul: {
-      file: 'matrices',
-      takes: {
-        product: flat(
-          group(
-            'StackProduct',
-            'matrices',
-            {
-              counts: several(whole, 2),
-              rows: whole,
-              inner: whole,
-              columns: whole,
-              left: matrixStack,
-              right: matrixStack,
-              transposeRight: flag,
-              bias: optional(floats),
-            },
-            { cpp: 'StackProduct' },
-          ),
-        ),
-        to: room(),
-      },
-    },
-    randomTensor: {
-      file: 'matrices',
-      takes: { seed, stream: whole, rows: whole, columns: whole, sd: number, to: room() },
-    },
-    difference: {
-      file: 'terms',
-      takes: { count: size, a: floats, b: floats },
-      gives: {
-        difference: flat(
-          group(
-            'LargestDifference',
-            'terms',
-            { largest: number, at: size, scale: number },
-            { cpp: 'Difference' },
-          ),
-        ),
-      },
-    },
-    productTerms: {
-      file: 'terms',
-      takes: {
-        count: whole,
-        left: floats,
-        right: floats,
-        bias: optional(floats),
-        products: room('double'),
-      },
-      gives: {
-        terms: flat(
-          group('SumOfProducts', 'terms', { sum: number, value: real }, { cpp: 'ProductTerms' }),
-        ),
-      },
-    },
-    softmaxTerms: {
-      file: 'terms',
-      takes: { count: whole, index: whole, logits: floats, exponentials: room('double') },
-      gives: {
-        terms: flat(
-          group(
-            'Weight',
-            'terms',
-            { max: real, sum: number, weight: real },
-            { cpp: 'SoftmaxTerms' },
-          ),
-        ),
-      },
-    },
-    headCost: {
-      file: 'head-algebra',
-      takes: {
-        sizes: flat(
-          group(
-            'HeadSizes',
-            'head-algebra',
-            {
-              modelDim: whole,
-              heads: whole,
-              keyHeads: whole,
-              headDim: whole,
-              valueDim: whole,
-              length: whole,
-            },
-            { cpp: 'HeadSizes' },
-          ),
-        ),
-      },
-      gives: {
-        cost: flat(
-          group(
-            'HeadCost',
-            'head-algebra',
-            {
-              parameters: group('Parameters', 'head-algebra', {
-                query: number,
-                key: number,
-                value: number,
-                output: number,
-                total: number,
-                pair: number,
-                merged: number,
-                pairs: number,
-                mergedAll: number,
-              }),
-              multiplications: group('Multiplications', 'head-algebra', {
-                projections: number,
-                scores: number,
-                weighted: number,
-                output: number,
-                total: number,
-                factoredScores: number,
-                mergedScores: number,
-              }),
-              cache: group('Cache', 'head-algebra', {
-                perToken: number,
-                mergedPerToken: number,
-                total: number,
-              }),
-              breakEven: number,
-            },
-            { cpp: 'HeadCost' },
-          ),
-        ),
-      },
-    },
-    spectrum: {
-      file: 'head-algebra',
-      functions: ['mergedHead', 'thinHead'],
-      takes: {
-        modelDim: whole,
-        headDim: whole,
-        wq: floats,
-        wk: floats,
-        singularValues: room('double'),
-      },
-      gives: {
-        head: flat(
-          group(
-            'MergedHead',
-            'head-algebra',
-            { rank: number, tolerance: number, effectiveRank: number, carrying: number },
-            { cpp: 'MergedHead' },
-          ),
-        ),
-      },
-    },
-  },
-};
-
-// Functions of tensors ------------------------------------------------------------------------------
+// Functions of tensors -----------------------------------------------------------------------------
 
 const scoreProblem = group(
   'ScoreProblem',
@@ -820,220 +653,7 @@ const functions = {
   },
 };
 
-// Networks ------------------------------------------------------------------------------------------
-
-/** @type {Binding} */
-const network = {
-  includes: [
-    'network/label_loss.h',
-    'network/linear.h',
-    'network/pointwise.h',
-    'network/positions.h',
-  ],
-  calls: {
-    linear: {
-      file: 'network',
-      takes: {
-        rows: whole,
-        weight: group(
-          'FileMatrix',
-          'network',
-          {
-            in: whole,
-            out: whole,
-            transposed: flag,
-            type: choice('NumberType'),
-            bytes: bytes(),
-          },
-          { cpp: 'FileMatrix' },
-        ),
-        x: floats,
-        bias: optional(floats),
-        add: optional(floats),
-        y: room(),
-      },
-    },
-    decode: {
-      file: 'network',
-      takes: { type: choice('NumberType'), count: whole, bytes: bytes(), numbers: room() },
-    },
-    pointwise: {
-      file: 'network',
-      takes: {
-        what: flat(
-          group(
-            'Pointwise',
-            'network',
-            {
-              activation: choice('PointActivation'),
-              scale: real,
-              gate: optional(floats),
-              add: optional(floats),
-            },
-            { cpp: 'Pointwise' },
-          ),
-        ),
-        count: whole,
-        x: floats,
-        y: room(),
-      },
-    },
-    rotaryTable: {
-      file: 'network',
-      takes: {
-        positions: whole,
-        angles: flat(
-          group(
-            'RotaryAngles',
-            'network',
-            {
-              rotated: whole,
-              base: number,
-              stretch: choice('RotaryStretch'),
-              factor: number,
-              low: number,
-              high: number,
-              original: number,
-            },
-            { cpp: 'RotaryAngles' },
-          ),
-        ),
-        cosine: room(),
-        sine: room(),
-      },
-    },
-    relativeBias: {
-      file: 'network',
-      takes: {
-        queries: whole,
-        keys: whole,
-        of: flat(
-          group(
-            'RelativeBuckets',
-            'network',
-            { buckets: whole, heads: whole, maxDistance: whole, bidirectional: flag },
-            { cpp: 'RelativeBuckets' },
-          ),
-        ),
-        table: floats,
-        to: room(),
-      },
-    },
-    crossEntropy: {
-      file: 'network',
-      takes: {
-        before: group('LabelLoss', 'network', { sum: number, rows: number }, { cpp: 'LabelLoss' }),
-        rows: whole,
-        vocabulary: whole,
-        logits: floats,
-        labels: wholes,
-      },
-      gives: { sum: number, rows: number, mean: number, perplexity: number },
-    },
-  },
-};
-
-// Hand-made attention -------------------------------------------------------------------------------
-
-/** @type {Binding} */
-const handMade = {
-  includes: ['attention/hand_made.h'],
-  calls: {
-    handMade: {
-      file: 'hand-made',
-      takes: {
-        sentences: list(
-          group('Sentence', 'hand-made', {
-            count: whole,
-            words: wholes,
-            kinds: wholes,
-            embeddings: room(),
-          }),
-          2,
-          'kHandMadeSentences',
-          'sentenceCount',
-        ),
-        weights: flat(
-          group(
-            'WeightRooms',
-            'hand-made',
-            { query: room(), key: room(), value: room(), output: room() },
-            { cpp: 'HandMadeWeights' },
-          ),
-        ),
-      },
-    },
-  },
-};
-
-// Files of tensors ----------------------------------------------------------------------------------
-
-const text = group('TextRoom', 'tensor-files', { capacity: whole, letters: room('char') });
-
-const reading = {
-  file: group(
-    'FileStart',
-    'tensor-files',
-    { fileSize: wide, count: size, bytes: bytes() },
-    { cpp: 'FileStart' },
-  ),
-  limits: group(
-    'FileLimits',
-    'tensor-files',
-    { header: wide, numbers: wide, axis: wide },
-    { cpp: 'FileLimits' },
-  ),
-  sentence: text,
-};
-
-/** @type {Binding} */
-const files = {
-  includes: ['files/tensor_file.h'],
-  calls: {
-    readNpyHeader: {
-      file: 'tensor-files',
-      takes: { ...reading, tensor: room('TensorEntry') },
-      gives: { sentenceLength: whole },
-    },
-    readSafetensorsHeader: {
-      file: 'tensor-files',
-      takes: {
-        ...reading,
-        tensorCapacity: whole,
-        tensors: room('TensorEntry'),
-        metadataCapacity: whole,
-        metadata: room('MetadataEntry'),
-        text,
-      },
-      gives: { sentenceLength: whole, tensorCount: whole, metadataCount: whole, textLength: whole },
-    },
-    readNumbers: {
-      file: 'tensor-files',
-      takes: { tensor: entries('TensorEntry'), bytes: bytes(), numbers: room() },
-      gives: { rounded: whole },
-    },
-    writeNpyHeader: {
-      file: 'tensor-files',
-      takes: { tensor: entries('TensorEntry'), header: text },
-      gives: { length: whole },
-    },
-    writeSafetensorsHeader: {
-      file: 'tensor-files',
-      takes: {
-        tensorCount: whole,
-        tensors: inPlace(entries('TensorEntry')),
-        metadataCount: whole,
-        metadata: inPlace(entries('MetadataEntry')),
-        textLength: whole,
-        text: inPlace(bytes('char')),
-        header: text,
-      },
-      gives: { length: whole },
-    },
-  },
-};
-
-// Scores of random vectors --------------------------------------------------------------------------
+// Scores of random vectors -------------------------------------------------------------------------
 
 const scoreNumbers = group(
   'ScoreNumbers',
@@ -1268,146 +888,6 @@ const laws = {
       takes: { product, entries: room('double') },
       gives: { variance: number },
     },
-  },
-};
-
-// Training, which is a module of its own ------------------------------------------------------------
-
-const trainer = { file: 'training-core', memory: 'LearningMemory' };
-
-const sentence = group('SentenceRoom', 'training-core', {
-  capacity: whole,
-  letters: room('char'),
-});
-
-/** Of all positions of an example. */
-const seen = group('SeenRooms', 'training-core', {
-  tokens: room('uint32_t'),
-  targets: room('uint32_t'),
-  labels: room('uint32_t'),
-  best: room('uint32_t'),
-});
-
-/** How many tokens and targets there are, and where pronoun and antecedent stand. */
-const seenNumbers = flat(
-  group(
-    'SeenNumbers',
-    'training-core',
-    {
-      length: whole,
-      targetLength: whole,
-      pronoun: whole,
-      antecedent: whole,
-    },
-    { cpp: 'SeenNumbers' },
-  ),
-);
-
-/** @type {Binding} */
-const training = {
-  includes: ['bindings/seen_numbers.h', 'learning/checkpoint.h', 'learning/trainer.h'],
-  calls: {
-    trainerPlan: {
-      ...trainer,
-      takes: { settings: doubles() },
-      gives: { fits: flag, stack: whole, parameters: size, length: whole, targetLength: whole },
-    },
-    trainerCreate: { ...trainer, takes: { settings: doubles() }, gives: { handle: whole } },
-    trainerOpen: {
-      ...trainer,
-      takes: { anew: flag, handle: whole, count: whole, bytes: bytes(), sentence },
-      gives: { sentenceLength: whole, handle: whole },
-    },
-    trainerFree: { ...trainer, takes: { handle: whole } },
-    trainerFacts: {
-      ...trainer,
-      takes: { handle: whole, settings: room('double'), blocks: room('uint32_t') },
-      gives: {
-        parameters: size,
-        vocabulary: whole,
-        length: whole,
-        targetLength: whole,
-        positions: whole,
-        metricNumbers: whole,
-        blockCount: whole,
-      },
-    },
-    trainerWords: {
-      ...trainer,
-      takes: { handle: whole, text: room('char') },
-      gives: { length: size },
-    },
-    trainerStep: {
-      ...trainer,
-      takes: { handle: whole, count: whole },
-      gives: { steps: wide, divergedAt: wide, rows: whole },
-    },
-    trainerMetrics: {
-      ...trainer,
-      takes: { handle: whole, first: whole, count: whole, rows: room('double') },
-    },
-    trainerEvaluate: {
-      ...trainer,
-      takes: { handle: whole, first: whole, count: whole, scoreFactor: number },
-      gives: {
-        evaluation: flat(
-          group(
-            'Evaluation',
-            'training-core',
-            { loss: number, labels: whole, right: whole, exact: whole, examples: whole },
-            { cpp: 'Evaluation' },
-          ),
-        ),
-      },
-    },
-    trainerLook: {
-      ...trainer,
-      takes: { handle: whole, split: choice('Split'), index: whole, scoreFactor: number, seen },
-      gives: { seen: seenNumbers },
-    },
-    trainerLookAt: {
-      ...trainer,
-      takes: {
-        handle: whole,
-        scoreFactor: number,
-        length: whole,
-        text: bytes('char'),
-        sentence,
-        seen,
-      },
-      gives: { sentenceLength: size, seen: seenNumbers },
-    },
-    trainerRead: {
-      ...trainer,
-      takes: {
-        handle: whole,
-        scoreFactor: number,
-        length: whole,
-        text: bytes('char'),
-        sentence,
-        tokens: room('uint32_t'),
-        probabilities: room(),
-        losses: room('double'),
-      },
-      gives: { sentenceLength: whole, count: whole, loss: number, perplexity: number },
-    },
-    trainerAttention: {
-      ...trainer,
-      takes: {
-        handle: whole,
-        block: whole,
-        weights: room(),
-        scores: room(),
-        input: room(),
-        memory: room(),
-      },
-    },
-    trainerSave: {
-      ...trainer,
-      takes: { handle: whole, numbers: choice('CheckpointNumbers'), optimizer: flag },
-      gives: { length: size },
-    },
-    trainerSaved: { ...trainer, takes: { bytes: room('unsigned char') } },
   },
 };
 

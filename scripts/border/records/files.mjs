@@ -1,0 +1,67 @@
+// Files of tensors: records as in ../records.mjs.
+import { bytes, entries, group, inPlace, room, size, whole, wide } from '../kinds.mjs';
+
+const text = group('TextRoom', 'tensor-files', { capacity: whole, letters: room('char') });
+
+const reading = {
+  file: group(
+    'FileStart',
+    'tensor-files',
+    { fileSize: wide, count: size, bytes: bytes() },
+    { cpp: 'FileStart' },
+  ),
+  limits: group(
+    'FileLimits',
+    'tensor-files',
+    { header: wide, numbers: wide, axis: wide },
+    { cpp: 'FileLimits' },
+  ),
+  sentence: text,
+};
+
+/** @type {import('../records.mjs').Binding} */
+export const files = {
+  includes: ['files/tensor_file.h'],
+  calls: {
+    readNpyHeader: {
+      file: 'tensor-files',
+      takes: { ...reading, tensor: room('TensorEntry') },
+      gives: { sentenceLength: whole },
+    },
+    readSafetensorsHeader: {
+      file: 'tensor-files',
+      takes: {
+        ...reading,
+        tensorCapacity: whole,
+        tensors: room('TensorEntry'),
+        metadataCapacity: whole,
+        metadata: room('MetadataEntry'),
+        text,
+      },
+      gives: { sentenceLength: whole, tensorCount: whole, metadataCount: whole, textLength: whole },
+    },
+    readNumbers: {
+      file: 'tensor-files',
+      takes: { tensor: entries('TensorEntry'), bytes: bytes(), numbers: room() },
+      gives: { rounded: whole },
+    },
+    writeNpyHeader: {
+      file: 'tensor-files',
+      takes: { tensor: entries('TensorEntry'), header: text },
+      gives: { length: whole },
+    },
+    writeSafetensorsHeader: {
+      file: 'tensor-files',
+      takes: {
+        tensorCount: whole,
+        tensors: inPlace(entries('TensorEntry')),
+        metadataCount: whole,
+        metadata: inPlace(entries('MetadataEntry')),
+        textLength: whole,
+        text: inPlace(bytes('char')),
+        header: text,
+      },
+      gives: { length: whole },
+    },
+  },
+};

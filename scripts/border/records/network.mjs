@@ -1,0 +1,126 @@
+// Networks: records as in ../records.mjs.
+import {
+  bytes,
+  choice,
+  flag,
+  flat,
+  floats,
+  group,
+  number,
+  optional,
+  real,
+  room,
+  whole,
+  wholes,
+} from '../kinds.mjs';
+
+/** @type {import('../records.mjs').Binding} */
+export const network = {
+  includes: [
+    'network/label_loss.h',
+    'network/linear.h',
+    'network/pointwise.h',
+    'network/positions.h',
+  ],
+  calls: {
+    linear: {
+      file: 'network',
+      takes: {
+        rows: whole,
+        weight: group(
+          'FileMatrix',
+          'network',
+          {
+            in: whole,
+            out: whole,
+            transposed: flag,
+            type: choice('NumberType'),
+            bytes: bytes(),
+          },
+          { cpp: 'FileMatrix' },
+        ),
+        x: floats,
+        bias: optional(floats),
+        add: optional(floats),
+        y: room(),
+      },
+    },
+    decode: {
+      file: 'network',
+      takes: { type: choice('NumberType'), count: whole, bytes: bytes(), numbers: room() },
+    },
+    pointwise: {
+      file: 'network',
+      takes: {
+        what: flat(
+          group(
+            'Pointwise',
+            'network',
+            {
+              activation: choice('PointActivation'),
+              scale: real,
+              gate: optional(floats),
+              add: optional(floats),
+            },
+            { cpp: 'Pointwise' },
+          ),
+        ),
+        count: whole,
+        x: floats,
+        y: room(),
+      },
+    },
+    rotaryTable: {
+      file: 'network',
+      takes: {
+        positions: whole,
+        angles: flat(
+          group(
+            'RotaryAngles',
+            'network',
+            {
+              rotated: whole,
+              base: number,
+              stretch: choice('RotaryStretch'),
+              factor: number,
+              low: number,
+              high: number,
+              original: number,
+            },
+            { cpp: 'RotaryAngles' },
+          ),
+        ),
+        cosine: room(),
+        sine: room(),
+      },
+    },
+    relativeBias: {
+      file: 'network',
+      takes: {
+        queries: whole,
+        keys: whole,
+        of: flat(
+          group(
+            'RelativeBuckets',
+            'network',
+            { buckets: whole, heads: whole, maxDistance: whole, bidirectional: flag },
+            { cpp: 'RelativeBuckets' },
+          ),
+        ),
+        table: floats,
+        to: room(),
+      },
+    },
+    crossEntropy: {
+      file: 'network',
+      takes: {
+        before: group('LabelLoss', 'network', { sum: number, rows: number }, { cpp: 'LabelLoss' }),
+        rows: whole,
+        vocabulary: whole,
+        logits: floats,
+        labels: wholes,
+      },
+      gives: { sum: number, rows: number, mean: number, perplexity: number },
+    },
+  },
+};
