@@ -4,13 +4,7 @@
 
 /** @import { WorkerLike } from './types.js' */
 
-/**
- * A built-in module of Node, without an import that a bundler for pages would trip over.
- *
- * @template {'node:os' | 'node:worker_threads'} Name
- * @param {Name} name
- */
-const builtin = (name) => globalThis.process?.getBuiltinModule?.(name);
+import { builtin } from './border/builtin.js';
 
 /** More workers than this gain little, and each keeps its own copy of the vectors. */
 const mostWorkers = 8;

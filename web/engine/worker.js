@@ -16,6 +16,7 @@
 /** @import { TrainingAnswer, TrainingOrder } from './training/training-worker.js' */
 
 import { computeUnits } from './workers/jobs.js';
+import { builtin } from './border/builtin.js';
 import { startVariant } from './border/embedded-simd.js';
 import { ofThisRelease } from './border/release.js';
 import { addPart, startInstance } from './border/instance.js';
@@ -26,7 +27,7 @@ import { addAll } from './parts/all.js';
  * @typedef {{type: 'ready'} | {type: 'failed'} | {type: 'computed', id: number, numbers: SliceNumbers | null, milliseconds: number, parcel: ArrayBuffer | undefined, memory: number}} Answer
  */
 
-const threads = globalThis.process?.getBuiltinModule?.('node:worker_threads');
+const threads = builtin('node:worker_threads');
 const parent = threads?.parentPort ?? null;
 
 /** @type {(answer: Answer | TrainingAnswer, transfer?: ArrayBuffer[]) => void} */

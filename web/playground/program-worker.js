@@ -7,9 +7,10 @@
 
 /** @import { Program } from './types.js' */
 
+import { builtin } from '../engine/border/builtin.js';
 import { runProgram } from './interpreter.js';
 
-const threads = globalThis.process?.getBuiltinModule?.('node:worker_threads');
+const threads = builtin('node:worker_threads');
 const parent = threads?.parentPort ?? null;
 /** @type {(message: object) => void} */
 const answer = parent

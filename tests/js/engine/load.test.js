@@ -2,6 +2,7 @@
 import { expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { limits, load, version } from '../../../web/engine/index.js';
+import { openModel } from '../../../web/engine/models/index.js';
 import * as pages from '../../../web/engine/same-bits.js';
 import { onEveryVariant, variantRuns, variants } from './variants.js';
 
@@ -45,6 +46,20 @@ test('workers wished for where none can be made do not stand in the way of a lat
     const engine = await load({ ...options, createWorker });
     expect(engine.workers).toBe(2);
     engine.dispose();
+  } finally {
+    process.getBuiltinModule = getBuiltinModule;
+  }
+});
+
+test('a process whose functions throw, as of the edge runtime of Next.js, is no process', async () => {
+  const { getBuiltinModule } = process;
+  try {
+    process.getBuiltinModule = () => {
+      throw new Error('A Node.js API is used (process.getBuiltinModule)');
+    };
+    const engine = await load({ engine: 'simd', workers: 'auto' });
+    expect(engine).toBe(await load({ engine: 'simd' }));
+    await expect(openModel(engine, '/model')).rejects.toThrow('paths are for Node');
   } finally {
     process.getBuiltinModule = getBuiltinModule;
   }

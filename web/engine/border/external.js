@@ -5,6 +5,7 @@
 
 /** @import { StartVariant } from './variants.js' */
 
+import { builtin } from './builtin.js';
 import { ofThisRelease } from './release.js';
 import { starter } from './variants.js';
 
@@ -14,7 +15,7 @@ import { starter } from './variants.js';
  */
 export async function compile(address) {
   // Node's fetch knows no files, and a bundler for pages no node:fs.
-  const files = globalThis.process?.getBuiltinModule?.('node:fs/promises');
+  const files = builtin('node:fs/promises');
   if (files && address.protocol === 'file:')
     return WebAssembly.compile(await files.readFile(address));
   const response = await fetch(address, { credentials: 'same-origin' });

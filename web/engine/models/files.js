@@ -6,6 +6,7 @@
 /** @import { Stats } from 'node:fs' */
 /** @import { FileLike } from './types.js' */
 
+import { builtin } from '../border/builtin.js';
 import { describe, isList, isObject, wrongType, wrongValue } from '../border/checks.js';
 
 /**
@@ -55,8 +56,8 @@ function fromFile(file, name) {
 
 /** Node's modules, where there are any; no bundler has to find them. */
 const node = () => {
-  const module = globalThis.process?.getBuiltinModule;
-  return module && { fs: module('node:fs/promises'), path: module('node:path') };
+  const [fs, path] = [builtin('node:fs/promises'), builtin('node:path')];
+  return fs && path && { fs, path };
 };
 
 /**
