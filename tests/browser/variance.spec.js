@@ -512,7 +512,7 @@ for (const [how, isSilent] of /** @type {const} */ ([
         /** @param {any} message @param {any} transfer */
         postMessage(message, transfer) {
           super.postMessage(message, transfer);
-          if (message.type !== 'compute' || ++orders !== 3) return;
+          if (message.type !== 'compute' || ++orders !== 2) return;
           this.terminate();
           if (!isSilent) setTimeout(() => this.dispatchEvent(new Event('error')), 0);
         }
