@@ -1,8 +1,9 @@
-// The limits of arguments, as pages of the reference write them. What they are stands in web/engine/border/limits.js and in
-// web/engine/training/training-limits.js alone; here is which of them an option has, where it is not the one of its own name.
+// The limits of arguments, as pages of the reference write them. Those of options are in their tables
+// (web/engine/border/option-table.js); other arguments have the limit of their own name, or the one that is named here.
 // tests/js/docs-limits.test.js asks the engine itself.
 import { limits } from '../web/engine/border/limits.js';
 import { trainingLimits } from '../web/engine/training/training-limits.js';
+import { optionTables } from './option-tables.mjs';
 
 /** @import { Limit } from '../web/engine/border/limits.js' */
 
@@ -12,41 +13,22 @@ import { trainingLimits } from '../web/engine/training/training-limits.js';
 /** @type {(name: LimitName) => Readonly<Limit>} */
 const noneOrMore = (name) => ({ ...limits[name], min: 0 });
 
-const drawn = /** @type {const} */ ({ keys: 'drawKeys', masked: null });
 const positions = /** @type {const} */ ({ positions: null });
-const multiHead = /** @type {const} */ ({ keyHeads: 'heads' });
 const ends = /** @type {const} */ ({ low: 'range', high: 'range' });
+const trainer = { size: null, checkpoint: trainingLimits.checkpoint };
 
 /** By the name of a function, by `Trainer.step`, or by that of its options without `Options`. @type {Readonly<Record<string, Named>>} */
 const named = {
-  scoreCurves: { points: 'curvePoints', reach: 'curveReach' },
   scoreGrowth: { sizes: 'dk' },
-  sampleVariance: { value: 'range' },
-  productVariance: { seed: 'numpySeed' },
-  softmaxStatistics: drawn,
-  softmaxSample: drawn,
-  scoringStatistics: drawn,
-  scoreParameters: drawn,
-  layerNormStages: { biasSd: 'gainSd' },
   numpyRandom: { seed: 'numpySeed' },
-  multiHeadAttention: multiHead,
-  multiHeadAttentionGradient: multiHead,
-  scorePlane: { size: 'planeSize', extent: 'planeExtent' },
   handMade: { tokens: 'handMadeWord' },
   randomTensor: { shape: 'length' },
-  headAlgebra: { ...multiHead, headDim: 'modelDim', valueDim: 'modelDim', length: 'tokens' },
-  pointwise: { scale: 'float32' },
   rotaryEmbedding: positions,
   rotaryEmbeddingGradient: positions,
-  rotaryTable: {
-    ...{ rotated: 'dk', base: 'rotaryBase', factor: 'rotaryBase', original: 'rotaryBase' },
-    ...{ low: 'float32', high: 'float32' },
-  },
-  relativeBias: { queries: 'positions', keys: 'positions' },
-  headStatistics: { bins: noneOrMore('bins') },
-  readNpy: { most: 'fileNumbers' },
+  rotary: positions,
   readSafetensors: { most: 'fileNumbers' },
-  createTrainer: { ...trainingLimits, size: null },
+  createTrainer: trainer,
+  trainer,
   'Trainer.step': trainingLimits,
   'Trainer.evaluate': {
     ...{ first: trainingLimits.index, count: trainingLimits.examples },
@@ -62,9 +44,8 @@ const named = {
   'Model.headStatistics': { bins: noneOrMore('bins'), factor: 'scale' },
   openModel: { keyHeads: 'heads', size: null },
   openTokenizer: { size: null },
-  // Types: ModelRunOptions, TrainerOptions.
+  // The type ModelRunOptions.
   modelRun: { bins: noneOrMore('bins'), factor: 'scale' },
-  trainer: { ...trainingLimits, size: null },
 };
 
 const scoresTogether = /** @type {const} */ ([['queries × keys', 'scores']]);
@@ -119,6 +100,9 @@ export const limitText = ({ min, max, whole }) =>
     ? 'any finite float32'
     : `${whole ? 'a whole number' : 'a number'} from ${numberText(min)} to ${numberText(max)}`;
 
+/** @type {typeof optionTables} */
+const tables = { ...optionTables, createTrainer: optionTables.trainer };
+
 /**
  * The limit of an argument or an option; none where it has no limit of its own.
  * @param {string} owner a function, or a class and its method
@@ -126,6 +110,8 @@ export const limitText = ({ min, max, whole }) =>
  * @returns {Readonly<Limit> | undefined}
  */
 function limitOf(owner, { name, type }) {
+  const { limit } = tables[owner]?.[name] ?? {};
+  if (limit) return limit;
   const own = named[owner]?.[name];
   if (own === null) return undefined;
   if (own !== undefined) return typeof own === 'string' ? limits[own] : own;

@@ -32,6 +32,12 @@ const sentence = (text) =>
     ? ''
     : `${/^[a-z]+( [a-z'(\dW]|$)/.test(text) ? text[0].toUpperCase() : text[0]}${text.slice(1)}${/[.:!?]$/.test(text) ? '' : '.'}`;
 
+/** Whose limits options have. @param {string} type of them @returns {string | undefined} */
+function ownerOf(type) {
+  const [, name] = /^(\w+)Options(<.*>)?$/.exec(type) ?? [];
+  return name && name[0].toLowerCase() + name.slice(1);
+}
+
 /** @param {readonly Entry[]} entries */
 function typesOf(entries) {
   /** @type {Map<string, string>} the page of a type by its name */
@@ -68,14 +74,20 @@ function writerOf(types, page, owner = '') {
    * @param {readonly Field[]} fields
    * @param {string} first heading
    * @param {boolean} [given] whether a caller gives them, and may leave some out
+   * @param {string} [of] whose limits they have
    */
-  const table = (fields, first, given = fields.some(({ initial }) => initial !== undefined)) => {
+  const table = (
+    fields,
+    first,
+    given = fields.some(({ initial }) => initial !== undefined),
+    of = owner,
+  ) => {
     if (fields.length === 0) return '';
     const head = given ? [first, 'type', 'default', 'meaning'] : [first, 'type', 'meaning'];
     const rows = fields.map((field) => {
       const { name, type, optional, initial, summary } = field;
       const needed = given && !optional ? 'Needed.' : '';
-      const limit = given ? limitSentence(owner, field) : '';
+      const limit = given ? limitSentence(of, field) : '';
       const cells = [`\`${name}\``, typed(type)];
       if (given) cells.push(initial ? `\`${plain(initial)}\`` : '');
       const words = [needed, sentence(plain(summary)), plain(limit)].filter(Boolean);
@@ -95,7 +107,7 @@ function writerOf(types, page, owner = '') {
           Boolean,
         );
         const told = words.length > 0 ? `: ${words.join(' ')}` : '';
-        return `**\`${name}\`** ${typed(type)}${optionally}${told}\n\n${table(fields, 'option', true)}`;
+        return `**\`${name}\`** ${typed(type)}${optionally}${told}\n\n${table(fields, 'option', true, owner && (ownerOf(type) ?? owner))}`;
       })
       .join('');
 
@@ -180,8 +192,8 @@ function isMoreThanFields(type) {
 
 /** @param {Item} item @param {string} page @param {ReadonlyMap<string, string>} types */
 function typeText({ name, type = '', summary, fields = [] }, page, types) {
-  const isEngines = !/(onnx|torch|charts)\/types/.test(page) && name.endsWith('Options');
-  const owner = isEngines ? name[0].toLowerCase() + name.slice(1, -'Options'.length) : '';
+  const isEngines = !/(onnx|torch|charts)\/types/.test(page);
+  const owner = (isEngines && ownerOf(name)) || '';
   const { table, typed } = writerOf(types, page, owner);
   const words = summary ? `${sentence(plain(summary))}\n\n` : '';
   const code = fields.length === 0 || isMoreThanFields(type) ? `${typed(type)}\n\n` : '';

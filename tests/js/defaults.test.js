@@ -51,6 +51,9 @@ const key = tensor([
   [0, 1],
 ]);
 
+/** The call, and one of a kind that has parameters. @param {(options: object) => unknown} call */
+const ofKinds = (call) => (/** @type {object} */ o) => [call(o), call({ ...o, kind: 'additive' })];
+
 /** By type of options: calls with few of them. @type {[string, (options: object) => unknown][]} */
 const calls = [
   ['ScoreOptions', (o) => engine.scoreStatistics(o)],
@@ -67,8 +70,8 @@ const calls = [
     'ScoringFunctionOptions',
     (o) => engine.scoringStatistics({ ...small, functions: [{ ...o }], keys: 3 }),
   ],
-  ['ScoreParametersOptions', (o) => engine.scoreParameters({ kind: 'location', ...o })],
-  ['ScoreCostOptions', (o) => engine.scoreCost({ kind: 'dot', ...o })],
+  ['ScoreParametersOptions', ofKinds((o) => engine.scoreParameters(o))],
+  ['ScoreCostOptions', ofKinds((o) => engine.scoreCost(o))],
   ['LayerNormStagesOptions', (o) => engine.layerNormStages(o)],
   ['ScoreFunctionOptions', (o) => engine.scores(x, x, o)],
   ['ScorePlaneOptions', (o) => engine.scorePlane({ functions: [{ kind: 'dot' }], key, ...o })],

@@ -286,14 +286,14 @@
  * @property {boolean} [partial] true while the run goes on
  *
  * @typedef {object} ScoreParametersOptions
- * @property {ScoreKind} kind
+ * @property {ScoreKind} [kind] 'scaled-dot'
  * @property {number} [dk] 64
  * @property {number} [keys] 64; 'location' has a column for each
  * @property {number} [hidden] of 'additive'; dk, but at most 64
  * @property {number} [seed] 0
  *
  * @typedef {object} ScoreCostOptions
- * @property {ScoreKind} kind
+ * @property {ScoreKind} [kind] 'scaled-dot'
  * @property {number} [dk] 64
  * @property {number} [queries] 1
  * @property {number} [keys] 64

@@ -85,7 +85,7 @@ refusesOnEveryVariant('the statistics of softmax', [
   [
     (sd) => sd.softmaxSample({ draws: 3 }),
     TypeError,
-    'softmaxSample: got the unknown name "draws"; expected any of dk, keys, scale, temperature, masked, maskAs, seed, query, key, shift, draw, returns',
+    'softmaxSample: got the unknown name "draws"; expected any of dk, keys, seed, query, key, scale, temperature, masked, maskAs, shift, draw, returns',
   ],
   [
     (sd) => sd.softmaxMeasures('1 2'),

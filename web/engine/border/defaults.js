@@ -28,6 +28,8 @@ export const inner = 2;
 export const ddof = 0;
 export const varianceDraws = 100000;
 export const varianceBins = 100;
+/** Of scoring functions. */
+export const scoreKind = 'scaled-dot';
 /** Of random queries with their keys. */
 export const drawKeys = 64;
 export const draws = 1000;

@@ -6,10 +6,10 @@
 
 import { checkObject, isObject, wrongType } from '../border/checks.js';
 import * as core from '../records/attention-gradient.js';
-import { checkInto, checkProblem, shapeOf, visibilityNames } from './attention.js';
+import { checkInto, checkProblem, shapeOf, visibilityTable } from './attention.js';
 import { checkTensor, checkTensorOfShape } from '../border/tensor.js';
 
-export const gradientOptionNames = [...visibilityNames, 'forward', 'into'];
+export const gradientOptionNames = [...Object.keys(visibilityTable), 'forward', 'into'];
 
 const gradientNames = ['query', 'key', 'value', 'bias'];
 

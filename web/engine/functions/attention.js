@@ -14,6 +14,7 @@ import {
   wrongValue,
 } from '../border/checks.js';
 import { limits } from '../border/limits.js';
+import { later } from '../border/option-table.js';
 import * as core from '../records/attention.js';
 import { scaleNumber } from './options.js';
 import {
@@ -31,8 +32,15 @@ const causals = /** @type {const} */ (['upper-left', 'lower-right']);
 const unlimited = 2 ** 32 - 1;
 
 /** The options that say what attends to what; multi-head attention has them, too. */
-export const visibilityNames = ['scale', 'mask', 'causal', 'softcap', 'window', 'keyLengths'];
-export const optionNames = [...visibilityNames, 'returns', 'into'];
+export const visibilityTable = {
+  scale: later(defaults.scale),
+  mask: later(),
+  causal: later(false),
+  softcap: later(),
+  window: later(),
+  keyLengths: later(),
+};
+export const optionNames = [...Object.keys(visibilityTable), 'returns', 'into'];
 
 /** What can be returned. */
 export const resultNames = /** @type {const} */ ([

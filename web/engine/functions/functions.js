@@ -4,7 +4,8 @@
 /** @import { Memory, Place } from '../border/memory.js' */
 
 import * as defaults from '../border/defaults.js';
-import { checkNumber, checkObject } from '../border/checks.js';
+import { checkNumber } from '../border/checks.js';
+import { checkOptions, later } from '../border/option-table.js';
 import * as core from '../records/functions.js';
 import { checkTensor, describeShape, sizeOf } from '../border/tensor.js';
 
@@ -52,6 +53,8 @@ export function checkAxis(axis, rank) {
 
 // Softmax -------------------------------------------------------------------------------------------
 
+export const softmaxOptions = { axis: later(defaults.axis) };
+
 /** @param {readonly number[]} shape @param {number} axis */
 export const aroundAxis = (shape, axis) => ({
   outer: sizeOf(shape.slice(0, axis)),
@@ -67,7 +70,7 @@ export const aroundAxis = (shape, axis) => ({
  * @returns {Tensor}
  */
 export function softmax(memory, name, x, options) {
-  const { axis = defaults.axis } = checkObject(name, options, ['axis']);
+  const { axis } = checkOptions(name, options, softmaxOptions);
   const { data, shape } = checkRank('x', x, 1);
   const { outer, count, inner } = aroundAxis(shape, checkAxis(axis, shape.length));
   return tensorsOf(memory, name, [shape], (to) =>

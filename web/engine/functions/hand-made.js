@@ -2,15 +2,11 @@
 
 /** @import { HandMade, TokenKind } from '../types.js' */
 /** @import { Memory, Place } from '../border/memory.js' */
+/** @import { Checked } from '../border/option-table.js' */
 
-import {
-  checkChoice,
-  checkObject,
-  checkWholeNumbers,
-  isList,
-  wrongType,
-} from '../border/checks.js';
+import { checkChoice, checkWholeNumbers, isList, wrongType } from '../border/checks.js';
 import { limits } from '../border/limits.js';
+import { checkOptions, later, object, optional } from '../border/option-table.js';
 import * as core from '../records/hand-made.js';
 import { sizeOf } from '../border/tensor.js';
 
@@ -40,11 +36,14 @@ const names = Object.freeze(
   }),
 );
 
+const sentenceOptions = { tokens: later(), kinds: later() };
+export const handMadeOptions = { ...sentenceOptions, context: optional(object(sentenceOptions)) };
+
 /** @typedef {{words: Uint32Array, kinds: Uint32Array}} Sentence */
 
 /**
  * @param {string} prefix of the names in errors
- * @param {Record<string, unknown>} given
+ * @param {Checked<typeof sentenceOptions>} given
  * @returns {Sentence}
  */
 function checkSentence(prefix, { tokens, kinds }) {
@@ -75,12 +74,9 @@ function checkSentence(prefix, { tokens, kinds }) {
  * @returns {HandMade}
  */
 export function handMade(memory, options) {
-  const { context, ...given } = checkObject('handMade', options, ['tokens', 'kinds', 'context']);
+  const { context, ...given } = checkOptions('handMade', options, handMadeOptions);
   const query = checkSentence('', given);
-  const key =
-    context === undefined
-      ? undefined
-      : checkSentence('context.', checkObject('context', context, ['tokens', 'kinds']));
+  const key = context && checkSentence('context.', context);
   const heads = key ? names.two : names.one;
   memory.begin('handMade');
   /** @param {number[]} shape */

@@ -3,20 +3,32 @@
 /** @import { EngineModule, HeadAlgebra, Tensor } from '../types.js' */
 /** @import { Job } from '../workers/types.js' */
 /** @import { Memory } from '../border/memory.js' */
+/** @import { Checked } from '../border/option-table.js' */
 
 import * as defaults from '../border/defaults.js';
-import { checkNumber, checkObject, wrongType } from '../border/checks.js';
+import { checkNumber, wrongType } from '../border/checks.js';
 import { copyOf } from '../border/copy.js';
 import { limits } from '../border/limits.js';
+import { checkOptions, flag, later, number, optional } from '../border/option-table.js';
 import * as core from '../records/head-algebra.js';
 import { randomTensor } from './matrices.js';
 import { memoryOf } from '../border/memory.js';
 import { checkTensor, describeShape, mismatch } from '../border/tensor.js';
 
-const optionNames = [
-  ...['modelDim', 'heads', 'keyHeads', 'headDim', 'valueDim', 'length'],
-  ...['spectrum', 'thin', 'wq', 'wk', 'seed'],
-];
+/** What is left out follows from heads and from the matrices. */
+export const headAlgebraOptions = {
+  modelDim: optional(number(limits.modelDim)),
+  heads: number(limits.heads, defaults.heads),
+  keyHeads: optional(number(limits.heads)),
+  headDim: optional(number(limits.modelDim)),
+  valueDim: optional(number(limits.modelDim)),
+  length: number(limits.tokens, defaults.length),
+  spectrum: flag(true),
+  thin: flag(),
+  wq: later(),
+  wk: later(),
+  seed: number(limits.seed, defaults.seed),
+};
 
 /**
  * @typedef {object} Sizes
@@ -64,7 +76,7 @@ function entriesOf(name, { data: given }) {
   return data;
 }
 
-/** @param {Record<string, unknown>} given @returns {[Tensor, Tensor] | undefined} */
+/** @param {Checked<typeof headAlgebraOptions>} given @returns {[Tensor, Tensor] | undefined} */
 function checkPair(given) {
   const wq = checkMatrix('wq', given.wq);
   const wk = checkMatrix('wk', given.wk);
@@ -85,31 +97,26 @@ function defaultHeadDim(modelDim, heads) {
   );
 }
 
-/** @param {Record<string, unknown>} given @param {readonly number[] | undefined} matrix shape of wq @returns {Sizes} */
-function checkSizes(given, matrix) {
-  const {
-    modelDim: dim = matrix?.[0] ?? defaults.modelDim,
-    heads: count = defaults.heads,
-    length = defaults.length,
-  } = given;
-  const modelDim = checkNumber('modelDim', dim, limits.modelDim);
-  const heads = checkNumber('heads', count, limits.heads);
-  const keyHeads = checkNumber('keyHeads', given.keyHeads ?? heads, limits.heads);
+/** @param {Checked<typeof headAlgebraOptions>} given @param {readonly number[] | undefined} matrix shape of wq @returns {Sizes} */
+function checkSizes({ heads, length, ...given }, matrix) {
+  const modelDim =
+    given.modelDim ?? checkNumber('modelDim', matrix?.[0] ?? defaults.modelDim, limits.modelDim);
+  const { keyHeads = heads } = given;
   if (heads % keyHeads !== 0) {
     throw new RangeError(
       `keyHeads: got ${keyHeads}; expected a number that divides ${heads} heads`,
     );
   }
-  const own = given.headDim ?? matrix?.[1] ?? defaultHeadDim(modelDim, heads);
-  const headDim = checkNumber('headDim', own, limits.modelDim);
-  const valueDim = checkNumber('valueDim', given.valueDim ?? headDim, limits.modelDim);
+  const headDim =
+    given.headDim ??
+    checkNumber('headDim', matrix?.[1] ?? defaultHeadDim(modelDim, heads), limits.modelDim);
+  const { valueDim = headDim } = given;
   if (matrix && (matrix[0] !== modelDim || matrix[1] !== headDim)) {
     throw new RangeError(
       `wq: got the shape ${describeShape(matrix)}; expected ${describeShape([modelDim, headDim])}`,
     );
   }
-  const tokens = checkNumber('length', length, limits.tokens);
-  return { modelDim, heads, keyHeads, headDim, valueDim, length: tokens };
+  return { modelDim, heads, keyHeads, headDim, valueDim, length };
 }
 
 /** @param {Memory} memory @param {Sizes} sizes */
@@ -142,12 +149,6 @@ export function computeSpectrum(memory, { modelDim, headDim, seed, spectrum, thi
   return result;
 }
 
-/** @param {string} name @param {unknown} value @returns {boolean} */
-function checkFlag(name, value) {
-  if (typeof value !== 'boolean') throw wrongType(name, value, 'true or false');
-  return value;
-}
-
 /** Of what is decomposed. @param {Sizes} sizes @param {boolean} thin */
 function checkSpectrum({ modelDim, headDim }, thin) {
   const how = thin ? 'thin' : 'spectrum';
@@ -172,15 +173,8 @@ function bytesOf({ modelDim, headDim }, thin) {
  * @returns {Job<HeadAlgebra>}
  */
 export function headAlgebraJob(module, options) {
-  const given = checkObject('headAlgebra', options, optionNames);
-  const {
-    spectrum: spectrumGiven = true,
-    thin: thinGiven = false,
-    seed: seedGiven = defaults.seed,
-  } = given;
-  const spectrum = checkFlag('spectrum', spectrumGiven);
-  const thin = checkFlag('thin', thinGiven);
-  const seed = checkNumber('seed', seedGiven, limits.seed);
+  const given = checkOptions('headAlgebra', options, headAlgebraOptions);
+  const { spectrum, thin, seed } = given;
   const pair = checkPair(given);
   const sizes = checkSizes(given, pair?.[0].shape);
   const { modelDim, headDim } = sizes;

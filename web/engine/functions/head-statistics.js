@@ -3,11 +3,12 @@
 /** @import { HeadStatistics, Histogram } from '../types.js' */
 /** @import { Memory } from '../border/memory.js' */
 
-import { checkNumber, checkObject, isList, isObject, wrongType } from '../border/checks.js';
+import { isList, isObject, wrongType } from '../border/checks.js';
 import { limits } from '../border/limits.js';
+import { checkOptions, number } from '../border/option-table.js';
 import { checkTensor } from '../border/tensor.js';
 import * as core from '../records/head-statistics.js';
-import { checkProblem, visibilityNames } from './attention.js';
+import { checkProblem, visibilityTable } from './attention.js';
 
 /** In the order of HeadStatistics in src/statistics/head_statistics.h. */
 const sharpness = ['topWeight', 'entropy', 'dominated'];
@@ -38,6 +39,12 @@ const histogramOf = (numbers) => ({
   ...{ below: 0, above: 0 },
 });
 
+/** Without bins there are no histograms. */
+export const headStatisticsOptions = {
+  ...visibilityTable,
+  bins: number({ ...limits.bins, min: 0 }, 0),
+};
+
 /**
  * @param {Memory} memory
  * @param {unknown} query
@@ -46,8 +53,8 @@ const histogramOf = (numbers) => ({
  * @returns {HeadStatistics[]}
  */
 export function headStatistics(memory, query, key, options) {
-  const given = checkObject('headStatistics', options, [...visibilityNames, 'bins']);
-  const bins = checkNumber('bins', given.bins ?? 0, { ...limits.bins, min: 0 });
+  const given = checkOptions('headStatistics', options, headStatisticsOptions);
+  const { bins } = given;
   const [q, k] = [checkTensor('query', query), checkTensor('key', key)];
   // No value takes part, and one without columns fits every key.
   const value = { data: new Float32Array(0), shape: [...k.shape.slice(0, -1), 0] };

@@ -4,7 +4,8 @@
 /** @import { Memory } from '../border/memory.js' */
 
 import * as defaults from '../border/defaults.js';
-import { checkNumber, checkObject, wrongType } from '../border/checks.js';
+import { checkNumber } from '../border/checks.js';
+import { checkOptions, flag, later, number } from '../border/option-table.js';
 import * as core from '../records/matrices.js';
 import { checkRank, tensorsOf } from './functions.js';
 import { limits } from '../border/limits.js';
@@ -21,12 +22,6 @@ import {
 const mostAxes = 4;
 
 // Products ------------------------------------------------------------------------------------------
-
-/** @param {unknown} flag */
-export function checkTranspose(flag = false) {
-  if (typeof flag !== 'boolean') throw wrongType('transposeRight', flag, 'true or false');
-  return flag;
-}
 
 /** @param {string} name @param {unknown} value */
 function checkMatrices(name, value) {
@@ -88,6 +83,8 @@ function broadcastOuter(leftShape, rightShape) {
 /** @param {readonly number[]} numbers @param {number} rest @returns {number[]} two of them */
 const two = (numbers, rest) => [rest, rest, ...numbers].slice(-2);
 
+export const matmulOptions = { transposeRight: flag(), bias: later() };
+
 /**
  * @param {Memory} memory
  * @param {unknown} leftGiven
@@ -96,8 +93,8 @@ const two = (numbers, rest) => [rest, rest, ...numbers].slice(-2);
  * @returns {Tensor}
  */
 export function matmul(memory, leftGiven, rightGiven, options) {
-  const given = checkObject('matmul', options, ['transposeRight', 'bias']);
-  const transposeRight = checkTranspose(given.transposeRight);
+  const given = checkOptions('matmul', options, matmulOptions);
+  const { transposeRight } = given;
   const left = checkMatrices('left', leftGiven);
   const right = checkMatrices('right', rightGiven);
   const { rows, inner, columns } = checkInner(left, right, transposeRight);
@@ -121,6 +118,12 @@ export function matmul(memory, leftGiven, rightGiven, options) {
 
 // Random numbers ------------------------------------------------------------------------------------
 
+export const randomTensorOptions = {
+  sd: number(limits.sd, defaults.sd),
+  seed: number(limits.seed, defaults.seed),
+  stream: number(limits.stream, defaults.stream),
+};
+
 /**
  * @param {Memory} memory
  * @param {unknown} shapeGiven
@@ -128,31 +131,15 @@ export function matmul(memory, leftGiven, rightGiven, options) {
  * @returns {Tensor}
  */
 export function randomTensor(memory, shapeGiven, options) {
-  const {
-    sd = defaults.sd,
-    seed = defaults.seed,
-    stream = defaults.stream,
-  } = checkObject('randomTensor', options, ['sd', 'seed', 'stream']);
+  const { sd, seed, stream } = checkOptions('randomTensor', options, randomTensorOptions);
   const shape = checkShape('shape', shapeGiven);
   const size = sizeOf(shape);
   const columns = shape.at(-1) ?? 1;
   checkNumber('shape: last dimension', columns, limits.randomColumns);
   checkNumber('shape: product of the dimensions', size, limits.randomEntries);
-  const numbers = {
-    seed: checkNumber('seed', seed, limits.seed),
-    stream: checkNumber('stream', stream, limits.stream),
-    sd: checkNumber('sd', sd, limits.sd),
-  };
   const rows = columns > 0 ? size / columns : 0;
   memory.begin('randomTensor');
   const to = memory.room(size + 15); // the core writes up to 15 numbers past the end
-  core.randomTensor(memory, {
-    seed: numbers.seed,
-    stream: numbers.stream,
-    rows,
-    columns,
-    sd: numbers.sd,
-    to,
-  });
+  core.randomTensor(memory, { seed, stream, rows, columns, sd, to });
   return { data: memory.take(to, size), shape };
 }

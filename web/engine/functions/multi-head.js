@@ -2,6 +2,7 @@
 
 /** @import { AttentionName, EngineModule, MultiHeadGradient, MultiHeadName, MultiHeadResult, Tensor } from '../types.js' */
 /** @import { Memory, Place } from '../border/memory.js' */
+/** @import { Checked } from '../border/option-table.js' */
 /** @import { MultiHeadProblem } from '../records/multi-head.js' */
 /** @import { Visibility } from './attention.js' */
 
@@ -10,11 +11,12 @@ import {
   resultNames,
   resultRooms,
   shapeOf,
-  visibilityNames,
+  visibilityTable,
   widthOf,
 } from './attention.js';
-import { checkNumber, checkObject, checkReturns, wrongType } from '../border/checks.js';
+import { checkObject, wrongType } from '../border/checks.js';
 import { limits } from '../border/limits.js';
+import { checkOptions, flag, number, optional, returned } from '../border/option-table.js';
 import * as core from '../records/multi-head.js';
 import {
   checkTensor,
@@ -37,11 +39,20 @@ const parameterNames = /** @type {const} */ ([
   'extraValue',
 ]);
 const weightNames = /** @type {const} */ (['wq', 'wk', 'wv', 'wo']);
-const gradientOptionNames = [...visibilityNames, 'heads', 'keyHeads', 'zeroKey'];
-const optionNames = [...gradientOptionNames, 'returns'];
 const projectedNames = /** @type {const} */ (['projectedQuery', 'projectedKey', 'projectedValue']);
 /** @type {readonly MultiHeadName[]} */
 const returnNames = [...resultNames, 'headOutputs', ...projectedNames];
+
+export const multiHeadGradientOptions = {
+  ...visibilityTable,
+  heads: number(limits.heads),
+  keyHeads: optional(number(limits.heads)),
+  zeroKey: flag(),
+};
+export const multiHeadOptions = {
+  ...multiHeadGradientOptions,
+  returns: returned(returnNames, ['output']),
+};
 
 /** @typedef {typeof parameterNames[number]} ParameterName */
 /** @typedef {typeof weightNames[number]} WeightName */
@@ -201,7 +212,7 @@ function checkParameters(given, weights) {
  * @param {unknown} keyGiven
  * @param {unknown} valueGiven
  * @param {unknown} parametersGiven
- * @param {Record<string, unknown>} options names already checked
+ * @param {Checked<typeof multiHeadGradientOptions>} options
  * @returns {Problem}
  */
 function checkProblem(module, queryGiven, keyGiven, valueGiven, parametersGiven, options) {
@@ -211,12 +222,9 @@ function checkProblem(module, queryGiven, keyGiven, valueGiven, parametersGiven,
   checkInputs(query, key, value);
   const tensors = checkObject('parameters', parametersGiven, parameterNames);
   const weights = checkWeights(tensors, query, key, value);
-  const heads = checkNumber('heads', options.heads, limits.heads);
-  const keyHeads = checkNumber('keyHeads', options.keyHeads ?? heads, limits.heads);
+  const { heads, keyHeads = heads, zeroKey } = options;
   const { headDim, valueDim } = checkHeads(weights, heads, keyHeads);
   const parameters = checkParameters(tensors, weights);
-  const { zeroKey = false } = options;
-  if (typeof zeroKey !== 'boolean') throw wrongType('zeroKey', zeroKey, 'true or false');
   const rank = query.shape.length;
   const batch = rank === 3 ? query.shape[0] : 1;
   const queries = query.shape[rank - 2];
@@ -277,10 +285,9 @@ function recordOf({ sizes, query, key, value, parameters, zeroKey, visibility })
  * @returns {MultiHeadResult<MultiHeadName>}
  */
 export function multiHeadAttention(memory, query, key, value, parameters, options) {
-  const given = checkObject('multiHeadAttention', options, optionNames);
+  const given = checkOptions('multiHeadAttention', options, multiHeadOptions);
   const problem = checkProblem(memory.module, query, key, value, parameters, given);
-  const { returns: wanted = ['output'] } = given;
-  const returns = checkReturns(wanted, returnNames);
+  const { returns } = given;
   const { sizes, allKeys } = problem;
   const { batch, heads, queries, valueDim, outputWidth } = sizes;
   const rows = batch * heads * queries;
@@ -364,7 +371,7 @@ export function multiHeadAttentionGradient(
   outputGradient,
   options,
 ) {
-  const given = checkObject('multiHeadAttentionGradient', options, gradientOptionNames);
+  const given = checkOptions('multiHeadAttentionGradient', options, multiHeadGradientOptions);
   const problem = checkProblem(
     memory.module,
     queryGiven,

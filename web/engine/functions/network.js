@@ -17,6 +17,7 @@ import {
   wrongType,
 } from '../border/checks.js';
 import { limits } from '../border/limits.js';
+import { checkOptions, choice, flag, later, number } from '../border/option-table.js';
 import {
   checkShape,
   checkTensor,
@@ -78,6 +79,8 @@ export function decodeWeight(memory, weight) {
   )[0];
 }
 
+export const linearOptions = { transposed: flag(), bias: later(), add: later() };
+
 /**
  * @param {Memory} memory
  * @param {unknown} x
@@ -86,9 +89,8 @@ export function decodeWeight(memory, weight) {
  * @returns {Tensor}
  */
 export function linear(memory, x, weight, options) {
-  const given = checkObject('linear', options, ['transposed', 'bias', 'add']);
-  const { transposed = false } = given;
-  if (typeof transposed !== 'boolean') throw wrongType('transposed', transposed, 'true or false');
+  const given = checkOptions('linear', options, linearOptions);
+  const { transposed } = given;
   const { data, shape } = checkRank('x', x, 1);
   const { type, bytes, shape: sizes } = checkWeight('weight', weight);
   if (sizes.length !== 2) {
@@ -123,6 +125,13 @@ export function linear(memory, x, weight, options) {
 /** In the order of PointActivation in src/network/pointwise.h. */
 export const activations = /** @type {const} */ (['none', 'relu', 'gelu', 'gelu-tanh', 'silu']);
 
+export const pointwiseOptions = {
+  activation: choice(activations, defaults.activation),
+  gate: later(),
+  scale: number(limits.float32, defaults.pointScale),
+  add: later(),
+};
+
 /**
  * @param {Memory} memory
  * @param {unknown} x
@@ -130,20 +139,16 @@ export const activations = /** @type {const} */ (['none', 'relu', 'gelu', 'gelu-
  * @returns {Tensor}
  */
 export function pointwise(memory, x, options) {
-  const given = checkObject('pointwise', options, ['activation', 'gate', 'scale', 'add']);
-  const { activation = defaults.activation, scale = defaults.pointScale } = given;
-  const numbers = {
-    activation: checkChoice('activation', activation, activations),
-    scale: checkNumber('scale', scale, limits.float32),
-  };
+  const given = checkOptions('pointwise', options, pointwiseOptions);
+  const { activation, scale } = given;
   const { data, shape } = checkTensor('x', x);
   const same = (/** @type {'gate' | 'add'} */ name) =>
     given[name] === undefined ? undefined : checkTensorOfShape(name, given[name], shape, 'x');
   const [gate, add] = [same('gate'), same('add')];
   return tensorsOf(memory, 'pointwise', [shape], (y) =>
     core.pointwise(memory, {
-      activation: numbers.activation,
-      scale: numbers.scale,
+      activation,
+      scale,
       count: sizeOf(shape),
       x: data,
       gate: gate?.data,
@@ -158,55 +163,40 @@ export function pointwise(memory, x, options) {
 /** In the order of RotaryStretch in src/network/positions.h. */
 const stretches = /** @type {const} */ (['none', 'linear', 'llama3']);
 
+export const rotaryTableOptions = {
+  positions: number(limits.positions),
+  rotated: number(limits.dk),
+  base: number(limits.rotaryBase, defaults.rotaryBase),
+  stretch: choice(stretches, defaults.stretch),
+  factor: number(limits.rotaryBase, defaults.stretchFactor),
+  low: number(limits.float32, defaults.stretchLow),
+  high: number(limits.float32, defaults.stretchHigh),
+  original: number(limits.rotaryBase, defaults.stretchOriginal),
+};
+
 /**
  * @param {Memory} memory
  * @param {unknown} options
  * @returns {{cosine: Tensor, sine: Tensor}}
  */
 export function rotaryTable(memory, options) {
-  const {
-    positions,
-    rotated,
-    base = defaults.rotaryBase,
-    stretch = defaults.stretch,
-    ...given
-  } = checkObject('rotaryTable', options, [
-    'positions',
-    'rotated',
-    'base',
-    'stretch',
-    'factor',
-    'low',
-    'high',
-    'original',
-  ]);
-  const {
-    factor = defaults.stretchFactor,
-    low = defaults.stretchLow,
-    high = defaults.stretchHigh,
-    original = defaults.stretchOriginal,
-  } = given;
-  const count = checkNumber('positions', positions, limits.positions);
-  const width = checkNumber('rotated', rotated, limits.dk);
-  if (width % 2 !== 0) throw new RangeError(`rotated: got ${width}; expected an even number`);
-  const numbers = {
-    base: checkNumber('base', base, limits.rotaryBase),
-    stretch: checkChoice('stretch', stretch, stretches),
-    factor: checkNumber('factor', factor, limits.rotaryBase),
-    low: checkNumber('low', low, limits.float32),
-    high: checkNumber('high', high, limits.float32),
-    original: checkNumber('original', original, limits.rotaryBase),
-  };
-  if (numbers.high <= numbers.low) {
-    throw new RangeError(`high: got ${numbers.high}; expected more than low, ${numbers.low}`);
-  }
-  const shape = checkShape('rotaryTable', [count, width / 2]);
-  const table = { positions: count, rotated: width, ...numbers };
+  const table = checkOptions('rotaryTable', options, rotaryTableOptions);
+  const { positions, rotated, low, high } = table;
+  if (rotated % 2 !== 0) throw new RangeError(`rotated: got ${rotated}; expected an even number`);
+  if (high <= low) throw new RangeError(`high: got ${high}; expected more than low, ${low}`);
+  const shape = checkShape('rotaryTable', [positions, rotated / 2]);
   const [cosine, sine] = tensorsOf(memory, 'rotaryTable', [shape, shape], (cosine, sine) =>
     core.rotaryTable(memory, { ...table, cosine, sine }),
   );
   return { cosine, sine };
 }
+
+export const relativeBiasOptions = {
+  queries: number(limits.positions),
+  keys: number(limits.positions),
+  maxDistance: later(defaults.maxDistance),
+  bidirectional: flag(true),
+};
 
 /**
  * @param {Memory} memory
@@ -215,13 +205,8 @@ export function rotaryTable(memory, options) {
  * @returns {Tensor}
  */
 export function relativeBias(memory, table, options) {
-  const names = ['queries', 'keys', 'maxDistance', 'bidirectional'];
-  const given = checkObject('relativeBias', options, names);
-  const { maxDistance = defaults.maxDistance, bidirectional = true } = given;
-  const queries = checkNumber('queries', given.queries, limits.positions);
-  const keys = checkNumber('keys', given.keys, limits.positions);
-  if (typeof bidirectional !== 'boolean')
-    throw wrongType('bidirectional', bidirectional, 'true or false');
+  const given = checkOptions('relativeBias', options, relativeBiasOptions);
+  const { queries, keys, bidirectional } = given;
   const { data, shape } = checkTensor('table', table);
   const least = bidirectional ? 4 : 2;
   if (shape.length !== 2 || shape[0] < least || shape[0] % least !== 0) {
@@ -231,7 +216,7 @@ export function relativeBias(memory, table, options) {
   }
   const [buckets, heads] = shape;
   const exact = buckets / least;
-  const distance = checkNumber('maxDistance', maxDistance, {
+  const maxDistance = checkNumber('maxDistance', given.maxDistance, {
     min: exact + 1,
     max: limits.positions.max,
     whole: true,
@@ -243,7 +228,7 @@ export function relativeBias(memory, table, options) {
       keys,
       buckets,
       heads,
-      maxDistance: distance,
+      maxDistance,
       bidirectional,
       table: data,
       to,
@@ -276,6 +261,8 @@ function checkBefore(value) {
   return { sum: loss * count, rows: count };
 }
 
+export const crossEntropyOptions = { before: later() };
+
 /**
  * @param {Memory} memory
  * @param {unknown} logits
@@ -284,7 +271,7 @@ function checkBefore(value) {
  * @returns {CrossEntropy}
  */
 export function crossEntropy(memory, logits, labels, options) {
-  const { before } = checkObject('crossEntropy', options, ['before']);
+  const { before } = checkOptions('crossEntropy', options, crossEntropyOptions);
   const { data, shape } = checkTensor('logits', logits);
   if (shape.length !== 2 || sizeOf(shape) === 0) {
     throw new RangeError(

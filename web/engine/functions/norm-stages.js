@@ -7,36 +7,34 @@
 /** @import { Memory } from '../border/memory.js' */
 
 import * as defaults from '../border/defaults.js';
-import { checkNumber, checkObject, checkRange, wrongType } from '../border/checks.js';
 import { Kept } from './kept.js';
 import { limits } from '../border/limits.js';
+import { checkOptions, flag, number, optional, range } from '../border/option-table.js';
 import * as core from '../records/norm-stages.js';
 import { histogramOf, rangeOfQuantiles } from './results.js';
 
 /** In the order of the core. */
 const stages = /** @type {const} */ (['input', 'normalized', 'gained', 'projected']);
 
+export const layerNormStagesOptions = {
+  dk: number(limits.dk, defaults.dk),
+  vectors: number(limits.vectors, defaults.vectors),
+  lengthSpread: number(limits.lengthSpread, defaults.lengthSpread),
+  gainSd: number(limits.gainSd, defaults.gainSd),
+  biasSd: number(limits.gainSd, defaults.biasSd),
+  project: flag(),
+  seed: number(limits.seed, defaults.seed),
+  bins: number(limits.bins, defaults.stageBins),
+  range: optional(range(limits.range)),
+};
+
 /** @param {unknown} options */
 function normNumbers(options) {
-  const names = ['dk', 'vectors', 'lengthSpread', 'gainSd', 'biasSd', 'project', 'seed', 'bins'];
-  const given = checkObject('layerNormStages', options, [...names, 'range']);
-  const {
-    dk = defaults.dk,
-    vectors = defaults.vectors,
-    lengthSpread = defaults.lengthSpread,
-    gainSd = defaults.gainSd,
-    biasSd = defaults.biasSd,
-    project = false,
-    seed = defaults.seed,
-    bins = defaults.stageBins,
-    range,
-  } = given;
-  if (typeof project !== 'boolean') throw wrongType('project', project, 'true or false');
-  const headDim = checkNumber('dk', dk, limits.dk);
-  const count = checkNumber('vectors', vectors, limits.vectors);
-  if (headDim * count > limits.vectorEntries.max) {
+  const checked = checkOptions('layerNormStages', options, layerNormStagesOptions);
+  const { dk: headDim, project, ...same } = checked;
+  if (headDim * same.vectors > limits.vectorEntries.max) {
     throw new RangeError(
-      `vectors x dk: got ${count} x ${headDim} = ${headDim * count}; expected at most ${limits.vectorEntries.max} components`,
+      `vectors x dk: got ${same.vectors} x ${headDim} = ${headDim * same.vectors}; expected at most ${limits.vectorEntries.max} components`,
     );
   }
   if (project && headDim * headDim > limits.parameterEntries.max) {
@@ -44,17 +42,7 @@ function normNumbers(options) {
       `project: the projection would have ${headDim} x ${headDim} = ${headDim * headDim} entries; expected at most ${limits.parameterEntries.max}`,
     );
   }
-  return {
-    headDim,
-    vectors: count,
-    lengthSpread: checkNumber('lengthSpread', lengthSpread, limits.lengthSpread),
-    gainSd: checkNumber('gainSd', gainSd, limits.gainSd),
-    biasSd: checkNumber('biasSd', biasSd, limits.gainSd),
-    seed: checkNumber('seed', seed, limits.seed),
-    stages: project ? 4 : 3,
-    bins: checkNumber('bins', bins, limits.bins),
-    range: range === undefined ? undefined : checkRange('range', range, limits.range),
-  };
+  return { headDim, ...same, stages: project ? 4 : 3 };
 }
 
 /**

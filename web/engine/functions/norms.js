@@ -2,16 +2,25 @@
 
 /** @import { LayerNormGradient, LayerNormResult, RmsNormGradient, RmsNormResult, Tensor } from '../types.js' */
 /** @import { Memory } from '../border/memory.js' */
+/** @import { Checked } from '../border/option-table.js' */
 /** @import { NormRows } from '../records/norms.js' */
 
 import * as defaults from '../border/defaults.js';
-import { checkNumber, checkObject, checkWholeNumbers, wrongType } from '../border/checks.js';
+import { checkWholeNumbers } from '../border/checks.js';
+import { checkOptions, flag, later, number } from '../border/option-table.js';
 import * as core from '../records/norms.js';
 import { checkAxis, checkRank, tensorsOf } from './functions.js';
 import { limits } from '../border/limits.js';
 import { checkTensor, checkTensorOfShape, describeShape, sizeOf } from '../border/tensor.js';
 
 // Normalisation -------------------------------------------------------------------------------------
+
+export const rmsNormOptions = {
+  weight: later(),
+  epsilon: number(limits.epsilon, defaults.epsilon),
+  axis: later(defaults.axis),
+};
+export const layerNormOptions = { ...rmsNormOptions, bias: later() };
 
 /**
  * @typedef {object} Norm checked arguments
@@ -24,19 +33,11 @@ import { checkTensor, checkTensorOfShape, describeShape, sizeOf } from '../borde
  */
 
 /**
- * @param {string} name
  * @param {unknown} x
- * @param {unknown} options
- * @param {readonly string[]} names
+ * @param {Checked<typeof rmsNormOptions> & {bias?: unknown}} options
  * @returns {Norm}
  */
-function checkNorm(name, x, options, names) {
-  const {
-    weight,
-    bias,
-    epsilon = defaults.epsilon,
-    axis = defaults.axis,
-  } = checkObject(name, options, names);
+function checkNorm(x, { weight, bias, epsilon, axis }) {
   const tensor = checkRank('x', x, 1);
   const { shape } = tensor;
   const first = checkAxis(axis, shape.length);
@@ -49,7 +50,7 @@ function checkNorm(name, x, options, names) {
     row,
     weight: rowTensor('weight', weight),
     bias: rowTensor('bias', bias),
-    epsilon: checkNumber('epsilon', epsilon, limits.epsilon),
+    epsilon,
   };
 }
 
@@ -62,9 +63,6 @@ const rowsOf = ({ x, rows, row, weight, epsilon }) => ({
   weight: weight?.data,
 });
 
-const layerNormNames = ['weight', 'bias', 'epsilon', 'axis'];
-const rmsNormNames = ['weight', 'epsilon', 'axis'];
-
 /**
  * @param {Memory} memory
  * @param {unknown} x
@@ -72,7 +70,7 @@ const rmsNormNames = ['weight', 'epsilon', 'axis'];
  * @returns {LayerNormResult}
  */
 export function layerNorm(memory, x, options) {
-  const norm = checkNorm('layerNorm', x, options, layerNormNames);
+  const norm = checkNorm(x, checkOptions('layerNorm', options, layerNormOptions));
   const [of, bias] = [rowsOf(norm), norm.bias?.data];
   const shapes = [norm.x.shape, norm.rows, norm.rows];
   const [output, mean, inverseStd] = tensorsOf(memory, 'layerNorm', shapes, (y, mean, inverseStd) =>
@@ -88,7 +86,7 @@ export function layerNorm(memory, x, options) {
  * @returns {RmsNormResult}
  */
 export function rmsNorm(memory, x, options) {
-  const norm = checkNorm('rmsNorm', x, options, rmsNormNames);
+  const norm = checkNorm(x, checkOptions('rmsNorm', options, rmsNormOptions));
   const of = rowsOf(norm);
   const shapes = [norm.x.shape, norm.rows];
   const [output, inverseRms] = tensorsOf(memory, 'rmsNorm', shapes, (y, inverseRms) =>
@@ -105,7 +103,7 @@ export function rmsNorm(memory, x, options) {
  * @returns {LayerNormGradient}
  */
 export function layerNormGradient(memory, x, outputGradient, options) {
-  const norm = checkNorm('layerNormGradient', x, options, layerNormNames);
+  const norm = checkNorm(x, checkOptions('layerNormGradient', options, layerNormOptions));
   const gradient = checkTensorOfShape('outputGradient', outputGradient, norm.x.shape, 'x');
   const of = rowsOf(norm);
   const shapes = [norm.x.shape, norm.weight?.shape ?? null, norm.bias?.shape ?? null];
@@ -135,7 +133,7 @@ export function layerNormGradient(memory, x, outputGradient, options) {
  * @returns {RmsNormGradient}
  */
 export function rmsNormGradient(memory, x, outputGradient, options) {
-  const norm = checkNorm('rmsNormGradient', x, options, rmsNormNames);
+  const norm = checkNorm(x, checkOptions('rmsNormGradient', options, rmsNormOptions));
   const gradient = checkTensorOfShape('outputGradient', outputGradient, norm.x.shape, 'x');
   const of = rowsOf(norm);
   const shapes = [norm.x.shape, norm.weight?.shape ?? null];
@@ -156,6 +154,13 @@ export function rmsNormGradient(memory, x, outputGradient, options) {
 
 // Rotary embedding ----------------------------------------------------------------------------------
 
+export const rotaryOptions = {
+  cosine: later(),
+  sine: later(),
+  positions: later(),
+  interleaved: flag(),
+};
+
 /**
  * @param {string} name
  * @param {string} xName
@@ -163,8 +168,8 @@ export function rmsNormGradient(memory, x, outputGradient, options) {
  * @param {unknown} options
  */
 function checkRotary(name, xName, x, options) {
-  const given = checkObject(name, options, ['cosine', 'sine', 'positions', 'interleaved']);
-  const { positions, interleaved = false } = given;
+  const given = checkOptions(name, options, rotaryOptions);
+  const { positions, interleaved } = given;
   const tensor = checkRank(xName, x, 2);
   const { shape } = tensor;
   const width = shape[shape.length - 1];
@@ -174,9 +179,6 @@ function checkRotary(name, xName, x, options) {
     throw new RangeError(
       `cosine: got the shape ${describeShape(cosine.shape)}; expected [positions, pairs] with at most ${Math.floor(width / 2)} pairs`,
     );
-  }
-  if (typeof interleaved !== 'boolean') {
-    throw wrongType('interleaved', interleaved, 'true or false');
   }
   const tableRow = checkPositions(positions, shape, cosine.shape[0]);
   return { tensor, width, cosine, sine, interleaved, tableRow };

@@ -1,24 +1,23 @@
-/**
- * From the options a person writes to the numbers the core takes: checks and defaults, both only here.
- */
+/** Options of random scores: their tables, and what has to hold between them. */
 
 /** @import { Limit } from '../border/limits.js' */
 /** @import { EngineModule } from '../types.js' */
 /** @import { Memory } from '../border/memory.js' */
-/** @import { ComponentNumbers, ScoreNumbers, VarianceNumbers } from '../records/options.js' */
+/** @import { Checked } from '../border/option-table.js' */
+/** @import { ScoreNumbers, VarianceNumbers } from '../records/options.js' */
 
 import * as defaults from '../border/defaults.js';
 import {
   checkChoice,
   checkNumber,
   checkObject,
-  checkRange,
   isList,
   isObject,
   wrongType,
 } from '../border/checks.js';
 import { limits } from '../border/limits.js';
 import { Memo } from '../border/memo.js';
+import { checkOptions, choice, number, object, optional, range } from '../border/option-table.js';
 import * as core from '../records/options.js';
 
 /** In the order of the core's enumerations. */
@@ -37,40 +36,14 @@ const numpyGenerator = generators.indexOf('numpy');
 /** The laws that NumPy's generator is followed for. */
 const numpyDistributions = distributions.slice(0, 2);
 
-const scoreNames = [
-  'dk',
-  'queries',
-  'keys',
-  'scale',
-  'seed',
-  'generator',
-  'query',
-  'key',
-  'correlation',
-  'bins',
-  'range',
-];
-
-/**
- * @param {string} name
- * @param {unknown} value
- * @returns {ComponentNumbers}
- */
-export function componentNumbers(name, value) {
-  const given = checkObject(name, value, ['distribution', 'mean', 'sd', 'df']);
-  const {
-    distribution = defaults.distribution,
-    mean = defaults.mean,
-    sd = defaults.sd,
-    df = defaults.df,
-  } = given;
-  return {
-    distribution: checkChoice(`${name}.distribution`, distribution, distributions),
-    mean: checkNumber(`${name}.mean`, mean, limits.mean),
-    sd: checkNumber(`${name}.sd`, sd, limits.sd),
-    df: checkNumber(`${name}.df`, df, limits.df),
-  };
-}
+/** Of one component. */
+export const componentOptions = {
+  distribution: choice(distributions, defaults.distribution),
+  mean: number(limits.mean, defaults.mean),
+  sd: number(limits.sd, defaults.sd),
+  df: number(limits.df, defaults.df),
+};
+export const component = object(componentOptions);
 
 /**
  * A rule of scaling in the core's numbers, and its value: the factor itself, or the exponent.
@@ -148,117 +121,96 @@ function checkScoreCount(queries, keys) {
   }
 }
 
+export const scoreOptions = {
+  dk: number(limits.dk, defaults.dk),
+  queries: number(limits.queries, defaults.queries),
+  keys: number(limits.keys, defaults.keys),
+  scale: {
+    check: (/** @type {string} */ _, /** @type {unknown} */ scale) => ruleNumbers(scale),
+    initial: defaults.scale,
+  },
+  seed: number(limits.seed, defaults.seed),
+  generator: choice(generators, defaults.generator),
+  query: component,
+  key: component,
+  correlation: number(limits.correlation, defaults.correlation),
+  bins: number(limits.bins, defaults.bins),
+  range: optional(range(limits.range)),
+};
+
 /**
  * @param {string} name of the function that was called
  * @param {unknown} options
  * @returns {ScoreNumbers}
  */
 export function scoreNumbers(name, options) {
-  const given = checkObject(name, options, scoreNames);
-  const {
-    dk = defaults.dk,
-    queries = defaults.queries,
-    keys = defaults.keys,
-    scale = defaults.scale,
-    seed = defaults.seed,
-    generator = defaults.generator,
-    correlation = defaults.correlation,
-    bins = defaults.bins,
-    range,
-  } = given;
-  const headDim = checkNumber('dk', dk, limits.dk);
+  const { dk: headDim, scale, range: ends, ...same } = checkOptions(name, options, scoreOptions);
   /** @type {ScoreNumbers} */
   const numbers = {
     headDim,
-    queries: checkNumber('queries', queries, limits.queries),
-    keys: checkNumber('keys', keys, limits.keys),
-    ...ruleNumbers(scale),
-    seed: checkNumber('seed', seed, limits.seed),
-    generator: checkChoice('generator', generator, generators),
-    query: componentNumbers('query', given.query),
-    key: componentNumbers('key', given.key),
-    correlation: checkNumber('correlation', correlation, limits.correlation),
-    bins: checkNumber('bins', bins, limits.bins),
-    range: null,
+    ...same,
+    ...scale,
+    range: ends ? { low: ends[0], high: ends[1] } : null, // null: as theory gives it
   };
   checkScoreCount(numbers.queries, numbers.keys);
   if (numbers.generator === numpyGenerator) checkNumpyGenerator(numbers);
-  if (range !== undefined) {
-    const [low, high] = checkRange('range', range, limits.range);
-    numbers.range = { low, high }; // null: as theory gives it
-  }
   return numbers;
 }
 
+/** Of a product of two random matrices; NumPy's generator takes fewer seeds. */
+export const productVarianceOptions = {
+  rows: number(limits.rows, defaults.rows),
+  columns: number(limits.columns, defaults.columns),
+  dk: number(limits.dk, defaults.inner),
+  ddof: number(limits.ddof, defaults.ddof),
+  seed: number(limits.numpySeed, defaults.seed),
+};
+
+export const sampleVarianceOptions = {
+  ...productVarianceOptions,
+  draws: number(limits.draws, defaults.varianceDraws),
+  seed: number(limits.seed, defaults.seed),
+  value: optional(number(limits.range)),
+  bins: number(limits.bins, defaults.varianceBins),
+  range: optional(range(limits.range)),
+};
+
 /**
- * @param {Record<string, unknown>} given
- * @param {Limit} seedLimit
+ * @param {Checked<typeof productVarianceOptions>} options
  * @returns {VarianceNumbers}
  */
-function productNumbers(given, seedLimit) {
-  const {
-    rows = defaults.rows,
-    columns = defaults.columns,
-    dk = defaults.inner,
-    ddof = defaults.ddof,
-    seed = defaults.seed,
-  } = given;
-  const numbers = {
-    rows: checkNumber('rows', rows, limits.rows),
-    columns: checkNumber('columns', columns, limits.columns),
-    headDim: checkNumber('dk', dk, limits.dk),
-    ddof: checkNumber('ddof', ddof, limits.ddof),
-    seed: checkNumber('seed', seed, seedLimit),
-  };
-  const entries = numbers.rows * numbers.columns;
+function productNumbers({ rows, columns, dk: headDim, ddof, seed }) {
+  const entries = rows * columns;
   if (entries < 2) {
     throw new RangeError('rows x columns: got 1 x 1; expected at least 2 entries');
   }
-  if (numbers.ddof >= entries) {
-    throw new RangeError(
-      `ddof: got ${numbers.ddof}; expected less than rows x columns = ${entries}`,
-    );
+  if (ddof >= entries) {
+    throw new RangeError(`ddof: got ${ddof}; expected less than rows x columns = ${entries}`);
   }
-  const drawn = (numbers.rows + numbers.columns) * numbers.headDim;
+  const drawn = (rows + columns) * headDim;
   if (drawn > limits.productEntries.max) {
     throw new RangeError(
       `(rows + columns) x dk: got ${drawn}; expected at most ${limits.productEntries.max} entries`,
     );
   }
-  return numbers;
+  return { rows, columns, headDim, ddof, seed };
 }
 
-/**
- * @typedef {object} SampleVarianceNumbers
- * @property {VarianceNumbers} product
- * @property {number} draws
- * @property {number | undefined} value
- * @property {number} bins
- * @property {[number, number] | undefined} range
- */
+/** @typedef {Omit<Checked<typeof sampleVarianceOptions>, keyof typeof productVarianceOptions> & {product: VarianceNumbers}} SampleVarianceNumbers */
 
 /**
  * @param {unknown} options
  * @returns {SampleVarianceNumbers}
  */
 export function sampleVarianceNumbers(options) {
-  const names = ['rows', 'columns', 'dk', 'ddof', 'draws', 'seed', 'value', 'bins', 'range'];
-  const given = checkObject('sampleVariance', options, names);
-  const { draws = defaults.varianceDraws, value, bins = defaults.varianceBins, range } = given;
-  return {
-    product: productNumbers(given, limits.seed),
-    draws: checkNumber('draws', draws, limits.draws),
-    value: value === undefined ? undefined : checkNumber('value', value, limits.range),
-    bins: checkNumber('bins', bins, limits.bins),
-    range: range === undefined ? undefined : checkRange('range', range, limits.range),
-  };
+  const checked = checkOptions('sampleVariance', options, sampleVarianceOptions);
+  const { draws, value, bins, range: ends } = checked;
+  return { product: productNumbers(checked), draws, value, bins, range: ends };
 }
 
 /**
  * @param {unknown} options
  * @returns {VarianceNumbers}
  */
-export function productVarianceNumbers(options) {
-  const names = ['rows', 'columns', 'dk', 'ddof', 'seed'];
-  return productNumbers(checkObject('productVariance', options, names), limits.numpySeed);
-}
+export const productVarianceNumbers = (options) =>
+  productNumbers(checkOptions('productVariance', options, productVarianceOptions));

@@ -6,6 +6,7 @@
 
 import { checkObject, checkWholeNumbers, isList, wrongType, wrongValue } from '../border/checks.js';
 import { limits } from '../border/limits.js';
+import { checkOptions, later } from '../border/option-table.js';
 import * as core from '../records/score-growth.js';
 import { ruleNumbers, scoreNumbers } from './options.js';
 
@@ -42,6 +43,8 @@ function measuredNumbers(value, most) {
   return { numbers, length: list.length };
 }
 
+export const scoreGrowthOptions = { sizes: later(), scales: later(), measured: later([]) };
+
 /**
  * @param {Memory} memory
  * @param {unknown} options
@@ -50,8 +53,7 @@ function measuredNumbers(value, most) {
  */
 export function scoreGrowth(memory, options, choice) {
   const numbers = scoreNumbers('scoreGrowth', options);
-  const names = ['sizes', 'scales', 'measured'];
-  const { sizes, scales, measured = [] } = checkObject('scoreGrowth', choice, names);
+  const { sizes, scales, measured } = checkOptions('scoreGrowth', choice, scoreGrowthOptions);
   const rules = checkList('scales', scales, limits.growthScales, 'rules of scaling').map(
     (scale, i) => ruleNumbers(scale, limits.scale, { name: `scales[${i}]` }),
   );

@@ -10,8 +10,6 @@
 
 import * as defaults from '../border/defaults.js';
 import {
-  checkNumber,
-  checkObject,
   collected,
   intactArray,
   isList,
@@ -20,6 +18,7 @@ import {
   wrongValue,
 } from '../border/checks.js';
 import { limits } from '../border/limits.js';
+import { checkOptions, number } from '../border/option-table.js';
 import * as core from '../records/score-law.js';
 import { scoreNumbers } from './options.js';
 
@@ -114,6 +113,11 @@ export function scoreLaw(memory, options) {
   });
 }
 
+export const scoreCurvesOptions = {
+  points: number(limits.curvePoints, defaults.curvePoints),
+  reach: number(limits.curveReach, defaults.curveReach),
+};
+
 /**
  * @param {Memory} memory
  * @param {unknown} options
@@ -122,21 +126,15 @@ export function scoreLaw(memory, options) {
  */
 export function scoreCurves(memory, options, choice) {
   const numbers = scoreNumbers('scoreCurves', options);
-  const { points: wanted = defaults.curvePoints, reach = defaults.curveReach } = checkObject(
-    'scoreCurves',
-    choice,
-    ['points', 'reach'],
-  );
-  const points = checkNumber('points', wanted, limits.curvePoints);
+  const { points, reach } = checkOptions('scoreCurves', choice, scoreCurvesOptions);
   const length = points + 1;
   const arrays = 4; // of each side
-  const deviations = checkNumber('reach', reach, limits.curveReach);
   memory.begin('scoreCurves');
   const place = memory.room(2 * 2 * arrays * length);
   const { before, after, scale, bins, low, high } = core.scoreCurves(memory, {
     scores: numbers,
     points,
-    reach: deviations,
+    reach,
     arrays: place,
   });
   const values = memory.doubles(place, 2 * arrays * length);

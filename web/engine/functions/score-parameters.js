@@ -4,10 +4,11 @@
 /** @import { Memory } from '../border/memory.js' */
 
 import * as defaults from '../border/defaults.js';
-import { checkNumber, checkObject, wrongType } from '../border/checks.js';
+import { checkNumber, wrongType } from '../border/checks.js';
 import { limits } from '../border/limits.js';
+import { checkOptions, later, number } from '../border/option-table.js';
 import * as core from '../records/score-parameters.js';
-import { checkKind, parameterNames, parameterShapes, scoreKinds } from './scoring.js';
+import { kind, parameterNames, parameterShapes, scoreKinds } from './scoring.js';
 import { sizeOf } from '../border/tensor.js';
 
 /** What `additive` has, unless told. @param {number} dk */
@@ -51,21 +52,36 @@ export function checkHidden(prefix, kind, given, { headDim, keys }) {
   return hidden;
 }
 
+const sizeOptions = {
+  kind,
+  dk: number(limits.dk, defaults.dk),
+  keys: number(limits.drawKeys, defaults.drawKeys),
+  hidden: later(),
+};
+
+export const scoreParametersOptions = {
+  ...sizeOptions,
+  seed: number(limits.seed, defaults.seed),
+};
+
+/** No keys are drawn: there may be more. */
+export const scoreCostOptions = {
+  ...sizeOptions,
+  queries: number(limits.queries, defaults.costQueries),
+  keys: number(limits.keys, defaults.drawKeys),
+};
+
 /**
  * @param {Memory} memory
  * @param {unknown} options
  * @returns {ScoreParameters}
  */
 export function scoreParameters(memory, options) {
-  const given = checkObject('scoreParameters', options, ['kind', 'dk', 'keys', 'hidden', 'seed']);
-  const { dk = defaults.dk, keys = defaults.drawKeys, seed = defaults.seed } = given;
-  const kind = checkKind('', given.kind);
-  const headDim = checkNumber('dk', dk, limits.dk);
-  const keyCount = checkNumber('keys', keys, limits.drawKeys);
-  const hidden = checkHidden('', kind, given.hidden, { headDim, keys: keyCount });
-  const sizes = { queryDim: headDim, keyDim: headDim, keys: keyCount, hidden };
+  const given = checkOptions('scoreParameters', options, scoreParametersOptions);
+  const { kind, dk: headDim, keys, seed } = given;
+  const hidden = checkHidden('', kind, given.hidden, { headDim, keys });
+  const sizes = { queryDim: headDim, keyDim: headDim, keys, hidden };
   const shapes = parameterShapes(scoreKinds[kind], sizes);
-  const ownSeed = checkNumber('seed', seed, limits.seed);
   memory.begin('scoreParameters');
   // The core writes up to 15 numbers past the end.
   const room = (/** @type {number[] | undefined} */ shape) =>
@@ -76,7 +92,7 @@ export function scoreParameters(memory, options) {
     keyWeight: room(shapes.keyWeight),
     vector: room(shapes.vector),
   };
-  const drawn = { seed: ownSeed, kind, dim: headDim, keys: keyCount, hidden };
+  const drawn = { seed, kind, dim: headDim, keys, hidden };
   core.drawScoreParameters(memory, { ...drawn, ...places });
   /** @type {ScoreParameters} */
   const parameters = {};
@@ -93,18 +109,10 @@ export function scoreParameters(memory, options) {
  * @returns {ScoreCost}
  */
 export function scoreCost(memory, options) {
-  const given = checkObject('scoreCost', options, ['kind', 'dk', 'queries', 'keys', 'hidden']);
-  const { dk = defaults.dk, queries = defaults.costQueries, keys = defaults.drawKeys } = given;
-  const kind = checkKind('', given.kind);
-  const headDim = checkNumber('dk', dk, limits.dk);
+  const given = checkOptions('scoreCost', options, scoreCostOptions);
+  const { kind, dk: headDim, queries, keys } = given;
   const hidden = checkOwnHidden('', kind, given.hidden, headDim);
-  return costOf(memory, 'scoreCost', {
-    kind,
-    queries: checkNumber('queries', queries, limits.queries),
-    keys: checkNumber('keys', keys, limits.keys),
-    headDim,
-    hidden,
-  });
+  return costOf(memory, 'scoreCost', { kind, queries, keys, headDim, hidden });
 }
 
 /**

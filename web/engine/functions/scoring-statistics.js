@@ -9,15 +9,16 @@
 /** @import { VectorNumbers } from '../records/vectors.js' */
 
 import * as defaults from '../border/defaults.js';
-import { checkNumber, checkObject, checkRange } from '../border/checks.js';
+import { checkRange } from '../border/checks.js';
 import { Kept } from './kept.js';
 import { limits } from '../border/limits.js';
 import { memoryOf } from '../border/memory.js';
+import { checkOptions, later, number } from '../border/option-table.js';
 import * as core from '../records/scoring-statistics.js';
 import { histogram, moments } from './results.js';
 import { checkHidden, costOf } from './score-parameters.js';
-import { checkFunctionList, checkKind, scoreKinds, scoreScale } from './scoring.js';
-import { vectorNumbers } from './vectors.js';
+import { checkFunctionList, kind, scoreKinds, scoreScale } from './scoring.js';
+import { vectorNumbers, vectorTable } from './vectors.js';
 
 /** In the order of the core's enumeration; the last six are the moments of a draw's logits. */
 const spreads = /** @type {const} */ ([
@@ -41,6 +42,23 @@ const tangentWork = 16;
 
 // Options -------------------------------------------------------------------------------------------
 
+export const scoringStatisticsOptions = {
+  ...vectorTable,
+  draws: number(limits.draws, defaults.draws),
+  functions: later(),
+  bins: number(limits.bins, defaults.bins),
+  range: later(),
+};
+
+/** Of one of the functions. */
+export const scoringFunctionOptions = {
+  kind,
+  scale: later(),
+  temperature: number(limits.temperature, defaults.temperature),
+  hidden: later(),
+  range: later(),
+};
+
 /**
  * @typedef {object} ScoringNumbers
  * @property {VectorNumbers} vectors
@@ -53,27 +71,26 @@ const tangentWork = 16;
 
 /**
  * @param {EngineModule} module
- * @param {Record<string, unknown>} given
- * @param {number} index
+ * @param {unknown} given
+ * @param {string} name
  * @param {VectorNumbers} vectors
- * @param {unknown} range
+ * @param {unknown} range of all functions
  * @returns {FunctionNumbers & {ranged: boolean}}
  */
-function functionNumbers(module, given, index, vectors, range) {
-  const prefix = `functions[${index}].`;
-  const kind = checkKind(prefix, given.kind);
-  const { temperature = defaults.temperature } = given;
-  const own = given.range === undefined ? range : given.range;
-  const name = given.range === undefined ? 'range' : `${prefix}range`;
-  const [low, high] = own === undefined ? [-1, 1] : checkRange(name, own, limits.range);
+function functionNumbers(module, given, name, vectors, range) {
+  const prefix = `${name}.`;
+  const own = checkOptions(name, given, scoringFunctionOptions, prefix);
+  const { kind, temperature } = own;
+  const [ends, from] = own.range === undefined ? [range, 'range'] : [own.range, `${prefix}range`];
+  const [low, high] = ends === undefined ? [-1, 1] : checkRange(from, ends, limits.range);
   return {
     kind,
-    hidden: checkHidden(prefix, kind, given.hidden, vectors),
-    scale: scoreScale(module, prefix, scoreKinds[kind], given.scale, vectors.headDim),
-    temperature: checkNumber(`${prefix}temperature`, temperature, limits.temperature),
+    hidden: checkHidden(prefix, kind, own.hidden, vectors),
+    scale: scoreScale(module, prefix, scoreKinds[kind], own.scale, vectors.headDim),
+    temperature,
     low,
     high,
-    ranged: own !== undefined,
+    ranged: ends !== undefined,
   };
 }
 
@@ -139,14 +156,12 @@ function checkWork(module, functions, { headDim, keys }) {
  * @returns {ScoringNumbers}
  */
 export function scoringNumbers(module, options) {
-  const names = ['dk', 'keys', 'draws', 'functions', 'bins', 'range', 'seed', 'query', 'key'];
-  const given = checkObject('scoringStatistics', options, names);
-  const { draws = defaults.draws, bins = defaults.bins } = given;
-  const vectors = vectorNumbers(given);
-  const count = checkNumber('draws', draws, limits.draws);
-  const known = ['kind', 'scale', 'temperature', 'hidden', 'range'];
-  const list = checkFunctionList('functions', given.functions, known);
-  const functions = list.map((one, i) => functionNumbers(module, one, i, vectors, given.range));
+  const checked = checkOptions('scoringStatistics', options, scoringStatisticsOptions);
+  const { draws: count, bins, range } = checked;
+  const vectors = vectorNumbers(checked);
+  const functions = checkFunctionList('functions', checked.functions, (name, one) =>
+    functionNumbers(module, one, name, vectors, range),
+  );
   if (count * functions.length > limits.scoringDraws.max) {
     throw new RangeError(
       `draws x functions: got ${count} x ${functions.length} = ${count * functions.length}; expected at most ${limits.scoringDraws.max}`,
@@ -156,7 +171,7 @@ export function scoringNumbers(module, options) {
     vectors,
     functions,
     count,
-    bins: checkNumber('bins', bins, limits.bins),
+    bins,
     ...checkWork(module, functions, vectors),
   };
   if (functions.some(({ ranged }) => !ranged)) {

@@ -6,11 +6,11 @@
 /** @import { EngineModule, ScoreKind, ScorePlane, Tensor } from '../types.js' */
 /** @import { Limit } from '../border/limits.js' */
 /** @import { Memory } from '../border/memory.js' */
+/** @import { Checked } from '../border/option-table.js' */
 /** @import { ScoreProblem } from '../records/scoring.js' */
 
 import * as defaults from '../border/defaults.js';
 import {
-  checkChoice,
   checkNumber,
   checkObject,
   isList,
@@ -20,6 +20,7 @@ import {
 } from '../border/checks.js';
 import { checkRank, tensorsOf } from './functions.js';
 import { limits } from '../border/limits.js';
+import { checkOptions, choice, later, number, object } from '../border/option-table.js';
 import * as core from '../records/scoring.js';
 import { scaleNumber } from './options.js';
 import {
@@ -81,31 +82,26 @@ export function parameterShapes(kind, { queryDim, keyDim, keys, hidden }) {
   return { queryWeight: [queryDim, hidden], keyWeight: [keyDim, hidden], vector: [hidden] };
 }
 
-/**
- * @param {string} prefix of the names in errors
- * @param {unknown} kind
- * @returns {number}
- */
-export const checkKind = (prefix, kind = 'scaled-dot') =>
-  checkChoice(`${prefix}kind`, kind, scoreKinds);
+export const kind = choice(scoreKinds, defaults.scoreKind);
+
+export const scoreFunctionOptions = { kind, parameters: later(), scale: later() };
 
 /**
  * @param {EngineModule} module
  * @param {string} prefix of the names in errors
- * @param {number} index of its kind
- * @param {Record<string, unknown>} given
+ * @param {Checked<typeof scoreFunctionOptions>} given
  * @param {{queryDim: number, keyDim: number, keys: number}} sizes
  * @returns {ScoreFunction}
  */
-function checkFunction(module, prefix, index, given, sizes) {
-  const kind = scoreKinds[index];
+function checkFunction(module, prefix, given, sizes) {
+  const kind = scoreKinds[given.kind];
   const known = Object.keys(parameterShapes(kind, { ...sizes, hidden: 0 }));
   const name = `${prefix}parameters`;
   const tensors = checkObject(name, given.parameters, known);
   const hidden = kind === 'additive' ? checkRank(`${name}.vector`, tensors.vector, 1).shape[0] : 0;
   const shapes = parameterShapes(kind, { ...sizes, hidden });
   return {
-    kind: index,
+    kind: given.kind,
     scale: scoreScale(module, prefix, kind, given.scale, sizes.queryDim),
     hidden,
     parameters: Object.fromEntries(
@@ -136,14 +132,13 @@ function checkVectors(kind, { shape: query }, { shape: key }) {
  * @returns {Scores}
  */
 export function checkScores(module, name, query, key, options) {
-  const given = checkObject(name, options, ['kind', 'parameters', 'scale']);
-  const kind = checkKind('', given.kind);
+  const given = checkOptions(name, options, scoreFunctionOptions);
   const queryTensor = checkRank('query', query, 2);
   const keyTensor = checkRank('key', key, 2);
-  checkVectors(scoreKinds[kind], queryTensor, keyTensor);
+  checkVectors(scoreKinds[given.kind], queryTensor, keyTensor);
   const [keys, keyDim] = keyTensor.shape.slice(-2);
   const [queryDim] = queryTensor.shape.slice(-1);
-  const checked = checkFunction(module, '', kind, given, { queryDim, keyDim, keys });
+  const checked = checkFunction(module, '', given, { queryDim, keyDim, keys });
   return { query: queryTensor, key: keyTensor, ...checked };
 }
 
@@ -254,12 +249,13 @@ function checkEntries(name, data) {
 }
 
 /**
+ * @template Checked
  * @param {string} name
  * @param {unknown} functions
- * @param {readonly string[]} known what a function may have
- * @returns {Record<string, unknown>[]}
+ * @param {(name: string, one: unknown) => Checked} check of one
+ * @returns {Checked[]}
  */
-export function checkFunctionList(name, functions, known) {
+export function checkFunctionList(name, functions, check) {
   const { min, max } = limits.functions;
   const expected = `an array of ${min} to ${max} objects`;
   if (!isList(functions)) throw wrongType(name, functions, expected);
@@ -269,31 +265,36 @@ export function checkFunctionList(name, functions, known) {
   return Array.from({ length }, (_, i) => {
     const one = functions[i];
     if (one === undefined) throw wrongType(`${name}[${i}]`, one, 'an object');
-    return checkObject(`${name}[${i}]`, one, known);
+    return check(`${name}[${i}]`, one);
   });
 }
 
 /**
  * @param {EngineModule} module
- * @param {unknown} functions
+ * @param {string} name
+ * @param {unknown} one
  * @param {number} keys
- * @returns {ScoreFunction[]}
+ * @returns {ScoreFunction}
  */
-function checkPlaneFunctions(module, functions, keys) {
-  const known = ['kind', 'parameters', 'scale'];
-  return checkFunctionList('functions', functions, known).map((given, i) => {
-    const prefix = `functions[${i}].`;
-    const sizes = { queryDim: 2, keyDim: 2, keys };
-    const kind = checkKind(prefix, given.kind);
-    const checked = checkFunction(module, prefix, kind, given, sizes);
-    checkNumber(`${prefix}scale`, checked.scale, limits.planeEntry);
-    checkNumber(`${prefix}parameters.vector: length`, checked.hidden, limits.planeHidden);
-    for (const [name, tensor] of Object.entries(checked.parameters)) {
-      checkEntries(`${prefix}parameters.${name}`, tensor.data);
-    }
-    return checked;
-  });
+function checkPlaneFunction(module, name, one, keys) {
+  const prefix = `${name}.`;
+  const given = checkOptions(name, one, scoreFunctionOptions, prefix);
+  const checked = checkFunction(module, prefix, given, { queryDim: 2, keyDim: 2, keys });
+  checkNumber(`${prefix}scale`, checked.scale, limits.planeEntry);
+  checkNumber(`${prefix}parameters.vector: length`, checked.hidden, limits.planeHidden);
+  for (const [which, tensor] of Object.entries(checked.parameters)) {
+    checkEntries(`${prefix}parameters.${which}`, tensor.data);
+  }
+  return checked;
 }
+
+export const scorePlaneOptions = {
+  functions: later(),
+  key: later(),
+  size: number(limits.planeSize, defaults.planeSize),
+  extent: number(limits.planeExtent, defaults.planeExtent),
+  into: object({ weights: later() }),
+};
 
 /**
  * @param {Memory} memory
@@ -301,16 +302,15 @@ function checkPlaneFunctions(module, functions, keys) {
  * @returns {ScorePlane}
  */
 export function scorePlane(memory, options) {
-  const names = ['functions', 'key', 'size', 'extent', 'into'];
-  const given = checkObject('scorePlane', options, names);
-  const { size: side = defaults.planeSize, extent: reach = defaults.planeExtent } = given;
-  const size = checkNumber('size', side, limits.planeSize);
-  const extent = checkNumber('extent', reach, limits.planeExtent);
+  const given = checkOptions('scorePlane', options, scorePlaneOptions);
+  const { size, extent } = given;
+  const { weights: into } = given.into;
   const key = checkPoints(given.key);
   const [keys] = key.shape;
-  const functions = checkPlaneFunctions(memory.module, given.functions, keys);
+  const functions = checkFunctionList('functions', given.functions, (name, one) =>
+    checkPlaneFunction(memory.module, name, one, keys),
+  );
   const shape = [functions.length, size, size, keys];
-  const { weights: into } = checkObject('into', given.into, ['weights']);
   const data = into === undefined ? undefined : checkTarget('into.weights', into, shape);
   memory.begin('scorePlane');
   const weights = memory.room(sizeOf(shape));

@@ -3,10 +3,9 @@
 /** @import { Tensor } from '../types.js' */
 /** @import { Memory } from '../border/memory.js' */
 
-import * as defaults from '../border/defaults.js';
-import { checkObject } from '../border/checks.js';
+import { checkOptions } from '../border/option-table.js';
 import * as core from '../records/softmax-gradients.js';
-import { aroundAxis, checkAxis, checkRank, tensorsOf } from './functions.js';
+import { aroundAxis, softmaxOptions, checkAxis, checkRank, tensorsOf } from './functions.js';
 import { checkTensorOfShape, sizeOf } from '../border/tensor.js';
 
 /**
@@ -18,7 +17,7 @@ import { checkTensorOfShape, sizeOf } from '../border/tensor.js';
  * @returns {Tensor}
  */
 export function softmaxGradient(memory, name, x, outputGradient, options) {
-  const { axis = defaults.axis } = checkObject(name, options, ['axis']);
+  const { axis } = checkOptions(name, options, softmaxOptions);
   const { data, shape } = checkRank('x', x, 1);
   const gradient = checkTensorOfShape('outputGradient', outputGradient, shape, 'x');
   const { outer, count, inner } = aroundAxis(shape, checkAxis(axis, shape.length));

@@ -3,9 +3,11 @@
 /** @import { SoftmaxMeasures } from '../types.js' */
 /** @import { Memory } from '../border/memory.js' */
 
-import { checkObject, checkReturns } from '../border/checks.js';
+import { checkOptions, later, returned } from '../border/option-table.js';
 import { checkTensor, checkTensorOfShape, describeShape } from '../border/tensor.js';
 import * as core from '../records/softmax-measures.js';
+
+export const softmaxMeasuresOptions = { weightGradient: later(), returns: returned(['jacobian']) };
 
 /**
  * @param {Memory} memory
@@ -14,9 +16,11 @@ import * as core from '../records/softmax-measures.js';
  * @returns {SoftmaxMeasures}
  */
 export function softmaxMeasures(memory, logits, options) {
-  const names = ['weightGradient', 'returns'];
-  const given = checkObject('softmaxMeasures', options, names);
-  const { weightGradient, returns = [] } = given;
+  const { weightGradient, returns } = checkOptions(
+    'softmaxMeasures',
+    options,
+    softmaxMeasuresOptions,
+  );
   const { data, shape } = checkTensor('logits', logits);
   if (shape.length !== 1 || shape[0] === 0) {
     throw new RangeError(
@@ -28,7 +32,7 @@ export function softmaxMeasures(memory, logits, options) {
     weightGradient === undefined
       ? undefined
       : checkTensorOfShape('weightGradient', weightGradient, shape, 'logits');
-  const jacobian = checkReturns(returns, ['jacobian']).length > 0;
+  const jacobian = returns.length > 0;
   memory.begin('softmaxMeasures');
   const weightsAt = memory.room(count);
   const gradientAt = memory.room(count, gradient !== undefined);

@@ -6,25 +6,19 @@
 /** @import { ComparedSoftmaxStatistics, EngineModule, ScaleOption, SoftmaxRuleStatistics, SoftmaxSample, SoftmaxStatistics, Spread } from '../types.js' */
 /** @import { Job } from '../workers/types.js' */
 /** @import { Memory, Place } from '../border/memory.js' */
+/** @import { Checked } from '../border/option-table.js' */
 /** @import { DrawNumbers, RuleNumbers as RuleRecord } from '../records/softmax-statistics.js' */
 
 import * as defaults from '../border/defaults.js';
-import {
-  checkChoice,
-  checkNumber,
-  checkObject,
-  checkReturns,
-  describeLimit,
-  isList,
-  wrongType,
-} from '../border/checks.js';
+import { checkNumber, describeLimit, isList, wrongType } from '../border/checks.js';
 import { Kept } from './kept.js';
 import { limits } from '../border/limits.js';
 import { memoryOf } from '../border/memory.js';
+import { checkOptions, choice, later, number, returned } from '../border/option-table.js';
 import * as core from '../records/softmax-statistics.js';
 import { scaleNumber } from './options.js';
 import { sizeOf } from '../border/tensor.js';
-import { vectorNumbers } from './vectors.js';
+import { vectorNumbers, vectorTable } from './vectors.js';
 
 /** In the order of the core's enumeration. */
 const masks = /** @type {const} */ (['blocked', 'zero']);
@@ -37,18 +31,6 @@ const measures = /** @type {const} */ ([
   'logitGradient',
   'queryGradient',
 ]);
-const drawNames = [
-  'dk',
-  'keys',
-  'scale',
-  'temperature',
-  'masked',
-  'maskAs',
-  'seed',
-  'query',
-  'key',
-];
-
 // Options -------------------------------------------------------------------------------------------
 
 /**
@@ -61,14 +43,35 @@ const drawNames = [
  * @property {number} threshold
  */
 
-/** @param {Record<string, unknown>} given @returns {DrawNumbers} */
-function drawNumbers(given) {
-  const { masked = defaults.masked, maskAs = defaults.maskAs } = given;
-  const vectors = vectorNumbers(given);
+const drawOptions = {
+  ...vectorTable,
+  scale: later(defaults.scale),
+  temperature: number(limits.temperature, defaults.temperature),
+  masked: later(defaults.masked),
+  maskAs: choice(masks, defaults.maskAs),
+};
+
+export const softmaxStatisticsOptions = {
+  ...drawOptions,
+  draws: number(limits.draws, defaults.draws),
+  compare: later(),
+  threshold: number(limits.threshold, defaults.threshold),
+};
+
+export const softmaxSampleOptions = {
+  ...drawOptions,
+  shift: number(limits.shift, defaults.shift),
+  draw: number(limits.draw, defaults.draw),
+  returns: returned(['walks']),
+};
+
+/** @param {Checked<typeof drawOptions>} options @returns {DrawNumbers} */
+function drawNumbers({ masked, maskAs, ...vectors }) {
+  const numbers = vectorNumbers(vectors);
   return {
-    ...vectors,
-    masked: checkNumber('masked', masked, { min: 0, max: vectors.keys - 1, whole: true }),
-    maskAs: checkChoice('maskAs', maskAs, masks),
+    ...numbers,
+    masked: checkNumber('masked', masked, { min: 0, max: numbers.keys - 1, whole: true }),
+    maskAs,
   };
 }
 
@@ -92,26 +95,15 @@ function ruleNumbers(module, name, scale, headDim, temperature) {
   return { cosine: false, factor, multiplier: factor / temperature };
 }
 
-/** @param {unknown} temperature */
-const checkTemperature = (temperature = defaults.temperature) =>
-  checkNumber('temperature', temperature, limits.temperature);
-
 /**
  * @param {EngineModule} module
  * @param {unknown} options
  * @returns {SoftmaxNumbers}
  */
 export function softmaxNumbers(module, options) {
-  const names = [...drawNames, 'draws', 'compare', 'threshold'];
-  const given = checkObject('softmaxStatistics', options, names);
-  const {
-    draws = defaults.draws,
-    scale = defaults.scale,
-    compare = [],
-    threshold = defaults.threshold,
-  } = given;
-  const numbers = drawNumbers(given);
-  const temperature = checkTemperature(given.temperature);
+  const checked = checkOptions('softmaxStatistics', options, softmaxStatisticsOptions);
+  const { draws: count, scale, temperature, compare = [], threshold } = checked;
+  const draws = drawNumbers(checked);
   if (!isList(compare)) throw wrongType('compare', compare, 'an array of scales');
   const { length } = compare;
   if (length > limits.compare.max) {
@@ -119,12 +111,12 @@ export function softmaxNumbers(module, options) {
   }
   const others = Array.from({ length }, (_, i) => compare[i]); // its iterator need not end
   const rule = (/** @type {string} */ name, /** @type {unknown} */ value) =>
-    ruleNumbers(module, name, value, numbers.headDim, temperature);
+    ruleNumbers(module, name, value, draws.headDim, temperature);
   return {
-    draws: numbers,
+    draws,
     rules: [rule('scale', scale), ...others.map((other, i) => rule(`compare[${i}]`, other))],
-    count: checkNumber('draws', draws, limits.draws),
-    threshold: checkNumber('threshold', threshold, limits.threshold),
+    count,
+    threshold,
   };
 }
 
@@ -211,20 +203,11 @@ export function softmaxStatisticsJob(module, options) {
  * @returns {SoftmaxSample}
  */
 export function softmaxSample(memory, options) {
-  const names = [...drawNames, 'shift', 'draw', 'returns'];
-  const given = checkObject('softmaxSample', options, names);
-  const {
-    scale = defaults.scale,
-    shift: added = defaults.shift,
-    draw: wanted = defaults.draw,
-    returns = [],
-  } = given;
-  const withWalks = checkReturns(returns, ['walks']).length > 0;
-  const shift = checkNumber('shift', added, limits.shift);
-  const draw = checkNumber('draw', wanted, limits.draw);
-  const draws = drawNumbers(given);
+  const checked = checkOptions('softmaxSample', options, softmaxSampleOptions);
+  const { scale, temperature, shift, draw, returns } = checked;
+  const withWalks = returns.length > 0;
+  const draws = drawNumbers(checked);
   const { headDim: dk, keys } = draws;
-  const temperature = checkTemperature(given.temperature);
   const rule = ruleNumbers(memory.module, 'scale', scale, dk, temperature);
   memory.begin('softmaxSample');
   const sample = {

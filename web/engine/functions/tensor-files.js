@@ -9,7 +9,6 @@
 
 import {
   arrayKind,
-  checkNumber,
   checkObject,
   describe,
   intactArray,
@@ -20,6 +19,7 @@ import {
   wrongValue,
 } from '../border/checks.js';
 import { limits } from '../border/limits.js';
+import { checkOptions, number } from '../border/option-table.js';
 import * as core from '../records/tensor-files.js';
 import { checkTensor, describeShape, sizeOf } from '../border/tensor.js';
 
@@ -130,6 +130,8 @@ function readNumbers(memory, name, { entry, dtype, shape, bytes }) {
   return { data: memory.take(numbers, count), shape, dtype, rounded };
 }
 
+export const readNpyOptions = { most: number(limits.fileNumbers, limits.fileNumbers.max) };
+
 /**
  * @param {Memory} memory
  * @param {unknown} bytes
@@ -138,10 +140,9 @@ function readNumbers(memory, name, { entry, dtype, shape, bytes }) {
  */
 export function readNpy(memory, bytes, options) {
   const name = 'readNpy';
-  const { most = limits.fileNumbers.max } = checkObject(name, options, ['most']);
+  const { most } = checkOptions(name, options, readNpyOptions);
   const file = checkBytes(name, bytes);
-  const limit = checkNumber('most', most, limits.fileNumbers);
-  const reading = beginReading(memory, name, file, limit);
+  const reading = beginReading(memory, name, file, most);
   const { tensorEntryWords } = memory.module;
   const tensor = memory.room(tensorEntryWords);
   checkTaken(memory, name, reading.sentence, core.readNpyHeader(memory, { ...reading, tensor }));

@@ -3,12 +3,12 @@
 /** @import { ProductTerms, SoftmaxTerms, Tensor, TensorDifference } from '../types.js' */
 /** @import { Memory } from '../border/memory.js' */
 
-import * as defaults from '../border/defaults.js';
-import { checkNumber, checkObject, trueLength, wrongType } from '../border/checks.js';
+import { checkNumber, trueLength, wrongType } from '../border/checks.js';
+import { checkOptions, later } from '../border/option-table.js';
 import { alongAxis } from '../records/functions.js';
 import * as core from '../records/terms.js';
-import { aroundAxis, checkAxis, checkRank, tensorsOf } from './functions.js';
-import { checkBias, checkInner, checkTranspose } from './matrices.js';
+import { aroundAxis, softmaxOptions, checkAxis, checkRank, tensorsOf } from './functions.js';
+import { checkBias, checkInner, matmulOptions } from './matrices.js';
 import {
   checkTensor,
   checkTensorOfShape,
@@ -26,7 +26,7 @@ import {
  * @returns {Tensor}
  */
 export function entropy(memory, weights, options) {
-  const { axis = defaults.axis } = checkObject('entropy', options, ['axis']);
+  const { axis } = checkOptions('entropy', options, softmaxOptions);
   const { data, shape } = checkRank('weights', weights, 1);
   const along = checkAxis(axis, shape.length);
   const { outer, count, inner } = aroundAxis(shape, along);
@@ -102,6 +102,8 @@ function gather(name, data, first, stride, count) {
   return numbers;
 }
 
+export const productTermsOptions = { row: later(), column: later(), ...matmulOptions };
+
 /**
  * @param {Memory} memory
  * @param {unknown} leftGiven
@@ -110,9 +112,8 @@ function gather(name, data, first, stride, count) {
  * @returns {ProductTerms}
  */
 export function productTerms(memory, leftGiven, rightGiven, options) {
-  const names = ['row', 'column', 'transposeRight', 'bias'];
-  const given = checkObject('productTerms', options, names);
-  const transposeRight = checkTranspose(given.transposeRight);
+  const given = checkOptions('productTerms', options, productTermsOptions);
+  const { transposeRight } = given;
   const left = checkExactRank('left', leftGiven, 2);
   const right = checkExactRank('right', rightGiven, 2);
   const { rows, inner, columns } = checkInner(left, right, transposeRight);
@@ -142,6 +143,8 @@ export function productTerms(memory, leftGiven, rightGiven, options) {
   };
 }
 
+export const softmaxTermsOptions = { index: later() };
+
 /**
  * @param {Memory} memory
  * @param {unknown} logitsGiven
@@ -149,7 +152,7 @@ export function productTerms(memory, leftGiven, rightGiven, options) {
  * @returns {SoftmaxTerms}
  */
 export function softmaxTerms(memory, logitsGiven, options) {
-  const given = checkObject('softmaxTerms', options, ['index']);
+  const given = checkOptions('softmaxTerms', options, softmaxTermsOptions);
   const { data, shape } = checkExactRank('logits', logitsGiven, 1);
   const [count] = shape;
   const index = checkIndex('index', given.index, count);

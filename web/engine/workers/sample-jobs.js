@@ -6,8 +6,9 @@
 /** @import { Job } from './types.js' */
 
 import * as defaults from '../border/defaults.js';
-import { checkChoice, checkNumber, checkObject } from '../border/checks.js';
+import { checkChoice, checkNumber } from '../border/checks.js';
 import { limits } from '../border/limits.js';
+import { checkOptions, number } from '../border/option-table.js';
 import { memoryOf } from '../border/memory.js';
 import * as core from '../records/sample-jobs.js';
 import { Kept } from '../functions/kept.js';
@@ -96,6 +97,8 @@ export function productVariance(memory, options) {
   return { value, product: Array.from(memory.doubles(place, entries)) };
 }
 
+export const scoreWalksOptions = { pairs: number(limits.pairs, defaults.pairs) };
+
 /**
  * @param {Memory} memory
  * @param {unknown} options
@@ -104,8 +107,7 @@ export function productVariance(memory, options) {
  */
 export function scoreWalks(memory, options, choice) {
   const numbers = scoreNumbers('scoreWalks', options);
-  const { pairs: wanted = defaults.pairs } = checkObject('scoreWalks', choice, ['pairs']);
-  const pairs = checkNumber('pairs', wanted, limits.pairs);
+  const { pairs } = checkOptions('scoreWalks', choice, scoreWalksOptions);
   const dk = numbers.headDim;
   const steps = pairs * dk;
   if (steps > limits.walkSteps.max) {

@@ -1,0 +1,68 @@
+// The tables of options say what the documentation says: the same names, defaults and kinds. `npm test` builds the reference before.
+import fs from 'node:fs';
+import { expect, test } from '@jest/globals';
+import { optionTables } from '../../scripts/option-tables.mjs';
+import { trainingDefaults } from '../../web/engine/training/training-limits.js';
+
+/** @import { Table } from '../../web/engine/border/option-table.js' */
+/** @import { Entry, Item } from '../../scripts/reference.mjs' */
+
+/** @type {Entry[]} */
+const reference = JSON.parse(
+  fs.readFileSync(new URL('../../build/reference/reference.json', import.meta.url), 'utf8'),
+);
+/** @type {Item[]} */
+const items = reference.find(({ name }) => name === 'scaledot')?.items ?? [];
+
+/** @param {string} table */
+function typeOf(table) {
+  const type = `${table[0].toUpperCase()}${table.slice(1)}Options`;
+  return items.find(({ name }) => name === type)?.fields;
+}
+
+/** Methods whose options have no type of their own. */
+const inline = ['readNpy', 'scoreWalks', 'softmaxTerms'];
+/** Defaults that only hold where no other option says more. */
+const depends = ['headAlgebra modelDim'];
+
+/** @param {string} table */
+function fieldsOf(table) {
+  if (!inline.includes(table)) return typeOf(table);
+  const engine = items.find(({ name }) => name === 'Engine');
+  const parameters = engine?.members?.find(({ name }) => name === table)?.signatures[0].parameters;
+  return parameters?.at(-1)?.fields;
+}
+
+const tables = Object.entries(optionTables).map(([name, table]) => ({ name, table }));
+
+test('there are tables', () => {
+  expect(tables.length).toBeGreaterThan(30);
+});
+
+test.each(tables)('$name has the options that are documented', ({ name, table }) => {
+  expect(Object.keys(table).sort()).toEqual(
+    fieldsOf(name)
+      ?.map((field) => field.name)
+      .sort(),
+  );
+});
+
+/** @param {string} name @param {Table} table @returns {Record<string, unknown>} */
+const initialsOf = (name, table) =>
+  name === 'trainer' // has others for some tasks
+    ? { ...trainingDefaults.recall }
+    : Object.fromEntries(Object.entries(table).map(([option, { initial }]) => [option, initial]));
+
+test.each(tables)('and their defaults: $name', ({ name, table }) => {
+  const initials = initialsOf(name, table);
+  for (const { name: option, initial, optional } of fieldsOf(name) ?? []) {
+    if (depends.includes(`${name} ${option}`)) continue;
+    const own = initials[option];
+    // Some defaults are words: they depend on other options.
+    const value = /^('.*'|-?[\d.e-]+|true|false)$/.test(initial ?? '')
+      ? JSON.parse(String(initial).replaceAll("'", '"'))
+      : undefined;
+    if (value !== undefined) expect([option, own]).toEqual([option, value]);
+    if (!optional) expect([option, own]).toEqual([option, undefined]);
+  }
+});

@@ -1,0 +1,144 @@
+/**
+ * Tables of options. A table says for each option what it may be and what it is when a call leaves it out. From it come the check
+ * with its sentence, the value for the core, and the limits in the reference (scripts/docs-limits.mjs).
+ */
+
+/** @import { Limit } from './limits.js' */
+
+import {
+  checkChoice,
+  checkNumber,
+  checkObject,
+  checkRange,
+  checkReturns,
+  wrongType,
+} from './checks.js';
+
+/**
+ * @template Value
+ * @typedef {object} Option
+ * @property {(name: string, value: unknown) => Value} check what the core takes; throws what a caller reads
+ * @property {unknown} [initial] what a call without the option means
+ * @property {Readonly<Limit>} [limit] of a number
+ */
+
+/** @typedef {Readonly<Record<string, Option<unknown>>>} Table */
+
+/**
+ * @template {Table} Of
+ * @typedef {{[Name in keyof Of]: Of[Name] extends Option<infer Value> ? Value : never}} Checked
+ */
+
+/** @param {Readonly<Limit>} limit @param {number} [initial] @returns {Option<number>} */
+/* @__NO_SIDE_EFFECTS__ */
+export const number = (limit, initial) => ({
+  check: (name, value) => checkNumber(name, value, limit),
+  initial,
+  limit,
+});
+
+/** One of the names, as its place among them. @param {readonly string[]} choices @param {string} [initial] @returns {Option<number>} */
+/* @__NO_SIDE_EFFECTS__ */
+export const choice = (choices, initial) => ({
+  check: (name, value) => checkChoice(name, value, choices),
+  initial,
+});
+
+/** @param {string} name @param {unknown} value */
+export function checkFlag(name, value) {
+  if (typeof value !== 'boolean') throw wrongType(name, value, 'true or false');
+  return value;
+}
+
+/** @param {boolean} [initial] @returns {Option<boolean>} */
+/* @__NO_SIDE_EFFECTS__ */
+export const flag = (initial = false) => ({ check: checkFlag, initial });
+
+/** Two numbers, the first below the second. @param {Readonly<Limit>} limit @returns {Option<[number, number]>} */
+/* @__NO_SIDE_EFFECTS__ */
+export const range = (limit) => ({
+  check: (name, value) => checkRange(name, value, limit),
+  limit,
+});
+
+/** What depends on other arguments and is checked with them. @param {unknown} [initial] @returns {Option<unknown>} */
+/* @__NO_SIDE_EFFECTS__ */
+export const later = (initial) => ({ check: (_, value) => value, initial });
+
+/** Names of results. @template {string} Name @param {readonly Name[]} names @param {readonly Name[]} [initial] @returns {Option<readonly Name[]>} */
+/* @__NO_SIDE_EFFECTS__ */
+export const returned = (names, initial = []) => ({
+  check: (_, value) => checkReturns(value, names),
+  initial,
+});
+
+/** What may be left out without meaning anything else. @template Value @param {Option<Value>} option @returns {Option<Value | undefined>} */
+/* @__NO_SIDE_EFFECTS__ */
+export const optional = (option) => ({
+  ...option,
+  check: (name, value) => (value === undefined ? undefined : option.check(name, value)),
+});
+
+/** Options of their own. @template {Table} Of @param {Of} table @returns {Option<Checked<Of>>} */
+/* @__NO_SIDE_EFFECTS__ */
+export const object = (table) => ({
+  check: (name, value) => checkOptions(name, value, table, `${name}.`),
+});
+
+/**
+ * @template {Table} Of
+ * @param {Of} table
+ * @param {Readonly<Record<string, unknown>>} initials
+ * @returns {Of} with these defaults
+ */
+export function withInitials(table, initials) {
+  /** @type {any} */
+  const own = {};
+  for (const name of Object.keys(table)) own[name] = { ...table[name], initial: initials[name] };
+  return own;
+}
+
+/**
+ * @template {Table} Of
+ * @param {string} name of what was called, for errors about the object as a whole
+ * @param {unknown} options
+ * @param {Of} table
+ * @param {string} [prefix] of the names in errors
+ * @returns {Checked<Of>}
+ */
+export function checkOptions(name, options, table, prefix = '') {
+  const names = namesOf(table);
+  if (options !== undefined) return checkEach(checkObject(name, options, names), table, prefix);
+  let initials = withoutAny.get(table);
+  if (!initials) {
+    initials = checkEach({}, table, prefix); // throws for a table with options that are needed
+    withoutAny.set(table, Object.freeze(initials));
+  }
+  return initials;
+}
+
+// Small calls take about a microsecond: what is the same for all of them is kept.
+
+/** @type {WeakMap<Table, string[]>} */
+const keptNames = new WeakMap();
+/** What calls without options have. @type {WeakMap<Table, any>} */
+const withoutAny = new WeakMap();
+
+/** @param {Table} table */
+function namesOf(table) {
+  let names = keptNames.get(table);
+  if (!names) keptNames.set(table, (names = Object.keys(table)));
+  return names;
+}
+
+/** @param {Record<string, unknown>} given @param {Table} table @param {string} prefix */
+function checkEach(given, table, prefix) {
+  /** @type {any} */
+  const checked = {};
+  for (const own of namesOf(table)) {
+    const { check, initial } = table[own];
+    const value = given[own]; // once: it may be a getter
+    checked[own] = check(prefix + own, value === undefined ? initial : value);
+  }
+  return checked;
+}
