@@ -18,32 +18,9 @@ namespace {
 constexpr uint32_t kMostTrainers = 32;
 std::unique_ptr<Trainer> trainers[kMostTrainers];
 
-// The settings in the order of web/engine/training/training-options.js.
-template <typename Visit>
-void eachSetting(TrainerConfig& config, Visit visit) {
-  auto& [task, model, optimizer, batch, seed, every, heldOut] = config;
-  visit(task.name), visit(task.size), visit(task.symbols);
-  visit(model.stack), visit(model.layers), visit(model.modelDim), visit(model.heads);
-  visit(model.headDim), visit(model.feedForward), visit(model.norm), visit(model.activation);
-  visit(model.tied), visit(model.rule), visit(model.alpha), visit(model.queryKeyGain);
-  visit(optimizer.kind), visit(optimizer.learningRate), visit(optimizer.momentum);
-  visit(optimizer.beta1), visit(optimizer.beta2), visit(optimizer.epsilon);
-  visit(optimizer.weightDecay), visit(optimizer.clip), visit(optimizer.warmup);
-  visit(optimizer.steps), visit(optimizer.schedule), visit(optimizer.finalRate);
-  visit(batch), visit(seed), visit(every), visit(heldOut);
-}
-
-TrainerConfig configOf(const double* settings) {
-  TrainerConfig config;
-  eachSetting(config, [&](auto& setting) {
-    setting = static_cast<std::decay_t<decltype(setting)>>(*settings++);
-  });
-  return config;
-}
-
 // Where the task does not fit, nothing else is given.
 bool trainerPlanOf() {
-  TrainerConfig config = configOf(readTrainerPlan().settings);
+  TrainerConfig config = readTrainerPlan().settings;
   TrainerPlanGiven given{};
   given.fits = taskFits(config.task);
   if (given.fits) {
@@ -68,7 +45,7 @@ Place freePlace() {
 uint32_t handleOf(Place place) { return static_cast<uint32_t>(place - trainers); }
 
 bool trainerCreateOf() {
-  const TrainerConfig config = configOf(readTrainerCreate().settings);
+  const TrainerConfig config = readTrainerCreate().settings;
   const Place place = freePlace();
   if (place == nullptr) return false;
   std::unique_ptr<Trainer> made(new (std::nothrow) Trainer);
@@ -105,9 +82,6 @@ bool trainerFactsOf() {
   const TrainerFactsRecord in = readTrainerFacts();
   Trainer& trainer = *trainers[in.handle];
   Transformer& model = trainer.transformer();
-  TrainerConfig config = trainer.config();
-  double* settings = in.settings;
-  eachSetting(config, [&](auto& setting) { *settings++ = static_cast<double>(setting); });
   uint32_t* blocks = in.blocks;
   for (uint32_t i = 0; i < model.blockCount(); ++i) {
     const AttentionBlock block = model.block(i);
@@ -123,7 +97,8 @@ bool trainerFactsOf() {
                          .targetLength = shape.targetLength,
                          .positions = model.positions(),
                          .metricNumbers = trainer.metricNumbers(),
-                         .blockCount = model.blockCount()});
+                         .blockCount = model.blockCount(),
+                         .settings = trainer.config()});
   return true;
 }
 

@@ -10,6 +10,52 @@
 
 namespace scaledot {
 
+inline void readTaskSettings(Record& record, TaskConfig& to) {
+  to.name = static_cast<TaskName>(record.whole());
+  to.size = record.whole();
+  to.symbols = record.whole();
+}
+
+inline void readModelSettings(Record& record, TransformerShape& to) {
+  to.stack = static_cast<Stack>(record.whole());
+  to.layers = record.whole();
+  to.modelDim = record.whole();
+  to.heads = record.whole();
+  to.headDim = record.whole();
+  to.feedForward = record.whole();
+  to.norm = static_cast<NormPlace>(record.whole());
+  to.activation = static_cast<Activation>(record.whole());
+  to.tied = record.flag();
+  to.rule = static_cast<AttentionRule>(record.whole());
+  to.alpha = record.number();
+  to.queryKeyGain = record.number();
+}
+
+inline void readOptimizerSettings(Record& record, OptimizerConfig& to) {
+  to.kind = static_cast<OptimizerKind>(record.whole());
+  to.learningRate = record.number();
+  to.momentum = record.number();
+  to.beta1 = record.number();
+  to.beta2 = record.number();
+  to.epsilon = record.number();
+  to.weightDecay = record.number();
+  to.clip = record.number();
+  to.warmup = record.whole();
+  to.steps = record.whole();
+  to.schedule = static_cast<Schedule>(record.whole());
+  to.finalRate = record.number();
+}
+
+inline void readSettings(Record& record, TrainerConfig& to) {
+  readTaskSettings(record, to.task);
+  readModelSettings(record, to.model);
+  readOptimizerSettings(record, to.optimizer);
+  to.batch = record.whole();
+  to.seed = static_cast<uint64_t>(record.number());
+  to.every = record.whole();
+  to.heldOut = record.whole();
+}
+
 struct SentenceRoom {
   uint32_t capacity;
   char* letters;
@@ -35,13 +81,13 @@ inline void readSeenRooms(Record& record, SeenRooms& to) {
 }
 
 struct TrainerPlanRecord {
-  const double* settings;
+  TrainerConfig settings;
 };
 
 inline TrainerPlanRecord readTrainerPlan() {
   Record record;
   TrainerPlanRecord to;
-  to.settings = record.array<double>();
+  readSettings(record, to.settings);
   return to;
 }
 
@@ -63,13 +109,13 @@ inline void give(const TrainerPlanGiven& given) {
 }
 
 struct TrainerCreateRecord {
-  const double* settings;
+  TrainerConfig settings;
 };
 
 inline TrainerCreateRecord readTrainerCreate() {
   Record record;
   TrainerCreateRecord to;
-  to.settings = record.array<double>();
+  readSettings(record, to.settings);
   return to;
 }
 
@@ -125,7 +171,6 @@ inline TrainerFreeRecord readTrainerFree() {
 
 struct TrainerFactsRecord {
   uint32_t handle;
-  double* settings;
   uint32_t* blocks;
 };
 
@@ -133,7 +178,6 @@ inline TrainerFactsRecord readTrainerFacts() {
   Record record;
   TrainerFactsRecord to;
   to.handle = record.whole();
-  to.settings = record.array<double>();
   to.blocks = record.array<uint32_t>();
   return to;
 }
@@ -146,6 +190,7 @@ struct TrainerFactsGiven {
   uint32_t positions;
   uint32_t metricNumbers;
   uint32_t blockCount;
+  TrainerConfig settings;
 };
 
 inline void give(const TrainerFactsGiven& given) {
@@ -157,6 +202,37 @@ inline void give(const TrainerFactsGiven& given) {
   *to++ = static_cast<double>(given.positions);
   *to++ = static_cast<double>(given.metricNumbers);
   *to++ = static_cast<double>(given.blockCount);
+  *to++ = static_cast<double>(given.settings.task.name);
+  *to++ = static_cast<double>(given.settings.task.size);
+  *to++ = static_cast<double>(given.settings.task.symbols);
+  *to++ = static_cast<double>(given.settings.model.stack);
+  *to++ = static_cast<double>(given.settings.model.layers);
+  *to++ = static_cast<double>(given.settings.model.modelDim);
+  *to++ = static_cast<double>(given.settings.model.heads);
+  *to++ = static_cast<double>(given.settings.model.headDim);
+  *to++ = static_cast<double>(given.settings.model.feedForward);
+  *to++ = static_cast<double>(given.settings.model.norm);
+  *to++ = static_cast<double>(given.settings.model.activation);
+  *to++ = static_cast<double>(given.settings.model.tied);
+  *to++ = static_cast<double>(given.settings.model.rule);
+  *to++ = given.settings.model.alpha;
+  *to++ = given.settings.model.queryKeyGain;
+  *to++ = static_cast<double>(given.settings.optimizer.kind);
+  *to++ = given.settings.optimizer.learningRate;
+  *to++ = given.settings.optimizer.momentum;
+  *to++ = given.settings.optimizer.beta1;
+  *to++ = given.settings.optimizer.beta2;
+  *to++ = given.settings.optimizer.epsilon;
+  *to++ = given.settings.optimizer.weightDecay;
+  *to++ = given.settings.optimizer.clip;
+  *to++ = static_cast<double>(given.settings.optimizer.warmup);
+  *to++ = static_cast<double>(given.settings.optimizer.steps);
+  *to++ = static_cast<double>(given.settings.optimizer.schedule);
+  *to++ = given.settings.optimizer.finalRate;
+  *to++ = static_cast<double>(given.settings.batch);
+  *to++ = static_cast<double>(given.settings.seed);
+  *to++ = static_cast<double>(given.settings.every);
+  *to++ = static_cast<double>(given.settings.heldOut);
 }
 
 struct TrainerWordsRecord {

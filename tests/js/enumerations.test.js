@@ -1,4 +1,4 @@
-// Choices, statistics of heads and settings of trainers cross the border as places in a list: lists of JavaScript are those of the core.
+// Choices and statistics of heads cross the border as places in a list: lists of JavaScript are those of the core.
 import { describe, expect, test } from '@jest/globals';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -132,14 +132,4 @@ describe('an enumeration of the core', () => {
 
 test('the statistics of a head have the order of the struct', () => {
   expect(fields).toEqual(fieldsOf('HeadStatistics'));
-});
-
-test('the settings of a trainer have the order in which the core reads them', () => {
-  const [, body] =
-    read('src/bindings/training.cpp').match(/void eachSetting[^]*?\{([^]*?)\n\}/) ?? [];
-  const settings = [...body.matchAll(/visit\(([\w.]+)\)/g)].map(([, setting]) => setting);
-  const known = { 'task.name': 'task', 'optimizer.kind': 'optimizer' };
-  expect(namesOf('training/training-options.js', 'order')).toEqual(
-    settings.map((setting) => Object(known)[setting] ?? setting.split('.').at(-1)),
-  );
 });

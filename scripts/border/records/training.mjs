@@ -1,17 +1,5 @@
 // Training, which is a module of its own: records as in ../records.mjs.
-import {
-  bytes,
-  choice,
-  doubles,
-  flag,
-  flat,
-  group,
-  number,
-  room,
-  size,
-  whole,
-  wide,
-} from '../kinds.mjs';
+import { bytes, choice, flag, flat, group, number, room, size, whole, wide } from '../kinds.mjs';
 
 const trainer = { file: 'training-core', memory: 'LearningMemory' };
 
@@ -43,16 +31,79 @@ const seenNumbers = flat(
   ),
 );
 
+/** A trainer's: choices as the numbers of the core's enumerations. */
+const settings = group(
+  'Settings',
+  'training-core',
+  {
+    task: flat(
+      group(
+        'TaskSettings',
+        'training-core',
+        { name: choice('TaskName'), size: whole, symbols: whole },
+        { cpp: 'TaskConfig' },
+      ),
+    ),
+    model: flat(
+      group(
+        'ModelSettings',
+        'training-core',
+        {
+          stack: choice('Stack'),
+          layers: whole,
+          modelDim: whole,
+          heads: whole,
+          headDim: whole,
+          feedForward: whole,
+          norm: choice('NormPlace'),
+          activation: choice('Activation'),
+          tied: flag,
+          rule: choice('AttentionRule'),
+          alpha: number,
+          queryKeyGain: number,
+        },
+        { cpp: 'TransformerShape' },
+      ),
+    ),
+    optimizer: flat(
+      group(
+        'OptimizerSettings',
+        'training-core',
+        {
+          kind: choice('OptimizerKind'),
+          learningRate: number,
+          momentum: number,
+          beta1: number,
+          beta2: number,
+          epsilon: number,
+          weightDecay: number,
+          clip: number,
+          warmup: whole,
+          steps: whole,
+          schedule: choice('Schedule'),
+          finalRate: number,
+        },
+        { cpp: 'OptimizerConfig' },
+      ),
+    ),
+    batch: whole,
+    seed: wide,
+    every: whole,
+    heldOut: whole,
+  },
+  { cpp: 'TrainerConfig' },
+);
+
 /** @type {import('../records.mjs').Binding} */
 export const training = {
   includes: ['bindings/seen_numbers.h', 'learning/checkpoint.h', 'learning/trainer.h'],
   calls: {
     trainerPlan: {
       ...trainer,
-      takes: { settings: doubles() },
+      takes: { settings },
       gives: { fits: flag, stack: whole, parameters: size, length: whole, targetLength: whole },
     },
-    trainerCreate: { ...trainer, takes: { settings: doubles() }, gives: { handle: whole } },
+    trainerCreate: { ...trainer, takes: { settings }, gives: { handle: whole } },
     trainerOpen: {
       ...trainer,
       takes: { anew: flag, handle: whole, count: whole, bytes: bytes(), sentence },
@@ -61,7 +112,7 @@ export const training = {
     trainerFree: { ...trainer, takes: { handle: whole } },
     trainerFacts: {
       ...trainer,
-      takes: { handle: whole, settings: room('double'), blocks: room('uint32_t') },
+      takes: { handle: whole, blocks: room('uint32_t') },
       gives: {
         parameters: size,
         vocabulary: whole,
@@ -70,6 +121,7 @@ export const training = {
         positions: whole,
         metricNumbers: whole,
         blockCount: whole,
+        settings,
       },
     },
     trainerWords: {

@@ -9,7 +9,7 @@ import {
   trainingLimits,
   trainingSizes,
 } from '../../../web/engine/training/training-limits.js';
-import { settingsOf, trainerNumbers } from '../../../web/engine/training/training-options.js';
+import { settingsOf, trainerSettings } from '../../../web/engine/training/training-options.js';
 
 /** @import { TrainingTask } from '../../../web/engine/types.js' */
 /** @typedef {Record<string, string | number | boolean>} Options */
@@ -43,7 +43,7 @@ function refusalOf(call) {
 /** @param {Options} options */
 function pageRefuses(options) {
   onlyAsked = true;
-  const sentence = refusalOf(() => core.create(trainerNumbers(options)));
+  const sentence = refusalOf(() => core.create(trainerSettings(options)));
   onlyAsked = false;
   return sentence;
 }
@@ -80,7 +80,7 @@ function fileFor({ task, size, symbols }) {
   const key = `${task} ${size} ${symbols}`;
   let parts = files.get(key);
   if (!parts) {
-    const { handle } = core.create(trainerNumbers({ ...tiny, task, size, symbols }));
+    const { handle } = core.create(trainerSettings({ ...tiny, task, size, symbols }));
     files.set(key, (parts = partsOf(core.save(handle, 0, false))));
     core.free(handle);
   }
@@ -174,7 +174,7 @@ const drawn = /** @type {const} */ ([
 function drawOptions() {
   const task = anyOf(trainingChoices.task);
   const { min, max } = trainingSizes[/** @type {'copy'} */ (task)] ?? { min: 4, max: 4 };
-  const { stack } = settingsOf(trainerNumbers({ task }));
+  const { stack } = settingsOf(trainerSettings({ task }));
   const two = task === 'dates' || task === 'pronouns';
   return {
     ...{ task, size: anyOf([min, max]), symbols: 32 },

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { load } from '../../../web/engine/index.js';
 import { startLearning } from '../../../web/engine/training/learning.js';
 import { TrainingCore } from '../../../web/engine/training/training-core.js';
-import { trainerNumbers } from '../../../web/engine/training/training-options.js';
+import { trainerSettings } from '../../../web/engine/training/training-options.js';
 import { trainingDefaults, trainingLimits } from '../../../web/engine/training/training-limits.js';
 
 /** @import { Engine, Trainer } from '../../../web/engine/index.js' */
@@ -277,7 +277,7 @@ test('the defaults of every task are within the limits, and make a trainer', asy
 
 test('a message about a trainer that is not there touches none', async () => {
   const core = new TrainingCore(await startLearning('simd'));
-  const { handle } = core.create(trainerNumbers({ modelDim: 8, heads: 2 }));
+  const { handle } = core.create(trainerSettings({ modelDim: 8, heads: 2 }));
   const before = core.save(handle, 0, true);
   for (const wrong of /** @type {any[]} */ ([undefined, NaN, -1, handle + 1, 1e9, String(handle)]))
     for (const call of [

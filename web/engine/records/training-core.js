@@ -3,6 +3,80 @@
 /** @import { LearningMemory, Memory, Place } from '../border/memory.js' */
 
 /**
+ * @typedef {object} Settings
+ * @property {number} name
+ * @property {number} size
+ * @property {number} symbols
+ * @property {number} stack
+ * @property {number} layers
+ * @property {number} modelDim
+ * @property {number} heads
+ * @property {number} headDim
+ * @property {number} feedForward
+ * @property {number} norm
+ * @property {number} activation
+ * @property {boolean} tied
+ * @property {number} rule
+ * @property {number} alpha
+ * @property {number} queryKeyGain
+ * @property {number} kind
+ * @property {number} learningRate
+ * @property {number} momentum
+ * @property {number} beta1
+ * @property {number} beta2
+ * @property {number} epsilon
+ * @property {number} weightDecay
+ * @property {number} clip
+ * @property {number} warmup
+ * @property {number} steps
+ * @property {number} schedule
+ * @property {number} finalRate
+ * @property {number} batch
+ * @property {number} seed
+ * @property {number} every
+ * @property {number} heldOut
+ */
+
+/** @param {Memory} memory @param {Settings} settings */
+export function writeSettings(memory, settings) {
+  memory.add([
+    settings.name,
+    settings.size,
+    settings.symbols,
+    settings.stack,
+    settings.layers,
+    settings.modelDim,
+    settings.heads,
+    settings.headDim,
+    settings.feedForward,
+    settings.norm,
+    settings.activation,
+  ]);
+  memory.number(settings.tied ? 1 : 0);
+  memory.add([
+    settings.rule,
+    settings.alpha,
+    settings.queryKeyGain,
+    settings.kind,
+    settings.learningRate,
+    settings.momentum,
+    settings.beta1,
+    settings.beta2,
+    settings.epsilon,
+    settings.weightDecay,
+    settings.clip,
+    settings.warmup,
+    settings.steps,
+    settings.schedule,
+    settings.finalRate,
+    settings.batch,
+    settings.seed,
+    settings.every,
+    settings.heldOut,
+  ]);
+}
+
+/**
  * @typedef {object} SentenceRoom
  * @property {number} capacity
  * @property {Place} letters
@@ -28,7 +102,7 @@ export function writeSeenRooms(memory, seenRooms) {
 
 /**
  * @typedef {object} TrainerPlanRecord
- * @property {Float64Array} settings
+ * @property {Settings} settings
  */
 
 /**
@@ -37,7 +111,7 @@ export function writeSeenRooms(memory, seenRooms) {
  * @returns {{fits: number, stack: number, parameters: number, length: number, targetLength: number}}
  */
 export function trainerPlan(memory, record) {
-  memory.input(record.settings, 'HEAPF64');
+  writeSettings(memory, record.settings);
   memory.call(memory.module.trainerPlan);
   const [fits, stack, parameters, length, targetLength] = memory.gifts(5);
   return { fits, stack, parameters, length, targetLength };
@@ -45,7 +119,7 @@ export function trainerPlan(memory, record) {
 
 /**
  * @typedef {object} TrainerCreateRecord
- * @property {Float64Array} settings
+ * @property {Settings} settings
  */
 
 /**
@@ -54,7 +128,7 @@ export function trainerPlan(memory, record) {
  * @returns {number}
  */
 export function trainerCreate(memory, record) {
-  memory.input(record.settings, 'HEAPF64');
+  writeSettings(memory, record.settings);
   memory.call(memory.module.trainerCreate);
   return memory.given(0);
 }
@@ -100,21 +174,99 @@ export function trainerFree(memory, record) {
 /**
  * @typedef {object} TrainerFactsRecord
  * @property {number} handle
- * @property {Place} settings
  * @property {Place} blocks
  */
 
 /**
  * @param {LearningMemory} memory
  * @param {TrainerFactsRecord} record
- * @returns {{parameters: number, vocabulary: number, length: number, targetLength: number, positions: number, metricNumbers: number, blockCount: number}}
+ * @returns {{parameters: number, vocabulary: number, length: number, targetLength: number, positions: number, metricNumbers: number, blockCount: number, settings: {name: number, size: number, symbols: number, stack: number, layers: number, modelDim: number, heads: number, headDim: number, feedForward: number, norm: number, activation: number, tied: number, rule: number, alpha: number, queryKeyGain: number, kind: number, learningRate: number, momentum: number, beta1: number, beta2: number, epsilon: number, weightDecay: number, clip: number, warmup: number, steps: number, schedule: number, finalRate: number, batch: number, seed: number, every: number, heldOut: number}}}
  */
 export function trainerFacts(memory, record) {
-  memory.add([record.handle, record.settings, record.blocks]);
+  memory.add([record.handle, record.blocks]);
   memory.call(memory.module.trainerFacts);
-  const [parameters, vocabulary, length, targetLength, positions, metricNumbers, blockCount] =
-    memory.gifts(7);
-  return { parameters, vocabulary, length, targetLength, positions, metricNumbers, blockCount };
+  const [
+    parameters,
+    vocabulary,
+    length,
+    targetLength,
+    positions,
+    metricNumbers,
+    blockCount,
+    name,
+    size,
+    symbols,
+    stack,
+    layers,
+    modelDim,
+    heads,
+    headDim,
+    feedForward,
+    norm,
+    activation,
+    tied,
+    rule,
+    alpha,
+    queryKeyGain,
+    kind,
+    learningRate,
+    momentum,
+    beta1,
+    beta2,
+    epsilon,
+    weightDecay,
+    clip,
+    warmup,
+    steps,
+    schedule,
+    finalRate,
+    batch,
+    seed,
+    every,
+    heldOut,
+  ] = memory.gifts(38);
+  return {
+    parameters,
+    vocabulary,
+    length,
+    targetLength,
+    positions,
+    metricNumbers,
+    blockCount,
+    settings: {
+      name,
+      size,
+      symbols,
+      stack,
+      layers,
+      modelDim,
+      heads,
+      headDim,
+      feedForward,
+      norm,
+      activation,
+      tied,
+      rule,
+      alpha,
+      queryKeyGain,
+      kind,
+      learningRate,
+      momentum,
+      beta1,
+      beta2,
+      epsilon,
+      weightDecay,
+      clip,
+      warmup,
+      steps,
+      schedule,
+      finalRate,
+      batch,
+      seed,
+      every,
+      heldOut,
+    },
+  };
 }
 
 /**

@@ -5,11 +5,11 @@
 
 /** @import { LearningModule } from '../types.js' */
 /** @import { LearningMemory, Memory } from '../border/memory.js' */
-/** @import { SeenRooms, SentenceRoom } from '../records/training-core.js' */
+/** @import { SeenRooms, SentenceRoom, Settings } from '../records/training-core.js' */
 /** @import { Plan } from './training-options.js' */
 
 import { trainingLimits } from './training-limits.js';
-import { checkPlan, settingNumbers, settingsOf } from './training-options.js';
+import { checkPlan, settingsOf } from './training-options.js';
 import { memoryOf } from '../border/memory.js';
 import * as core from '../records/training-core.js';
 
@@ -18,7 +18,7 @@ import * as core from '../records/training-core.js';
  *
  * @typedef {object} Facts
  * @property {number} handle
- * @property {Float64Array} settings as of training-options.js
+ * @property {Settings} settings
  * @property {number} parameters
  * @property {string[]} words of the vocabulary
  * @property {number} length
@@ -72,7 +72,7 @@ export class TrainingCore {
     this.#memory = /** @type {LearningMemory} */ (memory);
   }
 
-  /** @param {Float64Array} settings @returns {Facts} */
+  /** @param {Settings} settings @returns {Facts} */
   create(settings) {
     const memory = this.#memory;
     checkPlan(settings, this.#plan(settings));
@@ -248,7 +248,7 @@ export class TrainingCore {
     return memory.bytes(bytes, length);
   }
 
-  /** @param {Float64Array} settings @returns {Plan} */
+  /** @param {Settings} settings @returns {Plan} */
   #plan(settings) {
     const memory = this.#memory;
     memory.begin('createTrainer');
@@ -268,16 +268,14 @@ export class TrainingCore {
   #learnFacts(handle) {
     const memory = this.#memory;
     memory.begin('createTrainer');
-    const rooms = {
-      settings: memory.room(2 * settingNumbers),
-      blocks: memory.room(4 * mostBlocks),
-    };
-    const { vocabulary, blockCount, ...given } = core.trainerFacts(memory, { handle, ...rooms });
-    const settings = memory.doubles(rooms.settings, settingNumbers);
-    const numbers = memory.wholes(rooms.blocks, 4 * blockCount);
+    const places = memory.room(4 * mostBlocks);
+    const given = core.trainerFacts(memory, { handle, blocks: places });
+    const { vocabulary, blockCount, settings, ...sizes } = given;
+    const numbers = memory.wholes(places, 4 * blockCount);
     /** @type {Facts} */
     const facts = {
-      ...{ handle, settings, ...given },
+      ...{ handle, ...sizes },
+      settings: { ...settings, tied: settings.tied !== 0 },
       words: this.#words(handle, vocabulary),
       blocks: Array.from({ length: blockCount }, (_, i) => {
         const [kind, layer, queries, keys] = numbers.slice(4 * i, 4 * i + 4);

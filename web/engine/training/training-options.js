@@ -1,9 +1,7 @@
-/**
- * From the options of createTrainer() to the numbers that the core takes, and back from those of a checkpoint: checks and
- * defaults. The order of the numbers is that of src/bindings/training.cpp.
- */
+/** From the options of createTrainer() to the settings that the core takes, and back from those of a checkpoint. */
 
-/** @import { AttentionRule, TrainerOptions, TrainerSettings } from '../types.js' */
+/** @import { AttentionRule, TrainerSettings, TrainingTask } from '../types.js' */
+/** @import { Settings } from '../records/training-core.js' */
 /** @import { Facts } from './training-core.js' */
 
 import {
@@ -15,6 +13,7 @@ import {
   isObject,
   wrongType,
 } from '../border/checks.js';
+import { checkOptions, choice, flag, later, number, withInitials } from '../border/option-table.js';
 import {
   checkpointTasks,
   trainingChoices,
@@ -22,18 +21,6 @@ import {
   trainingLimits,
   trainingSizes,
 } from './training-limits.js';
-
-/** What every choice and number is called, in the order of the core's record; `rule` stands for two of them. */
-const order = /** @type {const} */ ([
-  ...['task', 'size', 'symbols', 'stack', 'layers', 'modelDim', 'heads', 'headDim', 'feedForward'],
-  ...['norm', 'activation', 'tied', 'rule', 'alpha', 'queryKeyGain'],
-  ...['optimizer', 'learningRate', 'momentum', 'beta1', 'beta2', 'epsilon', 'weightDecay', 'clip'],
-  ...['warmup', 'steps', 'schedule', 'finalRate', 'batch', 'seed', 'every', 'heldOut'],
-]);
-/** How many numbers describe a trainer. */
-export const settingNumbers = order.length;
-
-const optionNames = order.filter((name) => name !== 'alpha');
 
 /** In the order of AttentionRule in src/learning/attention_rule.h. */
 const ruleKinds = /** @type {const} */ ([
@@ -68,49 +55,66 @@ function ruleOf(kind, alpha) {
   return /** @type {AttentionRule} */ (named ?? Object.freeze({ alpha }));
 }
 
-/**
- * @param {unknown} options
- * @returns {Float64Array} what the core takes: settingNumbers of them
- */
-export function trainerNumbers(options) {
-  const given = checkObject('createTrainer', options, [...optionNames, 'checkpoint']);
-  const { task: wanted = 'recall' } = given;
-  const task = trainingChoices.task[checkChoice('task', wanted, trainingChoices.task)];
-  const defaults = trainingDefaults[task];
-  const value = (/** @type {keyof typeof defaults} */ name) =>
-    given[name] === undefined ? defaults[name] : given[name];
-  const rule = ruleNumbers(value('rule'));
-  const numbers = order.map((name) => {
-    switch (name) {
-      case 'rule':
-        return rule.kind;
-      case 'alpha':
-        return rule.alpha;
-      case 'tied': {
-        const tied = value(name);
-        if (typeof tied !== 'boolean') throw wrongType(name, tied, 'true or false');
-        return Number(tied);
-      }
-      case 'task':
-      case 'stack':
-      case 'norm':
-      case 'activation':
-      case 'optimizer':
-      case 'schedule':
-        return checkChoice(name, value(name), trainingChoices[name]);
-      case 'size':
-        return checkNumber(name, value(name), trainingSizes[task] ?? trainingLimits.size);
-      default:
-        return checkNumber(name, value(name), trainingLimits[name]);
-    }
-  });
-  checkTogether(Object.fromEntries(order.map((name, i) => [name, numbers[i]])));
-  return Float64Array.from(numbers);
+/** The default of each is that of the task (trainingDefaults). */
+export const trainerOptions = {
+  task: choice(trainingChoices.task, 'recall'),
+  size: later(), // each task has its own
+  symbols: number(trainingLimits.symbols),
+  stack: choice(trainingChoices.stack),
+  layers: number(trainingLimits.layers),
+  modelDim: number(trainingLimits.modelDim),
+  heads: number(trainingLimits.heads),
+  headDim: number(trainingLimits.headDim),
+  feedForward: number(trainingLimits.feedForward),
+  norm: choice(trainingChoices.norm),
+  activation: choice(trainingChoices.activation),
+  tied: flag(),
+  rule: { check: (/** @type {string} */ _, /** @type {unknown} */ rule) => ruleNumbers(rule) },
+  queryKeyGain: number(trainingLimits.queryKeyGain),
+  optimizer: choice(trainingChoices.optimizer),
+  learningRate: number(trainingLimits.learningRate),
+  momentum: number(trainingLimits.momentum),
+  beta1: number(trainingLimits.beta1),
+  beta2: number(trainingLimits.beta2),
+  epsilon: number(trainingLimits.epsilon),
+  weightDecay: number(trainingLimits.weightDecay),
+  clip: number(trainingLimits.clip),
+  warmup: number(trainingLimits.warmup),
+  steps: number(trainingLimits.steps),
+  schedule: choice(trainingChoices.schedule),
+  finalRate: number(trainingLimits.finalRate),
+  batch: number(trainingLimits.batch),
+  seed: number(trainingLimits.seed),
+  every: number(trainingLimits.every),
+  heldOut: number(trainingLimits.heldOut),
+};
+
+/** @param {TrainingTask} task */
+const optionsOf = (task) =>
+  withInitials(
+    { ...trainerOptions, size: number(trainingSizes[task] ?? trainingLimits.size) },
+    trainingDefaults[task],
+  );
+
+/** @param {unknown} options @returns {Settings} */
+export function trainerSettings(options) {
+  const names = [...Object.keys(trainerOptions), 'checkpoint'];
+  const {
+    task: wanted = trainerOptions.task.initial,
+    checkpoint: _, // createTrainer() took it
+    ...others
+  } = checkObject('createTrainer', options, names);
+  const task = trainingChoices.task[trainerOptions.task.check('task', wanted)];
+  const checked = checkOptions('createTrainer', { task, ...others }, optionsOf(task));
+  const { task: name, optimizer: kind, rule, ...same } = checked;
+  const settings = { name, kind, ...same, rule: rule.kind, alpha: rule.alpha };
+  checkTogether(settings);
+  return settings;
 }
 
-/** What options allow one by one and not together. @param {Record<string, number>} numbers */
-function checkTogether({ task, size, symbols, steps, every }) {
-  if (task === 0 && size > symbols) {
+/** What options allow one by one and not together. @param {Settings} settings */
+function checkTogether({ name, size, symbols, steps, every }) {
+  if (trainingChoices.task[name] === 'recall' && size > symbols) {
     throw new RangeError(
       `size: got ${size} pairs of ${symbols} symbols; expected at most as many pairs as symbols, because no key comes twice`,
     );
@@ -123,23 +127,19 @@ function checkTogether({ task, size, symbols, steps, every }) {
   }
 }
 
-/**
- * @param {ArrayLike<number>} numbers as the core has them
- * @returns {TrainerSettings}
- */
-export function settingsOf(numbers) {
-  const named = Object.fromEntries(order.map((name, i) => [name, numbers[i]]));
-  /** @type {Record<string, unknown>} */
-  const settings = { ...named, tied: named.tied !== 0, rule: ruleOf(named.rule, named.alpha) };
-  for (const name of /** @type {const} */ ([
-    ...['task', 'stack', 'norm', 'activation', 'optimizer', 'schedule'],
-  ])) {
-    /** @type {readonly string[]} */
-    const choices = name === 'task' ? checkpointTasks : trainingChoices[name];
-    settings[name] = choices[named[name]];
-  }
-  delete settings.alpha;
-  return Object.freeze(/** @type {TrainerSettings} */ (/** @type {unknown} */ (settings)));
+/** @param {Settings} settings @returns {TrainerSettings} */
+export function settingsOf({ name, kind, rule, alpha, ...same }) {
+  const { stack, norm, activation, optimizer, schedule } = trainingChoices;
+  return Object.freeze({
+    task: checkpointTasks[name],
+    ...same,
+    stack: stack[same.stack],
+    norm: norm[same.norm],
+    activation: activation[same.activation],
+    rule: ruleOf(rule, alpha),
+    optimizer: optimizer[kind],
+    schedule: schedule[same.schedule],
+  });
 }
 
 /**
@@ -156,7 +156,7 @@ export function settingsOf(numbers) {
 /**
  * Refuses what would need too much memory or time, before memory is asked for.
  *
- * @param {Float64Array} numbers
+ * @param {Settings} numbers
  * @param {Plan} plan
  */
 export function checkPlan(numbers, plan) {

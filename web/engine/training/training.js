@@ -10,7 +10,7 @@ import { Trainer } from './trainer.js';
 import { TrainingWorkerProxy } from './training-worker-proxy.js';
 import { trainingLimits } from './training-limits.js';
 import { checkpointOf } from './checkpoint-bytes.js';
-import { trainerNumbers } from './training-options.js';
+import { trainerSettings } from './training-options.js';
 import { TrainingScheduler } from './training-scheduler.js';
 
 /** Milliseconds of a slice on the calling thread: less than a frame. */
@@ -199,5 +199,5 @@ function orderOf(options) {
   const bytes = checkpointOf(options);
   return bytes
     ? { name: 'open', args: { name: 'createTrainer', bytes } }
-    : { name: 'create', args: { settings: trainerNumbers(options) } };
+    : { name: 'create', args: { settings: trainerSettings(options) } };
 }
