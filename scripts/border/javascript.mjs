@@ -162,13 +162,13 @@ function givenBack(gives) {
   const fields = Object.values(gives);
   if (fields.length === 0) return { type: '', lines: [] };
   if (fields.length === 1 && isSeveral(fields[0]))
-    return { type: 'number[]', lines: [`  return memory.gifts(${fields[0].count});`] };
+    return { type: 'number[]', lines: [`  return memory.results(${fields[0].count});`] };
   const { names, parts } = given(gives);
-  if (names.length === 1) return { type: 'number', lines: ['  return memory.given(0);'] };
+  if (names.length === 1) return { type: 'number', lines: ['  return memory.result(0);'] };
   return {
     type: typeOfParts(parts),
     lines: [
-      ...namedLines(names, `memory.gifts(${names.length});`),
+      ...namedLines(names, `memory.results(${names.length});`),
       ...objectLines('  return ', parts, ';'),
     ],
   };

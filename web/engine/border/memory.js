@@ -172,13 +172,13 @@ export class Memory {
     }
   }
 
-  /** @param {number} index @returns {number} what the core gave besides arrays */
-  given(index) {
+  /** @param {number} index @returns {number} a number that the core returned */
+  result(index) {
     return this.module.HEAPF64[this.#address / 8 + index];
   }
 
-  /** @param {number} count @returns {number[]} the first of what the core gave besides arrays */
-  gifts(count) {
+  /** @param {number} count @returns {number[]} the first numbers that the core returned */
+  results(count) {
     return Array.from(this.#copyOf(this.module.HEAPF64, 0, count));
   }
 

@@ -61,5 +61,5 @@ export function attentionGradient(memory, record) {
   memory.input(record.outputGradient);
   writeGradients(memory, record.gradients);
   memory.call(memory.module.attentionGradient);
-  return memory.given(0);
+  return memory.result(0);
 }

@@ -118,5 +118,5 @@ export function attention(memory, record) {
   writeResults(memory, record.results);
   memory.number(record.fullyMasked);
   memory.call(memory.module.attention);
-  return memory.given(0);
+  return memory.result(0);
 }

@@ -49,7 +49,7 @@ export function headCost(memory, record) {
     mergedPerToken,
     cacheTotal,
     breakEven,
-  ] = memory.gifts(20);
+  ] = memory.results(20);
   return {
     parameters: { query, key, value, output, total, pair, merged, pairs, mergedAll },
     multiplications: {
@@ -87,6 +87,6 @@ export function spectrum(memory, core, record) {
   memory.input(record.wk);
   memory.number(record.singularValues);
   memory.call(memory.module[core]);
-  const [rank, tolerance, effectiveRank, carrying] = memory.gifts(4);
+  const [rank, tolerance, effectiveRank, carrying] = memory.results(4);
   return { rank, tolerance, effectiveRank, carrying };
 }

@@ -20,7 +20,7 @@ export function spread(memory, record) {
   memory.input(record.values);
   memory.call(memory.module.spread);
   const [mean, standardError, std, p05, p25, p50, p75, p95, share, belowStandardError] =
-    memory.gifts(10);
+    memory.results(10);
   return {
     spread: { mean, standardError, std, quantiles: { p05, p25, p50, p75, p95 } },
     below: { share, standardError: belowStandardError },
@@ -44,6 +44,6 @@ export function ratio(memory, record) {
   memory.input(record.over);
   memory.input(record.under);
   memory.call(memory.module.ratio);
-  const [value, low, high] = memory.gifts(3);
+  const [value, low, high] = memory.results(3);
   return { value, low, high };
 }

@@ -149,7 +149,7 @@ export function multiHeadAttention(memory, record) {
   writeMultiHeadResults(memory, record.results);
   memory.number(record.fullyMasked);
   memory.call(memory.module.multiHeadAttention);
-  return memory.given(0);
+  return memory.result(0);
 }
 
 /**
@@ -169,5 +169,5 @@ export function multiHeadAttentionGradient(memory, record) {
   memory.input(record.outputGradient);
   writeMultiHeadGradients(memory, record.gradients);
   memory.call(memory.module.multiHeadAttentionGradient);
-  return memory.given(0);
+  return memory.result(0);
 }

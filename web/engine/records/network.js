@@ -177,6 +177,6 @@ export function crossEntropy(memory, record) {
   memory.input(record.logits);
   memory.input(record.labels, 'HEAPU32');
   memory.call(memory.module.crossEntropy);
-  const [sum, rows, mean, perplexity] = memory.gifts(4);
+  const [sum, rows, mean, perplexity] = memory.results(4);
   return { sum, rows, mean, perplexity };
 }

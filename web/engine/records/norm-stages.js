@@ -31,5 +31,5 @@ export function normStages(memory, record) {
     record.norms,
   ]);
   memory.call(memory.module.normStages);
-  return memory.gifts(4);
+  return memory.results(4);
 }

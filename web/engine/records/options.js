@@ -101,6 +101,6 @@ export function writeVarianceNumbers(memory, varianceNumbers) {
 export function scorePlan(memory, record) {
   writeScoreNumbers(memory, record.scores);
   memory.call(memory.module.scorePlan);
-  const [units, bytes] = memory.gifts(2);
+  const [units, bytes] = memory.results(2);
   return { units, bytes };
 }

@@ -79,7 +79,7 @@ export function summarizeVariances(memory, record) {
   memory.add([record.count, record.value]);
   memory.input(record.draws, 'HEAPF64');
   memory.call(memory.module.summarizeVariances);
-  const [expectation, mean, standardError, p05, p25, p50, p75, p95, percentile] = memory.gifts(9);
+  const [expectation, mean, standardError, p05, p25, p50, p75, p95, percentile] = memory.results(9);
   return { expectation, mean, standardError, quantiles: { p05, p25, p50, p75, p95 }, percentile };
 }
 
@@ -98,5 +98,5 @@ export function numpyProductVariance(memory, record) {
   writeVarianceNumbers(memory, record.product);
   memory.number(record.entries);
   memory.call(memory.module.numpyProductVariance);
-  return memory.given(0);
+  return memory.result(0);
 }

@@ -89,7 +89,7 @@ export function scoreSummary(memory, core, record) {
     high,
     unscaledLow,
     unscaledHigh,
-  ] = memory.gifts(45);
+  ] = memory.results(45);
   return {
     scores: { count, mean, variance, std, skewness, kurtosis, min, max },
     unscaled: {

@@ -18,7 +18,7 @@ import { writeScoreNumbers } from './options.js';
 export function openLaw(memory, record) {
   writeScoreNumbers(memory, record.scores);
   memory.call(memory.module.openLaw);
-  const [kind, mean, variance, spacing] = memory.gifts(4);
+  const [kind, mean, variance, spacing] = memory.results(4);
   return { kind, mean, variance, spacing };
 }
 
@@ -79,7 +79,7 @@ export function scoreCurves(memory, record) {
     bins,
     low,
     high,
-  ] = memory.gifts(18);
+  ] = memory.results(18);
   return {
     before: { kind, mean, variance, spacing, skewness, kurtosis, places },
     after: {

@@ -27,7 +27,7 @@ export function scoreCost(memory, record) {
     record.hidden,
   ]);
   memory.call(memory.module.scoreCost);
-  const [parameters, multiplications, tangents] = memory.gifts(3);
+  const [parameters, multiplications, tangents] = memory.results(3);
   return { parameters, multiplications, tangents };
 }
 

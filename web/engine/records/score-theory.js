@@ -18,6 +18,6 @@ import { writeScoreNumbers } from './options.js';
 export function scoreTheory(memory, record) {
   writeScoreNumbers(memory, record.scores);
   memory.call(memory.module.scoreTheory);
-  const [mean, variance, skewness, kurtosis, scale] = memory.gifts(5);
+  const [mean, variance, skewness, kurtosis, scale] = memory.results(5);
   return { mean, variance, skewness, kurtosis, scale };
 }

@@ -45,5 +45,5 @@ export function scoresGradient(memory, record) {
   memory.input(record.outputGradient);
   writeScoreGradientRooms(memory, record.gradients);
   memory.call(memory.module.scoresGradient);
-  return memory.given(0);
+  return memory.result(0);
 }

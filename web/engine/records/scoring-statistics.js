@@ -68,6 +68,6 @@ export function summarizeScores(memory, record) {
   memory.add([record.count, record.keys]);
   memory.input(record.moments);
   memory.call(memory.module.summarizeScores);
-  const [count, mean, variance, std, skewness, kurtosis, min, max] = memory.gifts(8);
+  const [count, mean, variance, std, skewness, kurtosis, min, max] = memory.results(8);
   return { count, mean, variance, std, skewness, kurtosis, min, max };
 }

@@ -32,7 +32,7 @@ export function softmaxMeasures(memory, record) {
     outputVariance,
     logitGradientNorm,
     logSumExp,
-  ] = memory.gifts(7);
+  ] = memory.results(7);
   return {
     measures: {
       topWeight,

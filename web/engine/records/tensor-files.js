@@ -58,7 +58,7 @@ export function readNpyHeader(memory, record) {
   writeTextRoom(memory, record.sentence);
   memory.number(record.tensor);
   memory.call(memory.module.readNpyHeader);
-  return memory.given(0);
+  return memory.result(0);
 }
 
 /**
@@ -85,7 +85,7 @@ export function readSafetensorsHeader(memory, record) {
   memory.add([record.tensorCapacity, record.tensors, record.metadataCapacity, record.metadata]);
   writeTextRoom(memory, record.text);
   memory.call(memory.module.readSafetensorsHeader);
-  const [sentenceLength, tensorCount, metadataCount, textLength] = memory.gifts(4);
+  const [sentenceLength, tensorCount, metadataCount, textLength] = memory.results(4);
   return { sentenceLength, tensorCount, metadataCount, textLength };
 }
 
@@ -106,7 +106,7 @@ export function readNumbers(memory, record) {
   memory.input(record.bytes, 'HEAPU8');
   memory.number(record.numbers);
   memory.call(memory.module.readNumbers);
-  return memory.given(0);
+  return memory.result(0);
 }
 
 /**
@@ -124,7 +124,7 @@ export function writeNpyHeader(memory, record) {
   memory.input(record.tensor, 'HEAPU32');
   writeTextRoom(memory, record.header);
   memory.call(memory.module.writeNpyHeader);
-  return memory.given(0);
+  return memory.result(0);
 }
 
 /**
@@ -152,5 +152,5 @@ export function writeSafetensorsHeader(memory, record) {
   memory.input(record.text, 'HEAPU8');
   writeTextRoom(memory, record.header);
   memory.call(memory.module.writeSafetensorsHeader);
-  return memory.given(0);
+  return memory.result(0);
 }

@@ -20,7 +20,7 @@ export function difference(memory, record) {
   memory.input(record.a);
   memory.input(record.b);
   memory.call(memory.module.difference);
-  const [largest, at, scale] = memory.gifts(3);
+  const [largest, at, scale] = memory.results(3);
   return { largest, at, scale };
 }
 
@@ -45,7 +45,7 @@ export function productTerms(memory, record) {
   memory.input(record.bias);
   memory.number(record.products);
   memory.call(memory.module.productTerms);
-  const [sum, value] = memory.gifts(2);
+  const [sum, value] = memory.results(2);
   return { sum, value };
 }
 
@@ -67,7 +67,7 @@ export function softmaxTerms(memory, record) {
   memory.input(record.logits);
   memory.number(record.exponentials);
   memory.call(memory.module.softmaxTerms);
-  const [max, sum, weight] = memory.gifts(3);
+  const [max, sum, weight] = memory.results(3);
   return { max, sum, weight };
 }
 

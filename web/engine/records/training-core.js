@@ -113,7 +113,7 @@ export function writeSeenRooms(memory, seenRooms) {
 export function trainerPlan(memory, record) {
   writeSettings(memory, record.settings);
   memory.call(memory.module.trainerPlan);
-  const [fits, stack, parameters, length, targetLength] = memory.gifts(5);
+  const [fits, stack, parameters, length, targetLength] = memory.results(5);
   return { fits, stack, parameters, length, targetLength };
 }
 
@@ -130,7 +130,7 @@ export function trainerPlan(memory, record) {
 export function trainerCreate(memory, record) {
   writeSettings(memory, record.settings);
   memory.call(memory.module.trainerCreate);
-  return memory.given(0);
+  return memory.result(0);
 }
 
 /**
@@ -153,7 +153,7 @@ export function trainerOpen(memory, record) {
   memory.input(record.bytes, 'HEAPU8');
   writeSentenceRoom(memory, record.sentence);
   memory.call(memory.module.trainerOpen);
-  const [sentenceLength, handle] = memory.gifts(2);
+  const [sentenceLength, handle] = memory.results(2);
   return { sentenceLength, handle };
 }
 
@@ -224,7 +224,7 @@ export function trainerFacts(memory, record) {
     seed,
     every,
     heldOut,
-  ] = memory.gifts(38);
+  ] = memory.results(38);
   return {
     parameters,
     vocabulary,
@@ -283,7 +283,7 @@ export function trainerFacts(memory, record) {
 export function trainerWords(memory, record) {
   memory.add([record.handle, record.text]);
   memory.call(memory.module.trainerWords);
-  return memory.given(0);
+  return memory.result(0);
 }
 
 /**
@@ -300,7 +300,7 @@ export function trainerWords(memory, record) {
 export function trainerStep(memory, record) {
   memory.add([record.handle, record.count]);
   memory.call(memory.module.trainerStep);
-  const [steps, divergedAt, rows] = memory.gifts(3);
+  const [steps, divergedAt, rows] = memory.results(3);
   return { steps, divergedAt, rows };
 }
 
@@ -337,7 +337,7 @@ export function trainerMetrics(memory, record) {
 export function trainerEvaluate(memory, record) {
   memory.add([record.handle, record.first, record.count, record.scoreFactor]);
   memory.call(memory.module.trainerEvaluate);
-  const [loss, labels, right, exact, examples] = memory.gifts(5);
+  const [loss, labels, right, exact, examples] = memory.results(5);
   return { loss, labels, right, exact, examples };
 }
 
@@ -359,7 +359,7 @@ export function trainerLook(memory, record) {
   memory.add([record.handle, record.split, record.index, record.scoreFactor]);
   writeSeenRooms(memory, record.seen);
   memory.call(memory.module.trainerLook);
-  const [length, targetLength, pronoun, antecedent] = memory.gifts(4);
+  const [length, targetLength, pronoun, antecedent] = memory.results(4);
   return { length, targetLength, pronoun, antecedent };
 }
 
@@ -384,7 +384,7 @@ export function trainerLookAt(memory, record) {
   writeSentenceRoom(memory, record.sentence);
   writeSeenRooms(memory, record.seen);
   memory.call(memory.module.trainerLookAt);
-  const [sentenceLength, length, targetLength, pronoun, antecedent] = memory.gifts(5);
+  const [sentenceLength, length, targetLength, pronoun, antecedent] = memory.results(5);
   return { sentenceLength, length, targetLength, pronoun, antecedent };
 }
 
@@ -411,7 +411,7 @@ export function trainerRead(memory, record) {
   writeSentenceRoom(memory, record.sentence);
   memory.add([record.tokens, record.probabilities, record.losses]);
   memory.call(memory.module.trainerRead);
-  const [sentenceLength, count, loss, perplexity] = memory.gifts(4);
+  const [sentenceLength, count, loss, perplexity] = memory.results(4);
   return { sentenceLength, count, loss, perplexity };
 }
 
@@ -457,7 +457,7 @@ export function trainerSave(memory, record) {
   memory.add([record.handle, record.numbers]);
   memory.number(record.optimizer ? 1 : 0);
   memory.call(memory.module.trainerSave);
-  return memory.given(0);
+  return memory.result(0);
 }
 
 /**
