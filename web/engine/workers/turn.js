@@ -8,21 +8,20 @@
  * @returns {Promise<void>}
  */
 export function turn() {
-  /** @type {{scheduler?: {postTask?: (f: () => void) => Promise<void>}, setImmediate?: (f: () => void) => void, MessageChannel?: typeof globalThis.MessageChannel}} */
+  /** @type {{scheduler?: {postTask?: (f: () => void) => Promise<void>}, setImmediate?: (f: () => void) => void, MessageChannel: typeof globalThis.MessageChannel}} */
   const { scheduler, setImmediate, MessageChannel } = globalThis;
   if (scheduler?.postTask) return scheduler.postTask(() => {});
   return new Promise((resolve) => {
-    if (setImmediate) {
-      setImmediate(resolve);
-    } else if (MessageChannel) {
+    try {
+      if (setImmediate) return void setImmediate(resolve);
       const { port1, port2 } = new MessageChannel();
       port1.onmessage = () => {
         port1.close();
         resolve();
       };
       port2.postMessage(null);
-    } else {
-      setTimeout(resolve, 0);
+    } catch {
+      setTimeout(resolve, 0); // the edge runtime of Next.js has both, and both throw
     }
   });
 }
