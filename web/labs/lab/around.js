@@ -16,6 +16,9 @@ export function isNear(element) {
   return top <= innerHeight + nearby && bottom >= -nearby;
 }
 
+/** Whether there is a layout: in jsdom there is none, and nothing comes near the window. */
+export const hasLayout = () => Boolean(globalThis.IntersectionObserver);
+
 /**
  * Calls back once an element has come near the window.
  * @param {Element} element
@@ -23,6 +26,7 @@ export function isNear(element) {
  * @returns {() => void} stops waiting
  */
 export function whenNear(element, then) {
+  if (!hasLayout()) return () => {};
   // What is folded away, in a box of no height, touches the window, too, with nothing of itself.
   const watch = new IntersectionObserver(
     (entries) => {
