@@ -3,12 +3,12 @@
  * slices it is sent, each from the options alone.
  *
  * in:  {type: 'start', variant, compiled}, then {type: 'part', part, compiled} of each part before the first task that needs
- *      it, and {type: 'compute', id, task, first, last, parcel}
- * out: {type: 'ready'}, then {type: 'computed', id, numbers, milliseconds, parcel, memory}, memory: all of its bytes;
+ *      it, and {type: 'compute', id, task, first, last, buffer}
+ * out: {type: 'ready'}, then {type: 'computed', id, numbers, milliseconds, buffer, memory}, memory: all of its bytes;
  *      {type: 'failed'} ends it
  * {type: 'training'}: see training-worker.js
  *
- * A worker that is given the WebAssembly its caller has compiled neither fetches nor compiles it again. The arrays of a task lie in its parcel, and so do its results.
+ * A worker that is given the WebAssembly its caller has compiled neither fetches nor compiles it again. The arrays of a task lie in its buffer, and so do its results.
  */
 
 /** @import { EngineModule, PartName, Variant } from './types.js' */
@@ -23,8 +23,8 @@ import { addPart, startInstance } from './border/instance.js';
 import { addAll } from './parts/all.js';
 
 /**
- * @typedef {{type: 'start', variant: Variant, compiled: WebAssembly.Module | undefined} | {type: 'part', part: PartName, compiled: WebAssembly.Module} | {type: 'compute', id: number, task: Task, first: number, last: number, parcel: ArrayBuffer | undefined} | TrainingOrder} Order
- * @typedef {{type: 'ready'} | {type: 'failed'} | {type: 'computed', id: number, numbers: SliceNumbers | null, milliseconds: number, parcel: ArrayBuffer | undefined, memory: number}} Answer
+ * @typedef {{type: 'start', variant: Variant, compiled: WebAssembly.Module | undefined} | {type: 'part', part: PartName, compiled: WebAssembly.Module} | {type: 'compute', id: number, task: Task, first: number, last: number, buffer: ArrayBuffer | undefined} | TrainingOrder} Order
+ * @typedef {{type: 'ready'} | {type: 'failed'} | {type: 'computed', id: number, numbers: SliceNumbers | null, milliseconds: number, buffer: ArrayBuffer | undefined, memory: number}} Answer
  */
 
 const threads = builtin('node:worker_threads');
@@ -60,14 +60,14 @@ async function obey(order) {
   } else if (starting && order.type === 'compute') {
     const module = await starting;
     await parts;
-    const { id, task, first, last, parcel } = order;
+    const { id, task, first, last, buffer } = order;
     const start = performance.now();
     const numbers = computeUnits(module, task, first, last);
     const milliseconds = performance.now() - start;
     const own =
-      numbers && 'buffer' in numbers ? /** @type {ArrayBuffer} */ (numbers.buffer) : parcel;
+      numbers && 'buffer' in numbers ? /** @type {ArrayBuffer} */ (numbers.buffer) : buffer;
     const memory = module.HEAPF32.buffer.byteLength;
-    answer({ type: 'computed', id, numbers, milliseconds, parcel, memory }, own ? [own] : []);
+    answer({ type: 'computed', id, numbers, milliseconds, buffer, memory }, own ? [own] : []);
   }
 }
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { load } from '../../../web/engine/index.js';
 import { attentionJob } from '../../../web/engine/workers/attention-jobs.js';
-import { Parcels } from '../../../web/engine/border/parcel.js';
+import { TransferBuffers } from '../../../web/engine/border/transfer.js';
 import { startVariant } from '../../../web/engine/border/embedded.js';
 import { partNames } from '../../../web/engine/border/parts.js';
 import * as naive from './naive.js';
@@ -360,39 +360,39 @@ describe.each([
   });
 });
 
-test('parcels are used again, and not many are kept', () => {
-  const parcels = new Parcels();
-  const [small, large] = [parcels.take(2 ** 16), parcels.take(2 ** 20)];
-  parcels.giveBack(large);
-  parcels.giveBack(small);
-  expect(parcels.take(2 ** 16 + 1) === large).toBe(true);
-  expect(parcels.take(1) === small).toBe(true);
-  expect(parcels.take(1) === small).toBe(false);
-  parcels.giveBack(small);
-  parcels.giveBack(new ArrayBuffer(2 ** 25));
-  expect(parcels.take(1) === small).toBe(false); // 32 MiB at most
+test('buffers are used again, and not many are kept', () => {
+  const buffers = new TransferBuffers();
+  const [small, large] = [buffers.take(2 ** 16), buffers.take(2 ** 20)];
+  buffers.giveBack(large);
+  buffers.giveBack(small);
+  expect(buffers.take(2 ** 16 + 1) === large).toBe(true);
+  expect(buffers.take(1) === small).toBe(true);
+  expect(buffers.take(1) === small).toBe(false);
+  buffers.giveBack(small);
+  buffers.giveBack(new ArrayBuffer(2 ** 25));
+  expect(buffers.take(1) === small).toBe(false); // 32 MiB at most
 });
 
 describe('the task of a worker', () => {
   test('holds copies, each made once, of the right kind even where arrays share memory', async () => {
-    const buffer = new ArrayBuffer(4 * 64);
-    const own = new Float32Array(buffer, 0, 64);
+    const shared = new ArrayBuffer(4 * 64);
+    const own = new Float32Array(shared, 0, 64);
     own.set(naive.random(5, 8, 8).data);
-    const bytes = new Uint8Array(buffer, 0, 64);
+    const bytes = new Uint8Array(shared, 0, 64);
     const q = { data: own, shape: [8, 8] };
     const mask = { allow: { data: bytes, shape: [8, 8] } };
     const module = await startVariant('simd', partNames);
     const job = attentionJob(module, { query: q, key: q, value: q, mask });
-    const { task, parcel } = new Parcels().pack(/** @type {any} */ (job.task(0, 1)));
+    const { task, buffer } = new TransferBuffers().pack(/** @type {any} */ (job.task(0, 1)));
     const [{ problem, into }] = task.parts;
     expect(problem.query).toEqual(own);
     expect(problem.key).toBe(problem.query);
     expect(problem.visibility.allow.data).toEqual(bytes);
     expect(into).toEqual([new Float32Array(64)]);
     for (const array of [problem.query, problem.visibility.allow.data, into[0]]) {
-      expect(array.buffer === parcel).toBe(true);
+      expect(array.buffer === buffer).toBe(true);
     }
-    expect(parcel === buffer).toBe(false);
+    expect(buffer === shared).toBe(false);
   });
 
   test('of a caller who changes what he asked for is that of the call', async () => {

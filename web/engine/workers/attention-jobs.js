@@ -1,7 +1,7 @@
 /**
  * Attention as a job: cut into heads, groups of heads or blocks of rows, which do not depend on each
  * other. A part's tensors and results are views of the whole: what crosses to a worker are copies of its
- * own parts only (parcel.js).
+ * own parts only (transfer.js).
  */
 
 /** @import { Memory } from '../border/memory.js' */

@@ -17,7 +17,7 @@
 import { outOfMemory } from '../border/checks.js';
 import { computeUnits } from './jobs.js';
 import { Pace } from './pace.js';
-import { Parcels } from '../border/parcel.js';
+import { TransferBuffers } from '../border/transfer.js';
 import { completed, partOf } from '../border/parts.js';
 import { openPort } from '../border/port.js';
 import { Run } from './run.js';
@@ -116,7 +116,7 @@ export class Coordinator {
   /** @type {Set<WorkerProxy> | null} null until the first run */
   #proxies = null;
   #here = newPlace();
-  #parcels = new Parcels();
+  #buffers = new TransferBuffers();
   #workingHere = false;
   #lastId = 0;
   /** @type {ReturnType<typeof setInterval> | undefined} */
@@ -186,7 +186,7 @@ export class Coordinator {
     this.#proxies = new Set();
     this.#resting = [];
     clearTimeout(this.#idling);
-    this.#parcels = new Parcels();
+    this.#buffers = new TransferBuffers();
   }
 
   // Workers ---------------------------------------------------------------------------------------
@@ -262,7 +262,7 @@ export class Coordinator {
       this.#new = 0;
       this.#learn(proxy.place, run, slice, answer.numbers, answer.milliseconds);
       this.#absorb(run, slice, answer.numbers);
-      if (answer.parcel) this.#parcels.giveBack(answer.parcel);
+      if (answer.buffer) this.#buffers.giveBack(answer.buffer);
     }
     this.#feed();
   }
@@ -389,9 +389,9 @@ export class Coordinator {
     const [first, last] = slice;
     try {
       this.#sendParts(proxy, run.name);
-      const { task, parcel } = this.#parcels.pack(run.task(slice));
+      const { task, buffer } = this.#buffers.pack(run.task(slice));
       const id = ++this.#lastId;
-      proxy.port.post({ type: 'compute', id, task, first, last, parcel }, parcel ? [parcel] : []);
+      proxy.port.post({ type: 'compute', id, task, first, last, buffer }, buffer ? [buffer] : []);
       const looks = looksPerMillisecond * pace.milliseconds(last - first);
       if (proxy.out.push({ id, run, slice, looks }) === 1) proxy.silent = 0;
     } catch (error) {

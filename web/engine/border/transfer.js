@@ -8,13 +8,13 @@ import { arrayKind, isTypedArray, kindOf, trueLength } from './checks.js';
 
 /** @import { NumberArray } from '../types.js' */
 
-/** Bytes: parcels have such sizes doubled until they suffice, and no more than these are kept. */
+/** Bytes: buffers have such sizes doubled until they suffice, and no more than these are kept. */
 const smallest = 2 ** 16;
 const kept = 2 ** 25;
 const alignment = 8;
 
 /** The buffers that came back. */
-export class Parcels {
+export class TransferBuffers {
   /** @type {ArrayBuffer[]} */
   #buffers = [];
 
@@ -39,16 +39,16 @@ export class Parcels {
   /**
    * @template Task
    * @param {Task} task plain data; arrays under the name "into" are to be written
-   * @returns {{task: Task, parcel: ArrayBuffer | undefined}} undefined: there are no arrays in it
+   * @returns {{task: Task, buffer: ArrayBuffer | undefined}} undefined: there are no arrays in it
    */
   pack(task) {
     const layout = new Layout();
     replaceArrays(task, (array, room) => layout.add(array, room));
-    if (layout.arrays.length === 0) return { task, parcel: undefined };
-    const parcel = this.take(layout.bytes);
-    const copies = layout.copiesIn(parcel);
+    if (layout.arrays.length === 0) return { task, buffer: undefined };
+    const buffer = this.take(layout.bytes);
+    const copies = layout.copiesIn(buffer);
     let next = 0;
-    return { task: replaceArrays(task, () => copies[layout.arrays[next++]]), parcel };
+    return { task: replaceArrays(task, () => copies[layout.arrays[next++]]), buffer };
   }
 }
 
