@@ -13,8 +13,10 @@ set(link_options
   -sFILESYSTEM=0
   -sINITIAL_MEMORY=4MB -sALLOW_MEMORY_GROWTH -sSTACK_SIZE=1MB -sMALLOC=emmalloc
   --no-entry)
-# The smallest glue. scripts/build.mjs says where the WebAssembly comes from.
-set(wasm_link -sMINIMAL_RUNTIME=1 -sINCOMING_MODULE_JS_API=wasm)
+# The smallest glue. scripts/build.mjs says where the WebAssembly comes from. By default Binaryen inlines every function with one
+# caller, whatever its size, also those that are not to be inlined (docs/decisions/first-long-call.md).
+set(wasm_link -sMINIMAL_RUNTIME=1 -sINCOMING_MODULE_JS_API=wasm
+  -sBINARYEN_EXTRA_PASSES=--one-caller-inline-max-function-size=200)
 set(script_link -sWASM=0 -sINCOMING_MODULE_JS_API=)
 
 # Every byte is downloaded, so code that is not hot is optimised for size. These flags are only for the sources. If -Oz were

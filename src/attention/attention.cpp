@@ -144,6 +144,9 @@ void addNonFinite(const HeadPass& pass, const float* block, KeyRange keys, float
 }
 
 // One block of keys --------------------------------------------------------------------------------------
+//
+// exponentiate() and addValues() must stay functions: V8 replaces its slow first code at the next call of a function, not
+// within a running one. With both inlined, the first long call takes 2.4 times as long (docs/decisions/first-long-call.md).
 
 // max(start, block) for one half of the lanes.
 F32x4 greatestOf(const float* block, uint32_t keys, F32x4 start) {
@@ -168,7 +171,7 @@ inline void weigh(float* scores, const F32x4 (&subtract)[2], const SimdMath& mat
 }
 
 // block = exp(block - m). Updates m, l and a of its queries.
-void exponentiate(float* block, uint32_t keys, Rows& rows, uint32_t row) {
+[[gnu::noinline]] void exponentiate(float* block, uint32_t keys, Rows& rows, uint32_t row) {
   const SimdMath math = *hidden(&kSimdMath);
   F32x4 now[2], even[2] = {}, odd[2] = {};
   for (uint32_t half = 0; half < 2; ++half) {
@@ -196,7 +199,8 @@ struct Spans {
 };
 
 // O = a O + P V, transposed: rows of the tiles are columns of the values. The values stay in the cache for all panels.
-void addValues(const HeadPass& pass, Queries queries, const Spans& spans, const Rows& rows) {
+[[gnu::noinline]] void addValues(const HeadPass& pass, Queries queries, const Spans& spans,
+                                 const Rows& rows) {
   const Workspace& work = pass.work;
   const size_t allKeys = pass.head.problem.keys;
   forTiles(pass.columns(), [&](auto tile, uint32_t column) {

@@ -7,7 +7,7 @@
 //   page              what a visitor feels: a move of d_k, the longest task of a load, ten figures and 200 labs on one page; with --site FOLDER beside other builds of the page
 //   start             from the navigation to the first computed picture of each lab, and the bytes until then
 //   attention         forward and gradient, beside other libraries, NumPy and PyTorch; or one of its parts:
-//                     forward, gradient, memory, workers
+//                     forward, gradient, memory, first (call of a page, beside later ones), workers
 //   training          steps per second of a small transformer (forward, gradient, Adam), beside TensorFlow.js, jax-js and PyTorch
 //   models            a checkpoint of GPT-2's size: opened, its first layer, all of them, and the memory
 //   native            the same in the native build (Google Benchmark), beside Eigen
@@ -32,7 +32,7 @@ import { page as pageRow } from './page.mjs';
 import { preparePeers } from './peers.mjs';
 import { drag, plane } from './plane.mjs';
 import { figures } from './report.mjs';
-import { memory, workers } from './resources.mjs';
+import { first, memory, workers } from './resources.mjs';
 import { start } from './start.mjs';
 import { draws, normals, scores } from './statistics.mjs';
 import { figuresAlone } from './ten-figures.mjs';
@@ -44,7 +44,7 @@ const NAMES = [
 ];
 /** Those for which the engine is linked with probes. */
 const PROBED = ['scores', 'normals', 'draws', 'plane', 'models'];
-const PARTS = ['forward', 'gradient', 'memory', 'workers'];
+const PARTS = ['forward', 'gradient', 'memory', 'first', 'workers'];
 
 function parse() {
   const { values, positionals } = parseArgs({
@@ -127,6 +127,7 @@ async function inBrowser({ wanted, only, brief, site }) {
     if (has('training')) await training({ context, address: server.url, only, brief });
     if (has('models')) await models(blank, brief);
     await inPage('memory', memory);
+    if (has('first')) await first(blank, brief);
     await inPage('workers', (page) => workers(page, brief));
   } finally {
     await browser.close();

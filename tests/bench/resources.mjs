@@ -1,4 +1,4 @@
-// The rows memory and workers of attention.
+// The rows memory, first and workers of attention.
 import { figures, least, median, report } from './report.mjs';
 
 const MEGABYTE = 2 ** 20;
@@ -6,7 +6,7 @@ const MEGABYTE = 2 ** 20;
 /** @param {import('@playwright/test').Page} page a fresh one */
 export async function memory(page) {
   const [length, dim] = [16384, 64];
-  const { before, after, seconds, later } = await page.evaluate(
+  const { before, after } = await page.evaluate(
     async (args) => (await import('/tests/bench/page/memory.js')).heapAfter('relaxed', ...args),
     /** @type {const} */ ([length, dim]),
   );
@@ -16,13 +16,45 @@ export async function memory(page) {
     unit: 'MiB',
     before: before / MEGABYTE,
     after: after / MEGABYTE,
-    seconds,
-    later,
   });
   console.log(
     `\n${name}: ${(after / MEGABYTE).toFixed(1)} MiB (${(before / MEGABYTE).toFixed(1)} before); ` +
-      `the first call took ${seconds.toFixed(2)} s, ${(seconds / later).toFixed(2)} times later ones; the scores alone would be ${(4 * length ** 2) / MEGABYTE} MiB`,
+      `the scores alone would be ${(4 * length ** 2) / MEGABYTE} MiB`,
   );
+}
+
+/** @param {() => Promise<import('@playwright/test').Page>} blank @param {boolean} brief */
+export async function first(blank, brief) {
+  for (const [what, whole] of /** @type {const} */ ([
+    ['attention', 4096],
+    ['attention', 16384],
+    ['attentionGradient', 4096],
+  ])) {
+    const length = brief ? 512 : whole;
+    for (const variant of /** @type {const} */ (['relaxed', 'simd'])) {
+      const firsts = [];
+      const laters = [];
+      for (let i = 0; i < (brief ? 1 : 5); i++) {
+        const page = await blank();
+        const times = await page.evaluate(
+          async (args) => (await import('/tests/bench/page/first-call.js')).timeFirstCall(...args),
+          /** @type {['relaxed' | 'simd', 'attention' | 'attentionGradient', number, number]} */ ([
+            variant,
+            what,
+            length,
+            64,
+          ]),
+        );
+        await page.close();
+        firsts.push(times.first);
+        laters.push(times.later);
+      }
+      report(`first ${what} of ${variant}, L = ${length}`, 's', least(firsts), median(firsts), {
+        'times later ones, best': least(firsts) / least(laters),
+        median: median(firsts) / median(laters),
+      });
+    }
+  }
 }
 
 /** @param {import('@playwright/test').Page} page a fresh one @param {boolean} brief */
