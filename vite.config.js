@@ -26,7 +26,7 @@ const ofParts = {
   forward: /engine[/\\](parts[/\\]forward|(functions|records)[/\\](attention|hand-made))\.js$/,
   network: /engine[/\\](parts[/\\]network|(functions|records)[/\\](multi-head|network))\.js$/,
   measures:
-    /engine[/\\](parts[/\\]measures|(functions|records)[/\\](kept|softmax-measures|vectors))\.js$/,
+    /engine[/\\](parts[/\\]measures|(functions|records)[/\\](draw-values|softmax-measures|vectors))\.js$/,
 };
 /** What all pictures of a lab have in common, and its element. */
 const ofLabs = {

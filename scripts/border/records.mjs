@@ -266,7 +266,13 @@ const rule = group(
 );
 
 const quantiles = into(
-  group('Quantiles', 'kept', { p05: number, p25: number, p50: number, p75: number, p95: number }),
+  group('Quantiles', 'draw-values', {
+    p05: number,
+    p25: number,
+    p50: number,
+    p75: number,
+    p95: number,
+  }),
   '',
 );
 
@@ -339,24 +345,34 @@ const softmax = {
       },
     },
     spread: {
-      file: 'kept',
+      file: 'draw-values',
       takes: { count: whole, threshold: number, values: inPlace(floats) },
       gives: {
         spread: group(
           'Spread',
-          'kept',
+          'draw-values',
           { mean: number, standardError: number, std: number, quantiles },
           { cpp: 'Spread' },
         ),
-        below: group('Share', 'kept', { share: number, standardError: number }, { cpp: 'Share' }),
+        below: group(
+          'Share',
+          'draw-values',
+          { share: number, standardError: number },
+          { cpp: 'Share' },
+        ),
       },
     },
     ratio: {
-      file: 'kept',
+      file: 'draw-values',
       takes: { count: whole, over: floats, under: floats },
       gives: {
         ratio: flat(
-          group('Ratio', 'kept', { value: number, low: number, high: number }, { cpp: 'Ratio' }),
+          group(
+            'Ratio',
+            'draw-values',
+            { value: number, low: number, high: number },
+            { cpp: 'Ratio' },
+          ),
         ),
       },
     },

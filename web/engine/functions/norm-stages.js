@@ -7,7 +7,7 @@
 /** @import { Memory } from '../border/memory.js' */
 
 import * as defaults from '../border/defaults.js';
-import { Kept } from './kept.js';
+import { DrawValues } from './draw-values.js';
 import { limits } from '../border/limits.js';
 import { checkOptions, flag, number, optional, range } from '../border/option-table.js';
 import * as core from '../records/norm-stages.js';
@@ -57,13 +57,13 @@ export function layerNormStages(memory, options) {
   const length = numbers.stages * count;
   const place = memory.room(length);
   const differences = core.normStages(memory, { ...numbers, norms: place });
-  const kept = new Kept('layerNormStages', numbers.stages, count);
-  kept.absorb(0, count, memory.take(place, length));
-  const norms = stages.slice(0, numbers.stages).map((_, i) => kept.spread(memory, i).spread);
+  const measured = new DrawValues('layerNormStages', numbers.stages, count);
+  measured.absorb(0, count, memory.take(place, length));
+  const norms = stages.slice(0, numbers.stages).map((_, i) => measured.spread(memory, i).spread);
   const reach = norms.map(({ quantiles }) => rangeOfQuantiles(quantiles)[1]);
   const [low, high] = numbers.range ?? [0, Math.max(...reach)];
   const entries = norms.map((norm, i) => {
-    const values = Float64Array.from(kept.values(i));
+    const values = Float64Array.from(measured.values(i));
     /** @type {NormStage} */
     const stage = {
       norm,

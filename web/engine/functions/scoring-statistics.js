@@ -10,7 +10,7 @@
 
 import * as defaults from '../border/defaults.js';
 import { checkRange } from '../border/checks.js';
-import { Kept } from './kept.js';
+import { DrawValues } from './draw-values.js';
 import { limits } from '../border/limits.js';
 import { memoryOf } from '../border/memory.js';
 import { checkOptions, later, number } from '../border/option-table.js';
@@ -232,16 +232,16 @@ export function scoringStatisticsJob(module, options) {
   const numbers = scoringNumbers(module, options);
   const { vectors, functions, count: total, bins } = numbers;
   const memory = memoryOf(module);
-  const kept = new Kept('scoringStatistics', functions.length * rows, total);
+  const measured = new DrawValues('scoringStatistics', functions.length * rows, total);
   const counts = functions.map(() => new Float64Array(bins + 2));
 
   /** @param {FunctionNumbers} numbers @param {number} f @returns {ScoringFunctionStatistics} */
   const statisticsOf = ({ kind, scale, temperature, low, high }, f) => {
     const first = f * rows;
     const momentRows = Array.from({ length: momentCount }, (_, i) =>
-      kept.values(first + spreads.length + i),
+      measured.values(first + spreads.length + i),
     );
-    const named = spreads.map((name, i) => [name, kept.spread(memory, first + i).spread]);
+    const named = spreads.map((name, i) => [name, measured.spread(memory, first + i).spread]);
     return {
       kind: scoreKinds[kind],
       scale,
@@ -259,18 +259,18 @@ export function scoringStatisticsJob(module, options) {
     total,
     bytes: 4 * ((vectors.keys + 1) * vectors.headDim + numbers.parameters),
     absorb(first, last, /** @type {Float32Array} */ slice) {
-      kept.absorb(first, last, slice);
+      measured.absorb(first, last, slice);
       let at = functions.length * rows * (last - first);
       for (const own of counts) {
         for (let i = 0; i < own.length; ++i) own[i] += slice[at++];
       }
     },
-    begun: () => kept.arrived > 1, // one draw has no standard error
+    begun: () => measured.arrived > 1, // one draw has no standard error
     result: () => ({
       functions: functions.map(statisticsOf),
-      draws: kept.arrived,
-      done: kept.arrived / total,
-      ...(kept.arrived < total && { partial: true }),
+      draws: measured.arrived,
+      done: measured.arrived / total,
+      ...(measured.arrived < total && { partial: true }),
     }),
   };
 }

@@ -11,7 +11,7 @@
 
 import * as defaults from '../border/defaults.js';
 import { checkNumber, describeLimit, isList, wrongType } from '../border/checks.js';
-import { Kept } from './kept.js';
+import { DrawValues } from './draw-values.js';
 import { limits } from '../border/limits.js';
 import { memoryOf } from '../border/memory.js';
 import { checkOptions, choice, later, number, returned } from '../border/option-table.js';
@@ -146,14 +146,14 @@ export function softmaxStatisticsJob(module, options) {
   const numbers = softmaxNumbers(module, options);
   const { draws, rules, count: total, threshold } = numbers;
   const memory = memoryOf(module);
-  const kept = new Kept('softmaxStatistics', rules.length * measures.length, total);
+  const measured = new DrawValues('softmaxStatistics', rules.length * measures.length, total);
 
   /** @param {number} index of a rule @param {typeof measures[number]} measure */
   const rowOf = (index, measure) => index * measures.length + measures.indexOf(measure);
 
   /** @param {RuleNumbers} rule @param {number} index @returns {SoftmaxRuleStatistics} */
   const statisticsOf = ({ factor }, index) => {
-    const spreads = measures.map((name) => kept.spread(memory, rowOf(index, name), threshold));
+    const spreads = measures.map((name) => measured.spread(memory, rowOf(index, name), threshold));
     const named = Object.fromEntries(measures.map((name, i) => [name, spreads[i].spread]));
     return {
       factor,
@@ -166,7 +166,7 @@ export function softmaxStatisticsJob(module, options) {
   /** @param {RuleNumbers} rule @param {number} index @returns {ComparedSoftmaxStatistics} */
   const comparedOf = (rule, index) => {
     const ratio = (/** @type {typeof measures[number]} */ name) =>
-      kept.ratio(memory, rowOf(index, name), rowOf(0, name));
+      measured.ratio(memory, rowOf(index, name), rowOf(0, name));
     return {
       ...statisticsOf(rule, index),
       logitGradientRatio: ratio('logitGradient'),
@@ -180,16 +180,16 @@ export function softmaxStatisticsJob(module, options) {
     units: total,
     total,
     bytes: 4 * (draws.keys + 1) * draws.headDim,
-    absorb: (first, last, /** @type {Float32Array} */ slice) => kept.absorb(first, last, slice),
-    begun: () => kept.arrived > 1, // one draw has no standard error
+    absorb: (first, last, /** @type {Float32Array} */ slice) => measured.absorb(first, last, slice),
+    begun: () => measured.arrived > 1, // one draw has no standard error
     result() {
       const [own, ...compared] = rules;
       return {
         ...statisticsOf(own, 0),
         compare: compared.map((rule, i) => comparedOf(rule, i + 1)),
-        draws: kept.arrived,
-        done: kept.arrived / total,
-        ...(kept.arrived < total && { partial: true }),
+        draws: measured.arrived,
+        done: measured.arrived / total,
+        ...(measured.arrived < total && { partial: true }),
       };
     },
   };

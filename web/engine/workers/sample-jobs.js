@@ -11,7 +11,7 @@ import { limits } from '../border/limits.js';
 import { checkOptions, number } from '../border/option-table.js';
 import { memoryOf } from '../border/memory.js';
 import * as core from '../records/sample-jobs.js';
-import { Kept } from '../functions/kept.js';
+import { DrawValues } from '../functions/draw-values.js';
 import {
   productVarianceNumbers,
   sampleVarianceNumbers,
@@ -56,19 +56,19 @@ export function sampleVarianceJob(module, options) {
   const numbers = sampleVarianceNumbers(options);
   const { draws: total, value, bins } = numbers;
   const memory = memoryOf(module);
-  /** @type {Kept<Float64Array>} */
-  const kept = new Kept('sampleVariance', 1, total, Float64Array);
+  /** @type {DrawValues<Float64Array>} */
+  const measured = new DrawValues('sampleVariance', 1, total, Float64Array);
   return {
     name: 'sampleVariance',
     task: () => ({ name: 'sampleVariance', numbers }),
     units: total,
     total,
     bytes: Float64Array.BYTES_PER_ELEMENT * total,
-    absorb: (first, last, /** @type {Float64Array} */ slice) => kept.absorb(first, last, slice),
-    begun: () => kept.arrived > 1, // one draw has no standard error
+    absorb: (first, last, /** @type {Float64Array} */ slice) => measured.absorb(first, last, slice),
+    begun: () => measured.arrived > 1, // one draw has no standard error
     result() {
-      const { arrived } = kept;
-      const some = kept.values(0);
+      const { arrived } = measured;
+      const some = measured.values(0);
       const { percentile, ...summary } = summarizeVariances(memory, numbers, some);
       const [low, high] = numbers.range ?? rangeOfQuantiles(summary.quantiles);
       return {

@@ -6,10 +6,10 @@
 /** @import { Memory } from '../border/memory.js' */
 
 import { outOfMemory } from '../border/checks.js';
-import * as core from '../records/kept.js';
+import * as core from '../records/draw-values.js';
 
 /** @template {Float32Array | Float64Array} [Numbers=Float32Array] */
-export class Kept {
+export class DrawValues {
   #name;
   #draws;
   #kind;
