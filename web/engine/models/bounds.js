@@ -2,7 +2,7 @@
 
 /** @import { StoredTensor } from './header.js' */
 /** @import { Pair } from './layouts.js' */
-/** @import { Network } from './ground.js' */
+/** @import { Network } from './common.js' */
 /** @import { ModelResultName } from './types.js' */
 
 import { modelLimits } from './limits.js';

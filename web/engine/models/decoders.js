@@ -3,12 +3,12 @@
  * layouts.js names another.
  */
 
-/** @import { Computation, Ground, Layer } from './ground.js' */
+/** @import { Computation, Layer, StoredModel } from './common.js' */
 /** @import { RotaryOptions } from './types.js' */
 
 import { describe, isObject } from '../border/checks.js';
 import {
-  beginningOf,
+  commonParts,
   checkTold,
   headsOf,
   isTransposed,
@@ -17,23 +17,23 @@ import {
   plainHead,
   shapeOf,
   sidesOf,
-} from './ground.js';
+} from './common.js';
 import { refused } from './header.js';
 import { Options } from './options.js';
 
-/** @param {Ground} ground @returns {Computation} */
-export function gpt2(ground) {
-  const { options, tensors, prefix } = ground;
-  const begun = beginningOf(ground);
-  const { fused } = begun.layerTensors[0];
-  const transposed = isTransposed(ground, fused);
-  const width = Math.min(...shapeOf(ground, fused));
-  const heads = headsOf(ground, ['n_head', 'num_attention_heads'], width, 64);
+/** @param {StoredModel} model @returns {Computation} */
+export function gpt2(model) {
+  const { options, tensors, prefix } = model;
+  const common = commonParts(model);
+  const { fused } = common.layerTensors[0];
+  const transposed = isTransposed(model, fused);
+  const width = Math.min(...shapeOf(model, fused));
+  const heads = headsOf(model, ['n_head', 'num_attention_heads'], width, 64);
   const byLayer = options.flag('scale_attn_by_inverse_layer_idx', false);
   const root = options.flag('scale_attn_weights', true) ? 1 / Math.sqrt(width / heads) : 1;
   options.only('add_cross_attention', false);
   return {
-    ...begun,
+    ...common,
     ...{ width, heads, keyHeads: heads, headDim: width / heads, transposed, causal: true },
     ...{ placement: 'pre', norm: 'layer' },
     epsilon: options.number(['layer_norm_epsilon', 'layer_norm_eps'], 1e-5, { silent: true }),
@@ -43,25 +43,25 @@ export function gpt2(ground) {
       transposed && !tensors.has(`${prefix}h.0.attn.bias`) ? 'gelu' : 'gelu-tanh',
     ),
     scale: (layer) => (byLayer ? root / (layer + 1) : root),
-    head: plainHead(ground, begun.tables.embedding, true),
+    head: plainHead(model, common.tables.embedding, true),
   };
 }
 
-/** @param {Ground} ground @returns {Computation} */
-export function llama(ground) {
-  const { options, overrides } = ground;
-  const begun = beginningOf(ground);
+/** @param {StoredModel} model @returns {Computation} */
+export function llama(model) {
+  const { options, overrides } = model;
+  const common = commonParts(model);
   const { model_type: type } = options.config;
   // Of these types only Qwen 3 normalises queries and keys. Such tensors of another type are not used.
   if (type !== undefined && type !== 'qwen3')
-    for (const layer of begun.layerTensors) for (const norm of queryKeyNorms) delete layer[norm];
-  keepBiases(options, begun.layerTensors);
-  const [first] = begun.layerTensors;
-  const [rows, width] = sidesOf(ground, first.query);
-  const [keyRows] = sidesOf(ground, first.key);
-  const [normed] = shapeOf(ground, first.queryNorm);
+    for (const layer of common.layerTensors) for (const norm of queryKeyNorms) delete layer[norm];
+  keepBiases(options, common.layerTensors);
+  const [first] = common.layerTensors;
+  const [rows, width] = sidesOf(model, first.query);
+  const [keyRows] = sidesOf(model, first.key);
+  const [normed] = shapeOf(model, first.queryNorm);
   const usual = normed ?? (width >= 2048 ? 128 : 64);
-  const heads = headsOf(ground, ['num_attention_heads'], rows, usual, keyRows);
+  const heads = headsOf(model, ['num_attention_heads'], rows, usual, keyRows);
   const headDim = rows / heads;
   checkTold(options, 'head_dim', headDim, `the ${rows} rows of q_proj over ${heads} heads`);
   const keyHeads = overrides.keyHeads ?? keyHeadsOf(first.key, keyRows, heads, headDim);
@@ -70,11 +70,11 @@ export function llama(ground) {
   for (const name of ['attn_logit_softcapping', 'final_logit_softcapping', 'query_pre_attn_scalar'])
     options.only(name, undefined);
   const causal = options.flag('is_causal', true); // masking_utils.py
-  const window = windowsOf(options, begun.layers);
-  if (!causal && begun.layerTensors.some((_, i) => window(i) !== undefined))
+  const window = windowsOf(options, common.layers);
+  if (!causal && common.layerTensors.some((_, i) => window(i) !== undefined))
     throw options.unsupported('is_causal', 'true: windows to both sides are not computed');
   return {
-    ...begun,
+    ...common,
     ...{ width, heads, keyHeads, headDim, transposed: overrides.transposed ?? true, causal },
     ...{ placement: 'pre', norm: 'rms' },
     epsilon: options.number(['rms_norm_eps'], 1e-6, { silent: true }),
@@ -82,7 +82,7 @@ export function llama(ground) {
     scale: () => 1 / Math.sqrt(headDim),
     rotary: rotaryOf(options, headDim),
     window,
-    head: plainHead(ground, begun.tables.embedding, options.bare),
+    head: plainHead(model, common.tables.embedding, options.bare),
   };
 }
 

@@ -3,11 +3,11 @@
  * huggingface/transformers.
  */
 
-/** @import { Computation, Ground, Head } from './ground.js' */
+/** @import { Computation, Head, StoredModel } from './common.js' */
 /** @import { StoredTensor } from './header.js' */
 
 import {
-  beginningOf,
+  commonParts,
   besideOf,
   checkMatrix,
   checkTold,
@@ -16,21 +16,21 @@ import {
   loneBesideOf,
   shapeOf,
   sidesOf,
-} from './ground.js';
+} from './common.js';
 import { refused } from './header.js';
 import { pairOf } from './layouts.js';
 import { Options } from './options.js';
 
-/** @param {Ground} ground @param {boolean} roberta @returns {Computation} */
-export function bert(ground, roberta) {
-  const { options, overrides } = ground;
-  const begun = beginningOf(ground);
-  const [, width] = sidesOf(ground, begun.layerTensors[0].query);
-  const heads = headsOf(ground, ['num_attention_heads'], width, 64);
+/** @param {StoredModel} model @param {boolean} roberta @returns {Computation} */
+export function bert(model, roberta) {
+  const { options, overrides } = model;
+  const common = commonParts(model);
+  const [, width] = sidesOf(model, common.layerTensors[0].query);
+  const heads = headsOf(model, ['num_attention_heads'], width, 64);
   options.only('position_embedding_type', 'absolute');
   options.only('add_cross_attention', false);
   const pad = roberta ? options.number(['pad_token_id'], 1, { whole: true, silent: true }) : 0;
-  const room = ground.tensors.get(begun.tables.position ?? '')?.shape[0] ?? Infinity;
+  const room = model.tensors.get(common.tables.position ?? '')?.shape[0] ?? Infinity;
   if (roberta && pad + 1 >= room)
     throw options.unsupported('pad_token_id', `less than ${room - 1}: positions begin behind it`);
   const positions = (/** @type {readonly number[]} */ ids) => {
@@ -41,7 +41,7 @@ export function bert(ground, roberta) {
   const usual = roberta && options.bare ? 1e-5 : 1e-12;
   const epsilon = options.number(['layer_norm_eps'], usual, { silent: true });
   return {
-    ...begun,
+    ...common,
     ...{ width, heads, keyHeads: heads, headDim: width / heads },
     transposed: overrides.transposed ?? true,
     causal: options.flag('is_decoder', false),
@@ -49,23 +49,22 @@ export function bert(ground, roberta) {
     activation: options.activation(['hidden_act'], 'gelu'),
     scale: () => 1 / Math.sqrt(width / heads),
     positions,
-    head: maskedHead(ground, roberta, begun.tables.embedding),
+    head: maskedHead(model, roberta, common.tables.embedding),
   };
 }
 
-/** @param {Ground} ground @param {boolean} roberta @param {string | undefined} embedding @returns {Head | undefined} */
-function maskedHead(ground, roberta, embedding) {
+/** @param {StoredModel} model @param {boolean} roberta @param {string | undefined} embedding @returns {Head | undefined} */
+function maskedHead(model, roberta, embedding) {
   const start = roberta ? 'lm_head' : 'cls.predictions';
-  const dense = besideOf(ground, roberta ? 'lm_head.dense' : 'cls.predictions.transform.dense');
+  const dense = besideOf(model, roberta ? 'lm_head.dense' : 'cls.predictions.transform.dense');
   const norm = besideOf(
-    ground,
+    model,
     roberta ? 'lm_head.layer_norm' : 'cls.predictions.transform.LayerNorm',
   );
   if (!dense || !norm) return undefined;
-  const matrix = besideOf(ground, `${start}.decoder`)?.weight ?? embedding;
+  const matrix = besideOf(model, `${start}.decoder`)?.weight ?? embedding;
   if (matrix === undefined) return undefined;
-  const bias =
-    loneBesideOf(ground, `${start}.decoder.bias`) ?? loneBesideOf(ground, `${start}.bias`);
+  const bias = loneBesideOf(model, `${start}.decoder.bias`) ?? loneBesideOf(model, `${start}.bias`);
   if (bias === undefined)
     throw refused('files', `no ${start}.bias`, 'it: it is a part of this layout');
   // RobertaLMHead has the exact formula, whatever hidden_act is.
@@ -73,25 +72,25 @@ function maskedHead(ground, roberta, embedding) {
   return { matrix, transposed: true, bias, dense, ...own, norm };
 }
 
-/** @param {Ground} ground @returns {Computation} */
-export function t5(ground) {
-  const { options, overrides, tensors, prefix, names } = ground;
+/** @param {StoredModel} model @returns {Computation} */
+export function t5(model) {
+  const { options, overrides, tensors, prefix, names } = model;
   const gated = tensors.has(`${prefix}encoder.block.0.layer.1.DenseReluDense.wi_0.weight`);
   const own = gated
     ? { ...names, gate: '1.DenseReluDense.wi_0', up: '1.DenseReluDense.wi_1' }
     : names;
-  const begun = beginningOf({ ...ground, names: own });
-  const [rows, width] = sidesOf(ground, begun.layerTensors[0].query);
+  const common = commonParts({ ...model, names: own });
+  const [rows, width] = sidesOf(model, common.layerTensors[0].query);
   const bias = `${prefix}encoder.block.0.layer.${names.bias}`;
   const buckets = pairOf(tensors, bias);
   const stored = buckets && tensors.get(buckets.weight);
   if (!stored) throw refused('files', `no ${bias}`, 'it: it is a part of this layout');
   checkMatrix(stored);
-  const [count, heads] = shapeOf(ground, buckets);
+  const [count, heads] = shapeOf(model, buckets);
   if (rows % heads !== 0)
     throw refused(
       'files',
-      `${rows} rows of ${begun.layerTensors[0].query?.weight}`,
+      `${rows} rows of ${common.layerTensors[0].query?.weight}`,
       `a multiple of ${heads}, the columns of relative_attention_bias`,
     );
   checkTold(options, 'd_kv', rows / heads, `the ${rows} rows of q over ${heads} heads`);
@@ -99,10 +98,10 @@ export function t5(ground) {
   checkTold(options, 'relative_attention_num_buckets', count, 'its rows');
   const activation = projectionOf(options, gated);
   const embedding =
-    begun.tables.embedding ?? pairOf(tensors, `${prefix}encoder.embed_tokens`)?.weight;
+    common.tables.embedding ?? pairOf(tensors, `${prefix}encoder.embed_tokens`)?.weight;
   return {
-    ...begun,
-    tables: { ...begun.tables, embedding },
+    ...common,
+    tables: { ...common.tables, embedding },
     ...{ width, heads, keyHeads: heads, headDim: rows / heads },
     transposed: overrides.transposed ?? true,
     causal: false,
@@ -144,17 +143,17 @@ function projectionOf(options, gated) {
   return activation;
 }
 
-/** @param {Ground} ground @returns {Computation} */
-export function torch(ground) {
-  const { options } = ground;
-  const begun = beginningOf(ground);
-  const width = Math.min(...shapeOf(ground, begun.layerTensors[0].fused));
-  const transposed = isTransposed(ground, begun.layerTensors[0].fused);
-  const heads = headsOf(ground, ['nhead', 'num_heads'], width, 64);
+/** @param {StoredModel} model @returns {Computation} */
+export function torch(model) {
+  const { options } = model;
+  const common = commonParts(model);
+  const width = Math.min(...shapeOf(model, common.layerTensors[0].fused));
+  const transposed = isTransposed(model, common.layerTensors[0].fused);
+  const heads = headsOf(model, ['nhead', 'num_heads'], width, 64);
   const first = options.flag('norm_first', false);
   if (!options.has('norm_first')) options.assume('option', { name: 'norm_first', value: false });
   return {
-    ...begun,
+    ...common,
     ...{ width, heads, keyHeads: heads, headDim: width / heads },
     transposed,
     causal: options.flag('is_causal', false),

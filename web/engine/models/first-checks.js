@@ -1,10 +1,10 @@
 /** What changes queries, keys or weights of a first layer and is not computed: it is refused by name. */
 
-/** @import { Ground } from './ground.js' */
+/** @import { StoredModel } from './common.js' */
 /** @import { Options } from './options.js' */
 
 import { describeShape } from '../border/tensor.js';
-import { layersOf, namesOfFirst } from './ground.js';
+import { layersOf, namesOfFirst } from './common.js';
 import { refused } from './header.js';
 
 const plain = 'a type whose first layer reads embeddings as they are';
@@ -24,9 +24,9 @@ const needs = [
   [/^(t5gemma2|moonshine_streaming)(_|$)/, others], // modeling_t5gemma2.py, modeling_moonshine_streaming.py
 ];
 
-/** Refuses what would change queries and keys and is not computed. @param {Ground} ground */
-export function checkFirst(ground) {
-  const { options, layout, prefix } = ground;
+/** Refuses what would change queries and keys and is not computed. @param {StoredModel} model */
+export function checkFirst(model) {
+  const { options, layout, prefix } = model;
   const needed = needs.find(([types]) => types.test(options.type));
   if (needed) throw options.unsupported('model_type', needed[1]);
   options.only('clip_qkv', undefined); // modeling_dbrx.py
@@ -37,7 +37,7 @@ export function checkFirst(ground) {
   if (layout === 'bert') options.only('pre_norm', false); // modeling_xmod.py
   for (const name of ['key_multiplier', 'attention_in_multiplier']) options.only(name, 1); // modeling_falcon_h1.py
   for (const name of ['mup_scale_qk_dot_by_d', 'scale_qk_dot_by_d']) options.only(name, false); // Jais
-  checkHeadNorms(ground);
+  checkHeadNorms(model);
 }
 
 /** What configurations call norms of queries and keys: modeling_stablelm.py, modeling_phi.py; modeling_persimmon.py; modeling_cohere.py. */
@@ -47,15 +47,15 @@ const headNormOptions = ['qk_layernorm', 'qk_layernorms', 'use_qk_norm'];
 export const deniesHeadNorms = ({ config }) =>
   headNormOptions.some((name) => config[name] === false);
 
-/** Norms of queries and keys are computed where they are called q_norm and k_norm, and are the same for every head. @param {Ground} ground */
-function checkHeadNorms(ground) {
-  const { options } = ground;
-  const [{ queryNorm, keyNorm }] = layersOf(ground, 1);
+/** Norms of queries and keys are computed where they are called q_norm and k_norm, and are the same for every head. @param {StoredModel} model */
+function checkHeadNorms(model) {
+  const { options } = model;
+  const [{ queryNorm, keyNorm }] = layersOf(model, 1);
   const told = headNormOptions.find((name) => options.has(name));
   if (told && !queryNorm) options.only(told, false);
   if (deniesHeadNorms(options)) return;
   for (const norm of [queryNorm, keyNorm]) {
-    const tensor = norm && ground.tensors.get(norm.weight);
+    const tensor = norm && model.tensors.get(norm.weight);
     if (tensor && tensor.shape.length !== 1)
       throw refused(
         `${tensor.source.name}: ${tensor.name}`,
@@ -81,12 +81,12 @@ const harmless = [
 /** Of queries and keys. */
 const headNorms = /^((q|k)_|query_|key_)(layer)?(norm|ln)/;
 
-/** Refuses what nobody knows in the first attention. @param {Ground} ground */
-export function checkAttention(ground) {
-  const pairs = Object.values(layersOf(ground, 1)[0]);
+/** Refuses what nobody knows in the first attention. @param {StoredModel} model */
+export function checkAttention(model) {
+  const pairs = Object.values(layersOf(model, 1)[0]);
   const known = new Set(pairs.flatMap(({ weight, bias }) => [weight, bias]));
-  const all = [...harmless, ...(deniesHeadNorms(ground.options) ? [headNorms] : [])];
-  const other = namesOfFirst(ground).find(({ name, own }) => {
+  const all = [...harmless, ...(deniesHeadNorms(model.options) ? [headNorms] : [])];
+  const other = namesOfFirst(model).find(({ name, own }) => {
     const inner = own.replace(attention, '');
     return inner !== own && !known.has(name) && !all.some((each) => each.test(inner));
   });
@@ -97,7 +97,7 @@ export function checkAttention(ground) {
 const embedded =
   /^((word|token)_embeddings?|token_type_(embeddings|ids)|layer_?norm)(\.|$)|position|^visual_/i;
 
-/** Refuses what nobody knows beside embeddings that are looked up. @param {Ground} ground @param {string | undefined} embedding */
+/** Refuses what nobody knows beside embeddings that are looked up. @param {StoredModel} model @param {string | undefined} embedding */
 export function checkEmbeddings({ tensors }, embedding) {
   const [start] = /^.*embeddings\.(?=\w+\.)/.exec(embedding ?? '') ?? [];
   if (start === undefined) return;

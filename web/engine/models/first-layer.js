@@ -1,12 +1,12 @@
 /** Models of which queries and keys of the first layer are all that is known. */
 
-/** @import { Computation, Ground, Layer } from './ground.js' */
+/** @import { Computation, Layer, StoredModel } from './common.js' */
 
 import { checkAttention, checkEmbeddings, checkFirst, deniesHeadNorms } from './first-checks.js';
 import { maskOf } from './first-mask.js';
 import { firstNorms, kindOfNorm } from './first-norms.js';
 import {
-  beginningOf,
+  commonParts,
   besideOf,
   checkTold,
   headsOf,
@@ -15,7 +15,7 @@ import {
   keyHeadsOf,
   shapeOf,
   sidesOf,
-} from './ground.js';
+} from './common.js';
 import { isEncoder } from './nested.js';
 import { Options } from './options.js';
 
@@ -39,7 +39,7 @@ const rootTypes = [...gemmaTypes, ...unscaledTypes];
 /** @param {readonly string[]} types @param {Options} options */
 const isAmong = (types, { type }) => types.includes(type);
 
-/** What an unknown type multiplies q.k by. @param {Ground} ground @param {number} headDim */
+/** What an unknown type multiplies q.k by. @param {StoredModel} model @param {number} headDim */
 function likelyScale({ options, layout }, headDim) {
   if (isAmong(unscaledTypes, options)) return 1;
   if (layout === 'gpt2' && !options.flag('scale_attn_weights', true)) return 1; // modeling_gpt2.py
@@ -55,24 +55,24 @@ function likelyScale({ options, layout }, headDim) {
 /**
  * Tables of the width that the projections read; others go through a matrix first (modeling_electra.py).
  *
- * @param {Ground} ground
- * @param {Computation['tables']} begun
+ * @param {StoredModel} model
+ * @param {Computation['tables']} tables
  * @param {number} width
  */
-function tablesOf(ground, begun, width) {
-  const { tensors, prefix } = ground;
+function tablesOf(model, tables, width) {
+  const { tensors, prefix } = model;
   const own = [
-    begun.embedding,
+    tables.embedding,
     `${prefix}encoder.embed_tokens.weight`,
     `${prefix}embeddings.word_embeddings.weight`,
     `${prefix}embed_tokens.weight`,
-    besideOf(ground, 'shared')?.weight,
-    besideOf(ground, 'embeddings.token_embedding')?.weight, // modeling_clip.py
+    besideOf(model, 'shared')?.weight,
+    besideOf(model, 'embeddings.token_embedding')?.weight, // modeling_clip.py
   ];
   const fits = (/** @type {string | undefined} */ name) =>
     name !== undefined && tensors.get(name)?.shape[1] === width;
   const embedding = own.find(fits);
-  const tokenType = embedding && fits(begun.tokenType) ? begun.tokenType : undefined;
+  const tokenType = embedding && fits(tables.tokenType) ? tables.tokenType : undefined;
   return { embedding, tokenType };
 }
 
@@ -99,47 +99,47 @@ function headNamesOf(part, options) {
  * Of a type that is not known, or of one whose feed-forward part is not: queries and keys of the first layer, of normalised
  * embeddings or of rows that are given.
  *
- * @param {Ground} ground
+ * @param {StoredModel} model
  * @returns {Computation}
  */
-export function firstLayer(ground) {
-  const { options, overrides, prefix } = ground;
-  checkFirst(ground);
-  const begun = beginningOf({ ...ground, options: new Options({}, true) });
-  const [first] = begun.layerTensors;
+export function firstLayer(model) {
+  const { options, overrides, prefix } = model;
+  checkFirst(model);
+  const common = commonParts({ ...model, options: new Options({}, true) });
+  const [first] = common.layerTensors;
   if (options.has('attention_bias')) {
     const isKept = options.flag('attention_bias', false); // configuration_gemma.py and others
     keepBiasesOf([first], ['fused', 'query', 'key'], isKept, options, 'attention_bias');
   }
   const { fused, query, key } = first;
   const { queryNorm, keyNorm } = deniesHeadNorms(options) ? bare : first;
-  const transposed = fused ? isTransposed(ground, fused) : (overrides.transposed ?? true);
-  const side = Math.min(...shapeOf(ground, fused));
-  const [rows, width] = fused ? [side, side] : sidesOf(ground, query);
-  const tables = tablesOf(ground, begun.tables, width);
+  const transposed = fused ? isTransposed(model, fused) : (overrides.transposed ?? true);
+  const side = Math.min(...shapeOf(model, fused));
+  const [rows, width] = fused ? [side, side] : sidesOf(model, query);
+  const tables = tablesOf(model, common.tables, width);
   const { embedding } = tables;
-  const { attentionNorm, embeddingNorm, isPost } = firstNorms(ground, first, { width, embedding });
-  checkAttention(ground);
-  checkEmbeddings(ground, embedding);
-  const [keyRows] = fused ? [side] : sidesOf(ground, key);
+  const { attentionNorm, embeddingNorm, isPost } = firstNorms(model, first, { width, embedding });
+  checkAttention(model);
+  checkEmbeddings(model, embedding);
+  const [keyRows] = fused ? [side] : sidesOf(model, key);
   const names = headNamesOf(isEncoder(prefix) ? 'encoder' : 'decoder', options);
   // A norm of every head tells how wide it is (modeling_gemma3.py); one of all heads together does not (modeling_olmo2.py).
-  const [normed = rows] = shapeOf(ground, queryNorm);
+  const [normed = rows] = shapeOf(model, queryNorm);
   const usual = normed < rows ? normed : 64;
-  const heads = headsOf(ground, names, rows, usual, keyRows);
+  const heads = headsOf(model, names, rows, usual, keyRows);
   const headDim = rows / heads;
   checkTold(options, 'head_dim', headDim, `the ${rows} rows of queries over ${heads} heads`);
   const keyHeads = overrides.keyHeads ?? keyHeadsOf(key, keyRows, heads, headDim);
-  const scale = likelyScale(ground, headDim);
-  const mask = maskOf(ground);
+  const scale = likelyScale(model, headDim);
+  const mask = maskOf(model);
   return {
-    ...begun,
+    ...common,
     layers: 1,
     layerTensors: [{ fused, query, key, queryNorm, keyNorm, attentionNorm }],
     tables: { ...tables, embeddingNorm },
     ...{ width, heads, keyHeads, headDim, transposed, ...mask },
     placement: isPost ? 'post' : 'pre',
-    ...kindOfNorm(ground, [embeddingNorm, attentionNorm], isPost && embedding === undefined),
+    ...kindOfNorm(model, [embeddingNorm, attentionNorm], isPost && embedding === undefined),
     shifted: isAmong(shiftedTypes, options),
     embeddingScale: embeddingScaleOf(options, width),
     activation: 'relu',

@@ -1,12 +1,12 @@
 /** Which tokens a token of the first layer sees. */
 
-/** @import { Ground } from './ground.js' */
+/** @import { StoredModel } from './common.js' */
 /** @import { Options } from './options.js' */
 
 import { modelLimits } from './limits.js';
 import { isEncoder, isTower } from './nested.js';
 
-/** CLIP's text encoder is causal (modeling_clip.py and its copies); SigLIP's is not. @param {Ground} ground */
+/** CLIP's text encoder is causal (modeling_clip.py and its copies); SigLIP's is not. @param {StoredModel} model */
 const isClipText = ({ options, prefix, tensors }) =>
   /(^|\.)text_model\.encoder\.$/.test(prefix) &&
   !/^siglip/.test(options.type) &&
@@ -29,15 +29,15 @@ const openTypes = [
   ...['table-transformer', 'eurobert', 'Dream'],
 ];
 
-/** Whether later tokens are hidden. @param {Ground} ground */
-function isCausal(ground) {
-  const { options, layout, prefix } = ground;
+/** Whether later tokens are hidden. @param {StoredModel} model */
+function isCausal(model) {
+  const { options, layout, prefix } = model;
   if (layout === 'bert') return options.type === 'git' || options.flag('is_decoder', false); // modeling_git.py
   if (['t5', 'vit'].includes(layout)) return false;
   if (openTypes.includes(options.type)) return false;
   if (/(^|\.)mask_decoder\./.test(prefix)) return false; // modeling_sam.py
   // decision_transformer calls its GPT-2 encoder
-  if (layout !== 'gpt2' && isEncoder(prefix)) return isClipText(ground);
+  if (layout !== 'gpt2' && isEncoder(prefix)) return isClipText(model);
   return !isTower(prefix) && !isOpen(options) && options.flag('is_causal', true); // masking_utils.py
 }
 
@@ -67,10 +67,10 @@ function windowOf(options) {
   return isOpen(options) ? Math.floor(all / 2) + 1 : all; // configuration_gemma3.py
 }
 
-/** @param {Ground} ground */
-export function maskOf(ground) {
-  const { options } = ground;
-  const causal = isCausal(ground);
+/** @param {StoredModel} model */
+export function maskOf(model) {
+  const { options } = model;
+  const causal = isCausal(model);
   options.assume(causal ? 'causal' : 'bidirectional');
   const window = windowOf(options);
   return { causal, window: () => window };

@@ -1,9 +1,9 @@
 /** Norms before the first attention: which they are, and of which kind. */
 
-/** @import { Ground, Layer } from './ground.js' */
+/** @import { Layer, StoredModel } from './common.js' */
 /** @import { Pair } from './layouts.js' */
 
-import { namesOfFirst, shapeOf } from './ground.js';
+import { namesOfFirst, shapeOf } from './common.js';
 import { refused } from './header.js';
 import { pairOf } from './layouts.js';
 import { isTower } from './nested.js';
@@ -51,7 +51,7 @@ const preTypes = [
   ...['kosmos-2', 'kosmos_2_text_model', 'kosmos-2.5', 'kosmos_2_5_text_model'],
 ];
 
-/** Refuses a norm of which nobody knows where it stands. What reads sound has it where Whisper has it. @param {Ground} ground */
+/** Refuses a norm of which nobody knows where it stands. What reads sound has it where Whisper has it. @param {StoredModel} model */
 function checkPlace({ options, prefix }) {
   const { type } = options;
   if (type === '' || isTower(prefix) || options.has('do_layer_norm_before')) return;
@@ -62,7 +62,7 @@ function checkPlace({ options, prefix }) {
     );
 }
 
-/** Whether norms come after attention. @param {Ground} ground @param {Layer} first */
+/** Whether norms come after attention. @param {StoredModel} model @param {Layer} first */
 function isPostNormed({ options, tensors, prefix, layout }, { attentionNorm }) {
   const { type } = options;
   if (layout === 'bert') return attentionNorm !== undefined; // attention.output.LayerNorm
@@ -87,18 +87,18 @@ const layerTypes = ['moonshine'];
 const elsewhere =
   /post|after|output|cross|encoder_attn|ff|feed|mlp|final|scale|lambda|gamma_?\d|bias|beta|([qk]|query|key)_norm/i;
 
-/** Refuses a norm that may stand before attention and has a name that nobody knows. @param {Ground} ground @param {number} width */
-function checkNoOther(ground, width) {
-  const other = namesOfFirst(ground).find(({ name, own }) => {
-    const [length, ...rest] = shapeOf(ground, { weight: name });
+/** Refuses a norm that may stand before attention and has a name that nobody knows. @param {StoredModel} model @param {number} width */
+function checkNoOther(model, width) {
+  const other = namesOfFirst(model).find(({ name, own }) => {
+    const [length, ...rest] = shapeOf(model, { weight: name });
     return length === width && rest.length === 0 && !elsewhere.test(own);
   });
   if (!other) return;
-  const known = `${ground.names.attentionNorm} or another name of a norm before attention`;
+  const known = `${model.names.attentionNorm} or another name of a norm before attention`;
   throw refused('files', other.name, `${known} that is known`);
 }
 
-/** What norms of embeddings are called: modeling_bart.py, modeling_bert.py; modeling_esm.py. @param {Ground} ground */
+/** What norms of embeddings are called: modeling_bart.py, modeling_bert.py; modeling_esm.py. @param {StoredModel} model */
 function normOfEmbeddings({ tensors, prefix, names }) {
   const all = [names.embeddingNorm ?? 'layernorm_embedding', 'embeddings.layer_norm'];
   return all.map((name) => pairOf(tensors, prefix + name)).find(Boolean);
@@ -107,21 +107,21 @@ function normOfEmbeddings({ tensors, prefix, names }) {
 /**
  * The norms that the first attention's input has gone through: of the embeddings, of the layer, or both (modeling_mbart.py).
  *
- * @param {Ground} ground
+ * @param {StoredModel} model
  * @param {Layer} first
  * @param {{width: number, embedding: string | undefined}} input without embeddings, rows are given behind their norm
  * @returns {{attentionNorm?: Pair, embeddingNorm?: Pair, isPost: boolean}}
  */
-export function firstNorms(ground, first, { width, embedding }) {
-  const { tensors, prefix, names } = ground;
-  const isPost = isPostNormed(ground, first);
-  const embeddingNorm = embedding === undefined ? undefined : normOfEmbeddings(ground);
+export function firstNorms(model, first, { width, embedding }) {
+  const { tensors, prefix, names } = model;
+  const isPost = isPostNormed(model, first);
+  const embeddingNorm = embedding === undefined ? undefined : normOfEmbeddings(model);
   if (isPost) return { isPost, embeddingNorm };
   const start = prefix + names.layer.replace('{i}', '0');
   const others = otherNorms.map((name) => pairOf(tensors, start + name));
   const attentionNorm = first.attentionNorm ?? others.find(Boolean);
-  if (!attentionNorm) checkNoOther(ground, width);
-  if (attentionNorm?.weight.startsWith(start + ambiguous)) checkPlace(ground);
+  if (!attentionNorm) checkNoOther(model, width);
+  if (attentionNorm?.weight.startsWith(start + ambiguous)) checkPlace(model);
   return { isPost, embeddingNorm, attentionNorm };
 }
 
@@ -130,7 +130,7 @@ const layerEpsilons = ['layer_norm_eps', 'layer_norm_epsilon'];
 /**
  * What kind of norms these are, which their names do not tell.
  *
- * @param {Ground} ground
+ * @param {StoredModel} model
  * @param {readonly (Pair | undefined)[]} pairs
  * @param {boolean} isRead whether rows are given that attention reads as they are: nobody knows what they have gone through
  */

@@ -1,6 +1,6 @@
 /** What a model is made of, for the programs that the page writes. The package does not export it. */
 
-/** @import { Network } from './ground.js' */
+/** @import { Network } from './common.js' */
 /** @import { StoredTensor } from './header.js' */
 
 /** @typedef {{network: Network, tensors: ReadonlyMap<string, StoredTensor> | undefined}} Inside  tensors: undefined after close() */

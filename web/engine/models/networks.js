@@ -4,7 +4,7 @@
  * and first-layer.js.
  */
 
-/** @import { Computation, Ground, Network } from './ground.js' */
+/** @import { Computation, Network, StoredModel } from './common.js' */
 /** @import { StoredTensor } from './header.js' */
 /** @import { Names } from './layouts.js' */
 /** @import { Overrides } from './types.js' */
@@ -12,7 +12,7 @@
 import { describe } from '../border/checks.js';
 import { gpt2, llama } from './decoders.js';
 import { bert, t5, torch } from './encoders.js';
-import { checkMatrix, checkSizesTold, layerNames, layersOf } from './ground.js';
+import { checkMatrix, checkSizesTold, layerNames, layersOf } from './common.js';
 import { refused } from './header.js';
 import { findLayout, layouts } from './layouts.js';
 import { partOf } from './nested.js';
@@ -32,11 +32,11 @@ const families = new Map(
   ].map(([type, family]) => /** @type {const} */ ([String(type), String(family)])),
 );
 
-/** @type {Readonly<Record<string, (ground: Ground) => Computation>>} */
+/** @type {Readonly<Record<string, (model: StoredModel) => Computation>>} */
 const computations = Object.freeze({
   gpt2,
-  bert: (ground) => bert(ground, false),
-  roberta: (ground) => bert(ground, true),
+  bert: (model) => bert(model, false),
+  roberta: (model) => bert(model, true),
   llama,
   t5,
   torch,
@@ -120,7 +120,7 @@ export async function networkOf(tensors, metadata, config, overrides = {}) {
   const own = layout === 'scaledot' ? metadata : (config ?? {});
   const bare = Object.keys(own).length === 0;
   const options = optionsOf(own, overrides.config ?? {}, prefix, bare);
-  const ground = { tensors, layout, prefix, names: layouts[layout].names, options, overrides };
+  const model = { tensors, layout, prefix, names: layouts[layout].names, options, overrides };
   const type = layout === 'scaledot' ? 'scaledot' : options.config.model_type;
   const blocked = obstacle(options.config);
   const likely =
@@ -131,26 +131,26 @@ export async function networkOf(tensors, metadata, config, overrides = {}) {
   else if (!likely) options.assume('unknownType', { type: describe(type) });
   else if (type === undefined && !['torch', 'scaledot'].includes(layout))
     options.assume('family', { layout: layouts[layout].title });
-  checkProjections(ground);
-  if (type === undefined) (await first()).checkAttention(ground); // a type may have what is not known here
-  const computed = (computations[family] ?? (await first()).firstLayer)(ground);
+  checkProjections(model);
+  if (type === undefined) (await first()).checkAttention(model); // a type may have what is not known here
+  const computed = (computations[family] ?? (await first()).firstLayer)(model);
   checkSizes(computed);
-  if (layout !== 'scaledot') checkSizesTold(ground, computed);
+  if (layout !== 'scaledot') checkSizesTold(model, computed);
   checkOverrides(computed, overrides);
-  if (family !== 'first layer') checkWhole(ground, computed);
+  if (family !== 'first layer') checkWhole(model, computed);
   return {
     layout: layouts[layout].title,
-    start: prefix + ground.names.layer,
+    start: prefix + model.names.layer,
     family,
     assumed: options.assumed,
     ...computed,
   };
 }
 
-/** What everything begins with: the first projections of queries and keys. @param {Ground} ground */
-function checkProjections(ground) {
-  const { tensors, names, prefix } = ground;
-  const [{ fused, query, key }] = layersOf(ground, 1);
+/** What everything begins with: the first projections of queries and keys. @param {StoredModel} model */
+function checkProjections(model) {
+  const { tensors, names, prefix } = model;
+  const [{ fused, query, key }] = layersOf(model, 1);
   for (const pair of [fused, query, key]) {
     const tensor = pair && tensors.get(pair.weight);
     if (!tensor) continue;
@@ -188,7 +188,7 @@ function checkOverrides(network, overrides) {
   }
 }
 
-/** No tensor may be left out in silence: what one layer has, all have. @param {Ground} ground @param {Computation} network */
+/** No tensor may be left out in silence: what one layer has, all have. @param {StoredModel} model @param {Computation} network */
 function checkWhole({ names, prefix, options }, { layerTensors, tables, norm }) {
   const needs = (/** @type {string} */ part) =>
     wholeParts.has(part) || (options.config.model_type === 'qwen3' && part.endsWith('Norm'));

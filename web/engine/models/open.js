@@ -5,7 +5,7 @@
 /** @import { Engine } from '../engine.js' */
 /** @import { HeadStatistics, Tensor } from '../types.js' */
 /** @import { StoredTensor } from './header.js' */
-/** @import { Network } from './ground.js' */
+/** @import { Network } from './common.js' */
 /** @import { FileLike, HeadMatrices, LayerResultName, ModelConfig, ModelRule, ModelRun, ModelRunOptions, Overrides } from './types.js' */
 
 import {

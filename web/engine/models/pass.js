@@ -11,7 +11,7 @@
 /** @import { Engine } from '../engine.js' */
 /** @import { CrossEntropy, Tensor } from '../types.js' */
 /** @import { Pair } from './layouts.js' */
-/** @import { Head, Layer, Network } from './ground.js' */
+/** @import { Head, Layer, Network } from './common.js' */
 /** @import { LayerResultName, LayerResults } from './types.js' */
 /** @import { Weights } from './weights.js' */
 

@@ -1,6 +1,6 @@
 /** Whether the tensors of a model fit each other: held against each other before anything is computed, each by its name. */
 
-/** @import { Head, Layer, Network } from './ground.js' */
+/** @import { Head, Layer, Network } from './common.js' */
 /** @import { StoredTensor } from './header.js' */
 /** @import { Pair } from './layouts.js' */
 

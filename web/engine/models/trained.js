@@ -1,9 +1,9 @@
 /** Models that our own trainer saved. */
 
-/** @import { Computation, Ground } from './ground.js' */
+/** @import { Computation, StoredModel } from './common.js' */
 
 import { describe } from '../border/checks.js';
-import { beginningOf, shapeOf } from './ground.js';
+import { commonParts, shapeOf } from './common.js';
 import { refused } from './header.js';
 
 /** d_k^-alpha, for the exponents whose powers are the same in every browser. */
@@ -31,23 +31,23 @@ function trainedScale({ rule = 'power', alpha = 0.5 }, headDim) {
   return scale(headDim);
 }
 
-/** What our trainer saves. Its metadata are the configuration. @param {Ground} ground @returns {Computation} */
-export function scaledot(ground) {
-  const { options, tensors } = ground;
+/** What our trainer saves. Its metadata are the configuration. @param {StoredModel} model @returns {Computation} */
+export function scaledot(model) {
+  const { options, tensors } = model;
   const { config } = options;
-  const begun = beginningOf(ground);
-  const [width, rows] = shapeOf(ground, begun.layerTensors[0].query);
+  const common = commonParts(model);
+  const [width, rows] = shapeOf(model, common.layerTensors[0].query);
   const heads = Number(config.heads);
   if (!(rows % heads === 0)) throw refused('heads', describe(config.heads), `a divisor of ${rows}`);
   const headDim = rows / heads;
   const scale = trainedScale(config, headDim);
-  const hasGains = begun.layerTensors.every(({ queryNorm, keyNorm }) => queryNorm && keyNorm);
+  const hasGains = common.layerTensors.every(({ queryNorm, keyNorm }) => queryNorm && keyNorm);
   if (config.rule === 'norm' && !hasGains)
     throw refused('files', 'no queryGain and keyGain in a layer', 'both: the rule is norm');
   const output = tensors.has('output.weight');
   const [bias] = ['output.bias'].filter((name) => tensors.has(name));
   return {
-    ...begun,
+    ...common,
     ...{ width, heads, keyHeads: Number(config.keyHeads ?? heads), headDim, transposed: false },
     causal: config.stack === 'decoder',
     placement: config.norm === 'post' ? 'post' : 'pre',

@@ -3,7 +3,7 @@
  * and no other. Text only.
  */
 
-/** @import { Network } from '../../engine/models/ground.js' */
+/** @import { Network } from '../../engine/models/common.js' */
 /** @import { Model } from '../../engine/models/index.js' */
 /** @import { Pair } from '../../engine/models/layouts.js' */
 /** @import { Library } from './code-samples-libraries.js' */

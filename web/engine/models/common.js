@@ -1,4 +1,4 @@
-/** What all families begin with: tensors by what they do, sizes, heads. */
+/** What all families of models have in common: tensors by what they do, sizes, heads. */
 
 /** @import { StoredTensor } from './header.js' */
 /** @import { Names, Pair } from './layouts.js' */
@@ -59,13 +59,13 @@ import { pairOf } from './layouts.js';
 
 /** @typedef {Omit<Network, 'layout' | 'start' | 'family' | 'assumed'>} Computation */
 
-/** @typedef {{tensors: ReadonlyMap<string, StoredTensor>, layout: string, prefix: string, names: Names, options: Options, overrides: Overrides}} Ground */
+/** @typedef {{tensors: ReadonlyMap<string, StoredTensor>, layout: string, prefix: string, names: Names, options: Options, overrides: Overrides}} StoredModel */
 
-/** @param {Ground} ground @param {string | undefined} name */
+/** @param {StoredModel} model @param {string | undefined} name */
 const tableOf = ({ tensors, prefix }, name) =>
   name === undefined ? undefined : pairOf(tensors, prefix + name);
 
-/** @param {Ground} ground */
+/** @param {StoredModel} model */
 function countLayers({ tensors, prefix, names }) {
   const query = names.fused ?? names.query ?? '';
   let layers = 0;
@@ -89,7 +89,7 @@ export const layerNames = /** @type {const} */ ([
   ...['queryNorm', 'keyNorm'],
 ]);
 
-/** @param {Ground} ground @param {number} layers @returns {Layer[]} */
+/** @param {StoredModel} model @param {number} layers @returns {Layer[]} */
 export const layersOf = ({ tensors, prefix, names }, layers) =>
   Array.from({ length: layers }, (_, i) => {
     const start = prefix + names.layer.replace('{i}', String(i));
@@ -100,7 +100,7 @@ export const layersOf = ({ tensors, prefix, names }, layers) =>
     return Object.fromEntries(own.filter(([, pair]) => pair));
   });
 
-/** Names of all tensors of the first layer, whole and behind its prefix. @param {Ground} ground */
+/** Names of all tensors of the first layer, whole and behind its prefix. @param {StoredModel} model */
 export function namesOfFirst({ tensors, prefix, names }) {
   const start = prefix + names.layer.replace('{i}', '0');
   const all = [...tensors.keys()].filter((name) => name.startsWith(start));
@@ -111,7 +111,7 @@ export function namesOfFirst({ tensors, prefix, names }) {
  * What is found in a part of the model or in one around it: lm_head beside transformer.
  *
  * @template T
- * @param {Ground} ground
+ * @param {StoredModel} model
  * @param {(prefix: string) => T | undefined} find
  */
 function around({ prefix }, find) {
@@ -121,21 +121,19 @@ function around({ prefix }, find) {
   }
 }
 
-/** @param {Ground} ground @param {string} name */
-export const besideOf = (ground, name) => around(ground, (at) => pairOf(ground.tensors, at + name));
+/** @param {StoredModel} model @param {string} name */
+export const besideOf = (model, name) => around(model, (at) => pairOf(model.tensors, at + name));
 
-/** The same of a tensor that belongs to no pair. @param {Ground} ground @param {string} name */
-export const loneBesideOf = (ground, name) =>
-  around(ground, (at) => (ground.tensors.has(at + name) ? at + name : undefined));
+/** The same of a tensor that belongs to no pair. @param {StoredModel} model @param {string} name */
+export const loneBesideOf = (model, name) =>
+  around(model, (at) => (model.tensors.has(at + name) ? at + name : undefined));
 
-/** @param {Ground} ground @param {Pair | undefined} pair @returns {readonly number[]} */
+/** @param {StoredModel} model @param {Pair | undefined} pair @returns {readonly number[]} */
 export const shapeOf = ({ tensors }, pair) => (pair && tensors.get(pair.weight)?.shape) ?? [];
 
-/** [out, in] of a matrix. @param {Ground} ground @param {Pair | undefined} pair @returns {readonly number[]} */
-export const sidesOf = (ground, pair) =>
-  ground.overrides.transposed === false
-    ? shapeOf(ground, pair).toReversed()
-    : shapeOf(ground, pair);
+/** [out, in] of a matrix. @param {StoredModel} model @param {Pair | undefined} pair @returns {readonly number[]} */
+export const sidesOf = (model, pair) =>
+  model.overrides.transposed === false ? shapeOf(model, pair).toReversed() : shapeOf(model, pair);
 
 /** Refuses what is no matrix. @param {StoredTensor} tensor */
 export function checkMatrix({ name, shape, source }) {
@@ -148,13 +146,13 @@ export function checkMatrix({ name, shape, source }) {
     );
 }
 
-/** Whether a fused projection is [3 D, D]. @param {Ground} ground @param {Pair | undefined} pair */
-export function isTransposed(ground, pair) {
-  const [rows, columns] = shapeOf(ground, pair);
+/** Whether a fused projection is [3 D, D]. @param {StoredModel} model @param {Pair | undefined} pair */
+export function isTransposed(model, pair) {
+  const [rows, columns] = shapeOf(model, pair);
   const told = rows * 3 === columns ? false : columns * 3 === rows ? true : undefined;
   if (told === undefined)
     throw refused(pair?.weight ?? '', `the shape [${rows}, ${columns}]`, '[D, 3 D] or [3 D, D]');
-  if (told !== (ground.overrides.transposed ?? told))
+  if (told !== (model.overrides.transposed ?? told))
     throw refused('transposed', describe(!told), `${told}: ${pair?.weight} tells`);
   return told;
 }
@@ -171,13 +169,13 @@ const innerNames = ['intermediate_size', 'n_inner', 'd_ff'];
 /**
  * Refuses sizes that say something else than the shapes. An embedding may have more rows than words: they are padded.
  *
- * @param {Ground} ground
+ * @param {StoredModel} model
  * @param {Pick<Computation, 'width' | 'tables' | 'transposed' | 'layerTensors'>} network
  */
-export function checkSizesTold(ground, { width, tables, transposed, layerTensors: [{ up }] }) {
-  const { options, tensors } = ground;
+export function checkSizesTold(model, { width, tables, transposed, layerTensors: [{ up }] }) {
+  const { options, tensors } = model;
   for (const name of widthNames) checkTold(options, name, width, 'the width that the files have');
-  const inner = shapeOf(ground, up)[transposed ? 0 : 1];
+  const inner = shapeOf(model, up)[transposed ? 0 : 1];
   if (up) for (const name of innerNames) checkTold(options, name, inner, `what ${up.weight} gives`);
   const rows = tensors.get(tables.embedding ?? '')?.shape[0];
   const words = options.has('vocab_size') ? options.number(['vocab_size'], undefined) : 0;
@@ -185,8 +183,8 @@ export function checkSizesTold(ground, { width, tables, transposed, layerTensors
     throw options.unsupported('vocab_size', `at most ${rows}, the rows of ${tables.embedding}`);
 }
 
-/** The largest common divisor. @param {number} a @param {number} b @returns {number} */
-const common = (a, b) => (b > 0 ? common(b, a % b) : a);
+/** The greatest common divisor. @param {number} a @param {number} b @returns {number} */
+const gcd = (a, b) => (b > 0 ? gcd(b, a % b) : a);
 
 /** How many heads there are where their width alone is told. @param {Options} options @param {readonly string[]} names @param {number} rows */
 function toldByWidth(options, names, rows) {
@@ -199,14 +197,14 @@ function toldByWidth(options, names, rows) {
 /**
  * Heads: from the configuration, or assumed.
  *
- * @param {Ground} ground
+ * @param {StoredModel} model
  * @param {readonly string[]} names of the option
  * @param {number} rows what the query's projection gives
  * @param {number} usual width of a head
  * @param {number} [keyRows] what the key's gives
  */
 export function headsOf({ options, overrides }, names, rows, usual, keyRows = rows) {
-  const widest = common(rows, keyRows);
+  const widest = gcd(rows, keyRows);
   const likely = rows / (widest % usual === 0 ? usual : widest);
   const heads =
     overrides.heads ??
@@ -242,22 +240,22 @@ export function keyHeadsOf(key, rows, heads, headDim) {
   );
 }
 
-/** What all families begin with. @param {Ground} ground */
-export function beginningOf(ground) {
-  const { names, options } = ground;
-  const layers = countLayers(ground);
+/** What all families have in common. @param {StoredModel} model */
+export function commonParts(model) {
+  const { names, options } = model;
+  const layers = countLayers(model);
   const told = ['num_hidden_layers', 'n_layer', 'num_layers'].find((name) => options.has(name));
   if (told) checkTold(options, told, layers, 'the layers of the files');
-  const embedding = tableOf(ground, names.embedding);
+  const embedding = tableOf(model, names.embedding);
   return {
     layers,
-    layerTensors: layersOf(ground, layers),
+    layerTensors: layersOf(model, layers),
     tables: {
       embedding: embedding?.weight,
-      position: tableOf(ground, names.position)?.weight,
-      tokenType: tableOf(ground, names.tokenType)?.weight,
-      embeddingNorm: tableOf(ground, names.embeddingNorm),
-      finalNorm: tableOf(ground, names.finalNorm),
+      position: tableOf(model, names.position)?.weight,
+      tokenType: tableOf(model, names.tokenType)?.weight,
+      embeddingNorm: tableOf(model, names.embeddingNorm),
+      finalNorm: tableOf(model, names.finalNorm),
     },
     positions: (/** @type {readonly number[]} */ ids) => ids.map((_, i) => i),
     window: () => undefined,
@@ -287,10 +285,10 @@ export function keepBiasesOf(layers, parts, isKept, options, name) {
   }
 }
 
-/** lm_head, or the embedding again. @param {Ground} ground @param {string | undefined} embedding @param {boolean} tied unless told @returns {Head | undefined} */
-export function plainHead(ground, embedding, tied) {
-  const { options } = ground;
-  const own = besideOf(ground, 'lm_head');
+/** lm_head, or the embedding again. @param {StoredModel} model @param {string | undefined} embedding @param {boolean} tied unless told @returns {Head | undefined} */
+export function plainHead(model, embedding, tied) {
+  const { options } = model;
+  const own = besideOf(model, 'lm_head');
   if (own) return { matrix: own.weight, bias: own.bias, transposed: true };
   if (!embedding || !options.flag('tie_word_embeddings', tied)) return undefined;
   if (options.bare && !options.has('tie_word_embeddings')) options.assume('tied');
