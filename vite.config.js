@@ -14,7 +14,7 @@ const isEngine = /(^|[/\\])(simd|fallback)-[^/\\]*$/;
  * and what many pictures of one lab have in common is nothing to the others.
  */
 const isCommon =
-  /[/\\](web|node_modules)[/\\](?!charts[/\\](curves|panels|heat|ramps|raster|export|dragging|readout|sheet)\.js|labs[/\\](?!lab[/\\]|parts[/\\](?!chips|door|formula-frame|math|provisional|rule))|tables[/\\](?!params|entries|fragment)|engine[/\\](training[/\\]|(workers[/\\](coordinator|run|turn)|border[/\\](transfer|port|tensor)|functions[/\\]functions)\.js))/;
+  /[/\\](web|node_modules)[/\\](?!charts[/\\](curves|panels|heat|ramps|raster|export|dragging|readout|sheet)\.js|labs[/\\](?!lab[/\\]|parts[/\\](?!chips|formula-frame|lab-link|math|provisional|rule))|tables[/\\](?!params|entries|fragment)|engine[/\\](training[/\\]|(workers[/\\](coordinator|run|turn)|border[/\\](transfer|port|tensor)|functions[/\\]functions)\.js))/;
 /**
  * The JavaScript of parts that several labs or several other parts have, each in one file. Who takes tensors makes them, too; who
  * runs networks runs multi-head attention.

@@ -55,7 +55,7 @@ const saidIn = (picture) =>
 const heightOf = (page) =>
   page.locator('#lab').evaluate((lab) => Math.ceil(lab.getBoundingClientRect().height));
 
-/** The pictures of a lab that can be alone: all but the story's doors, which are links. @param {LabClass} kind */
+/** The pictures of a lab that can be alone: all but the story's links to labs. @param {LabClass} kind */
 const alone = ({ pictures }) => pictures.filter((name) => name !== 'doors');
 
 // Each takes the place of the one before it; size.spec.js opens them by themselves. A program may say as much as it likes.

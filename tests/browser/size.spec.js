@@ -132,7 +132,7 @@ for (const kind of labs) {
     `${lab}: a picture alone fetches no other picture, no programs and no dialog`,
     only(lab, 'variance'),
     async ({ browser, baseURL }) => {
-      // The pronouns are read by a trained model, of 100 kB; doors are no picture.
+      // The pronouns are read by a trained model, of 100 kB; links are no picture.
       const told = pictures.filter(
         (name) =>
           !['accuracy', 'tokens', 'doors', 'gallery'].includes(name) ||

@@ -71,17 +71,17 @@ test('each beat has its title, its picture, its sentence and a way into a lab', 
     await expect(one.locator('h3')).not.toBeEmpty();
     await expect(one.locator('svg[role], .figure').first()).toBeVisible();
     if (name !== 'fan') await expect(said(page, name)).not.toBeEmpty();
-    const link = new URL(String(await one.locator('.door').getAttribute('href')), page.url());
+    const link = new URL(String(await one.locator('.lab-link').getAttribute('href')), page.url());
     expect(parse(link.hash).notes, name).toEqual([]);
     expect(link.hash).toContain('lab=');
   }
-  const doors = beat(page, 'doors').locator('a');
-  await expect(doors).toHaveCount(others.length);
+  const links = beat(page, 'doors').locator('a');
+  await expect(links).toHaveCount(others.length);
   for (const [i, { lab }] of others.entries()) {
-    await expect(doors.nth(i)).toHaveAttribute('href', new RegExp(`#lab=${lab}`));
-    await expect(doors.nth(i)).toContainText('?');
+    await expect(links.nth(i)).toHaveAttribute('href', new RegExp(`#lab=${lab}`));
+    await expect(links.nth(i)).toContainText('?');
   }
-  await doors.nth(1).click();
+  await links.nth(1).click();
   await expect(page.locator('#lab')).toHaveJSProperty('localName', 'scaledot-softmax');
   await page.goBack();
   await expect(page.locator('#lab')).toHaveJSProperty('localName', 'scaledot-story');
@@ -126,7 +126,7 @@ test('d_k is dragged: the fan goes on, the address follows, and the lab shows th
   await settled(page);
   const shares = (await answerOf(page)).match(/[\d.]+%/g) ?? [];
   const [before, after] = shares.map((share) => Number.parseFloat(share) / 100);
-  await beat(page, 'fan').locator('.door').click();
+  await beat(page, 'fan').locator('.lab-link').click();
   await expect(page.locator('#lab')).toHaveJSProperty('localName', 'scaledot-softmax');
   const summary = page.locator('#lab sd-softmax-one #summary');
   await expect(summary).toContainText(/largest weight is [\d.]+; .* it is [\d.]+/);
@@ -179,7 +179,7 @@ test('whoever comes back from a lab goes on at the same place, with the guesses'
   await beat(page, 'learns').evaluate((element) => element.scrollIntoView());
   const y = await page.evaluate(() => scrollY);
   expect(y).toBeGreaterThan(1000);
-  await beat(page, 'learns').locator('.door').click();
+  await beat(page, 'learns').locator('.lab-link').click();
   await expect(page.locator('#lab')).toHaveJSProperty('localName', 'scaledot-softmax');
   await answered(page);
   await page.goBack();
@@ -188,14 +188,16 @@ test('whoever comes back from a lab goes on at the same place, with the guesses'
   await expect(beat(page, 'root').locator('.prediction .label')).toHaveText('your guess');
 });
 
-test('doors speak the language of the story, and keep language and theme', async ({ page }) => {
+test('links to labs speak the language of the story, and keep language and theme', async ({
+  page,
+}) => {
   await read(page);
   await page.getByRole('button', { name: '简体中文' }).click();
-  const doors = beat(page, 'doors');
-  await expect(doors.locator('a').first()).toHaveAttribute('href', /#lab=variance&lang=zh-Hans$/);
-  await doors.scrollIntoViewIfNeeded();
-  await expect(doors.getByText('没有缩放因子会怎样')).toBeVisible();
-  await expect(doors.getByText(/\.title/)).toHaveCount(0);
+  const links = beat(page, 'doors');
+  await expect(links.locator('a').first()).toHaveAttribute('href', /#lab=variance&lang=zh-Hans$/);
+  await links.scrollIntoViewIfNeeded();
+  await expect(links.getByText('没有缩放因子会怎样')).toBeVisible();
+  await expect(links.getByText(/\.title/)).toHaveCount(0);
 });
 
 test('what is locked cannot be changed, and what is hidden is not there', async ({ page }) => {
@@ -299,7 +301,7 @@ test('at most 450 words, at most 40 of them in a beat, and no scrolling sideways
           .join(' ');
       const beats = names.map((name) => {
         const shadow = /** @type {ShadowRoot} */ (root.querySelector(`#${name}`)?.shadowRoot);
-        return { told: of(shadow, '.words > p:not(.said)'), all: of(shadow, 'h3, .words, .doors') };
+        return { told: of(shadow, '.words > p:not(.said)'), all: of(shadow, 'h3, .words, .labs') };
       });
       return { head: of(root, '.title, .answer'), beats };
     },

@@ -128,7 +128,7 @@ export default {
   'common.code.intro':
     'Complete programs with the present settings. They print the numbers that you see here.',
   'common.code.prints': 'Each program prints',
-  'common.code.door': 'Open in the playground',
+  'common.code.link': 'Open in the playground',
   'common.code.tabs': 'Language of the program',
   'common.code.program': '{name} program',
 

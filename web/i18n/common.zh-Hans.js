@@ -123,7 +123,7 @@ export default {
   'common.code.title': '用代码做同样的实验',
   'common.code.intro': '当前设置下的完整程序，打印的就是你在这里看到的数字。',
   'common.code.prints': '三个程序都会打印',
-  'common.code.door': '在实验台打开',
+  'common.code.link': '在实验台打开',
   'common.code.tabs': '程序语言',
   'common.code.program': '{name} 程序',
 

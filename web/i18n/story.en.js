@@ -15,7 +15,7 @@ export default {
   'story.key': 'key {key}',
   'story.score': 'score',
   'story.weight': 'weight',
-  'story.door': '{lab} lab',
+  'story.link': '{lab} lab',
   'story.guess': 'Your guess',
 
   'story.fan.title': 'The fan',

@@ -15,7 +15,7 @@ export default {
   'story.key': '键 {key}',
   'story.score': '得分',
   'story.weight': '权重',
-  'story.door': '“{lab}”实验室',
+  'story.link': '“{lab}”实验室',
   'story.guess': '你的猜测',
 
   'story.fan.title': '扇形',

@@ -1,4 +1,4 @@
-/** The labs by name, each fetched when it is asked for. The story, which has doors to them, is in lazy.js. */
+/** The labs by name, each fetched when it is asked for. The story, which links to them, is in lazy.js. */
 
 /** @import { Lab } from './lab/lab.js' */
 

@@ -2,7 +2,7 @@
  * <scaledot-story>: why divide by the square root of d_k, in eight live pictures.
  *
  * The visitor scrolls from beat to beat: each has one picture, a guess before it, one thing to do, one sentence with live
- * numbers, and a link that opens them in a lab. At the end stand the doors to all labs.
+ * numbers, and a link that opens them in a lab. At the end stand links to all labs.
  */
 import '../tables/story.js'; // before anything that asks for the lab's state
 import { html } from 'lit';

@@ -1,6 +1,6 @@
 /**
- * <sd-story-doors>: a door to every lab, with its question and its main picture, small and live. Their code comes when the
- * doors are seen.
+ * <sd-story-doors>: a link to every lab, with its question and its main picture, small and live. Their code comes when the
+ * links are seen.
  */
 
 /** @import { Lab } from './lab/lab.js' */
@@ -9,7 +9,7 @@ import { css, html, nothing } from 'lit';
 import { learn, words } from '../i18n/words.js';
 import { translator } from '../i18n/index.js';
 import { labs } from './lazy-labs.js';
-import { doorTo } from './parts/door.js';
+import { labLink } from './parts/lab-link.js';
 import { innerTag } from './parts/define.js';
 import { picture } from './parts/picture.js';
 import { Section } from './parts/section.js';
@@ -20,7 +20,7 @@ import { rich } from './parts/text.js';
 /** A thumbnail is a picture of this width, made smaller, px. */
 const drawn = 480;
 
-class DoorsBeat extends Section {
+class LabLinks extends Section {
   static pictured = false;
 
   /** The labs that have come. @type {Map<string, {lab: Lab, kind: LabClass}>} */
@@ -80,7 +80,7 @@ function thumbnailOf(kind) {
 }
 
 const styles = css`
-  .doors {
+  .labs {
     display: grid;
     grid-template-columns: repeat(auto-fill, minmax(min(100%, 15em), 1fr));
     gap: var(--sd-6);
@@ -88,16 +88,16 @@ const styles = css`
     padding: 0;
     list-style: none;
   }
-  .doors a {
+  .labs a {
     display: grid;
     gap: var(--sd-2);
     color: inherit;
     text-decoration: none;
   }
-  .doors strong {
+  .labs strong {
     color: var(--sd-accent);
   }
-  .doors a:hover strong {
+  .labs a:hover strong {
     text-decoration: underline;
   }
   .thumbnail {
@@ -129,21 +129,21 @@ export const StoryDoors = picture(
     name: 'story-doors',
     styles: [styles],
     below: (view) =>
-      html`<ul class="doors">
-        ${Object.keys(labs).map((name) => renderDoor(view, name))}
+      html`<ul class="labs">
+        ${Object.keys(labs).map((name) => renderLink(view, name))}
       </ul>`,
   },
-  DoorsBeat,
+  LabLinks,
 );
 
-/** @param {DoorsBeat} view @param {string} name */
-function renderDoor(view, name) {
+/** @param {LabLinks} view @param {string} name */
+function renderLink(view, name) {
   const { t } = view;
   const found = view.found.get(name);
-  const door = doorTo(view, { lab: name });
+  const link = labLink(view, { lab: name });
   const spoken = translator(t.language, words[name]);
   return html`<li>
-    <a href=${door?.href ?? nothing} target=${door?.target ?? nothing} rel=${door?.rel ?? nothing}>
+    <a href=${link?.href ?? nothing} target=${link?.target ?? nothing} rel=${link?.rel ?? nothing}>
       <div class="thumbnail" inert aria-hidden="true">${found?.lab ?? nothing}</div>
       <strong>${t(`common.lab.${name}`)}</strong>
       <span>${found && spoken.has(`${name}.title`) ? rich(spoken, `${name}.title`) : nothing}</span>

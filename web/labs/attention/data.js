@@ -22,7 +22,7 @@ import { readTensors } from '../../files/read-tensors.js';
 import { readFile } from '../lab/read-file.js';
 import { initialParams } from '../../tables/params.js';
 import { chooseStyles, renderChoice } from '../parts/choose-files.js';
-import { doorTo } from '../parts/door.js';
+import { labLink } from '../parts/lab-link.js';
 import { picture } from '../parts/picture.js';
 import { plain, rich } from '../parts/text.js';
 import {
@@ -375,9 +375,9 @@ const renderFailure = (view) => {
 /** Where a whole checkpoint is opened; a link where the site is known. @param {View} view */
 function renderModels(view) {
   const words = view.t('attention.data.models');
-  const door = doorTo(view, { lab: 'models', source: 'own' });
-  return door
-    ? html`<a href=${door.href} target=${door.target} rel=${door.rel}>${words}</a>`
+  const link = labLink(view, { lab: 'models', source: 'own' });
+  return link
+    ? html`<a href=${link.href} target=${link.target} rel=${link.rel}>${words}</a>`
     : words;
 }
 

@@ -9,7 +9,7 @@ import { LitElement, css, html, nothing } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { base, tokens } from '../../charts/tokens.js';
 import { copyText } from '../parts/copy.js';
-import { doorTo } from '../parts/door.js';
+import { labLink } from '../parts/lab-link.js';
 import { fits, pack } from '../parts/packing.js';
 import { highlight } from './highlight.js';
 import { tabRow, tabStyles } from '../parts/tabs.js';
@@ -55,7 +55,7 @@ export class Code extends LitElement {
         font-size: var(--sd-size-s);
         color: var(--sd-muted);
       }
-      .door {
+      .lab-link {
         padding: var(--sd-2) 0;
         font-size: var(--sd-size-s);
       }
@@ -135,11 +135,11 @@ export class Code extends LitElement {
   };
 
   /** Where a program can be changed and run. @param {string} program */
-  #renderDoor(program) {
-    const door = fits(program) ? doorTo(this, { lab: 'playground', code: pack(program) }) : null;
-    if (!door) return nothing;
-    return html`<a class="door" href=${door.href} target=${door.target} rel=${door.rel}
-      >${this.t('common.code.door')}</a
+  #renderLink(program) {
+    const link = fits(program) ? labLink(this, { lab: 'playground', code: pack(program) }) : null;
+    if (!link) return nothing;
+    return html`<a class="lab-link" href=${link.href} target=${link.target} rel=${link.rel}
+      >${this.t('common.code.link')}</a
     >`;
   }
 
@@ -169,7 +169,7 @@ export class Code extends LitElement {
           choose: (tab) => this.#choose(tab),
         })}
         <span class="said" role="status">${this.said}</span>
-        ${this.tab === 'javascript' ? this.#renderDoor(program) : nothing}
+        ${this.tab === 'javascript' ? this.#renderLink(program) : nothing}
         <button type="button" class="quiet copy" @click=${this.#copy}>
           ${this.t('common.copy')}
         </button>

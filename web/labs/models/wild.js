@@ -8,7 +8,7 @@
 
 import { html, nothing } from 'lit';
 import { save, toCsv, toJson } from '../../charts/export.js';
-import { doorTo } from '../parts/door.js';
+import { labLink } from '../parts/lab-link.js';
 import { picture } from '../parts/picture.js';
 import { gap, plain, rich } from '../parts/text.js';
 import { wildStyles } from './styles.js';
@@ -111,16 +111,16 @@ export const ModelsWild = picture({
 /** @param {Section} view @param {Row} row */
 const rowOf = (view, { id, read, tried }) => {
   const { t } = view;
-  const door = tried ? doorTo(view, { lab: 'training', ...tried }) : null;
+  const link = tried ? labLink(view, { lab: 'training', ...tried }) : null;
   return html`<tr>
     <th scope="row">${rich(t, `models.wild.${id}.model`)}</th>
     <td>
       ${rich(t, `models.wild.${id}.rule`)}${gap(t)}${
-        door
+        link
           ? html`<a
-              href=${door.href}
-              target=${door.target}
-              rel=${door.rel}
+              href=${link.href}
+              target=${link.target}
+              rel=${link.rel}
               data-rules=${tried?.rules}
               >${t('models.wild.try')}</a
             >`

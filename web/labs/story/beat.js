@@ -7,7 +7,7 @@
  */
 import { css, html, nothing } from 'lit';
 import { entriesOf, wordsOf } from '../../tables/params.js';
-import { doorTo } from '../parts/door.js';
+import { labLink } from '../parts/lab-link.js';
 import { picture } from '../parts/picture.js';
 import { plain, rich } from '../parts/text.js';
 
@@ -68,7 +68,7 @@ const styles = css`
   .act:empty {
     display: none;
   }
-  .door {
+  .lab-link {
     width: fit-content;
   }
   .said {
@@ -95,10 +95,10 @@ const styles = css`
   }
   @media (pointer: coarse) {
     button,
-    .door {
+    .lab-link {
       min-height: 44px;
     }
-    .door {
+    .lab-link {
       display: inline-flex;
       align-items: center;
     }
@@ -109,7 +109,7 @@ const styles = css`
   /* Alone in a text it has what moves it, and what comes of that. */
   :host([single]) .guess,
   :host([single]) .text,
-  :host([single]) .door {
+  :host([single]) .lab-link {
     display: none;
   }
   :host([single]:not([slide])) .display {
@@ -130,7 +130,7 @@ const styles = css`
   @media print {
     .guess,
     .act,
-    .door {
+    .lab-link {
       display: none;
     }
     .drawn {
@@ -165,7 +165,7 @@ export function beat({ guesses, act, opens, formula, text, ...declaration }, Kin
             <div class="act">${(hasControls && act?.(view)) || nothing}</div>
             ${shown?.verdict ? html`<p class="said">${shown.verdict}</p>` : nothing}
             <p class="text">${text?.(view) ?? rich(view.t, `story.${name}.text`)}</p>
-            ${opens ? renderDoor(view, opens(view.params)) : nothing}
+            ${opens ? renderLink(view, opens(view.params)) : nothing}
           </div>
         </div>`;
       },
@@ -208,12 +208,12 @@ function renderGuess(view, name, guesses) {
 }
 
 /** A link to the same numbers in a lab. @param {Section} view @param {State} state */
-function renderDoor(view, state) {
-  const door = doorTo(view, state);
-  if (!door) return nothing;
+function renderLink(view, state) {
+  const link = labLink(view, state);
+  if (!link) return nothing;
   const { t } = view;
-  return html`<a class="door" href=${door.href} target=${door.target} rel=${door.rel}
-    >${t('story.door', { lab: t(`common.lab.${state.lab}`) })} →</a
+  return html`<a class="lab-link" href=${link.href} target=${link.target} rel=${link.rel}
+    >${t('story.link', { lab: t(`common.lab.${state.lab}`) })} →</a
   >`;
 }
 

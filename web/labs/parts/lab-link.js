@@ -11,7 +11,7 @@ import { siteHome } from './home.js';
  * @param {{params: Params}} view
  * @param {Readonly<Record<string, unknown>>} state
  */
-export function doorTo({ params }, state) {
+export function labLink({ params }, state) {
   if (!siteHome()) return null;
   const { lang, theme } = params;
   const look = { ...(lang && { lang }), ...(theme !== 'auto' && { theme }) };
