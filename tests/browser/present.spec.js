@@ -1,4 +1,4 @@
-// In front of a class: every picture of every lab on a slide of its own, without scrolling; keys, link, code, show of hands.
+// In front of a class: every picture of every lab on a slide of its own, without scrolling; keys, link, code, poll.
 import { AxeBuilder } from '@axe-core/playwright';
 import { labs } from '../../web/elements/index.js';
 import { host } from './host.js';
@@ -205,10 +205,10 @@ test('the class’s guess is counted, drawn, and stays when the truth arrives', 
     .locator('.questions')
     .getByRole('button', { name: /Mask = score 0/ })
     .click();
-  const card = page.locator('.card.hands');
+  const card = page.locator('.card.poll');
   await expect(card).toBeVisible();
   const more = (/** @type {RegExp} */ name) => card.getByRole('button', { name });
-  // Three hands at once, quicker than anything is drawn.
+  // Three votes at once, quicker than anything is drawn.
   await more(/^One more hand for: .*exactly 3\/8/).evaluate((/** @type {HTMLElement} */ button) => {
     for (let i = 0; i < 3; ++i) button.click();
   });
@@ -220,7 +220,7 @@ test('the class’s guess is counted, drawn, and stays when the truth arrives', 
   await boxes.first().press('Tab');
   await expect(mark).toContainText('the class: 5 of 7');
   await expect(mark).toContainText('2 of 7');
-  expect(page.url()).not.toMatch(/hands|guess|=5/);
+  expect(page.url()).not.toMatch(/poll|votes|guess|=5/);
   await expect(card.locator('.right')).toHaveCount(0);
   // Keys typed into a counter are its own.
   await boxes.first().press('ArrowDown');
@@ -246,7 +246,7 @@ test('the class’s guess is counted, drawn, and stays when the truth arrives', 
 
 test('an answer without a place in the picture stands over it', async ({ page }) => {
   await present(page, 'lab=softmax&present=one&preset=overflow&lang=en');
-  const card = page.locator('.card.hands');
+  const card = page.locator('.card.poll');
   await card.getByRole('button', { name: /^One more hand for: Yes: infinities or NaN/ }).click();
   await expect(page.locator('#one .prediction')).toContainText(
     'The class’s guess: Yes: infinities or NaN (1).',
@@ -267,7 +267,7 @@ test(
       await present(page, link);
       const { lab, present: name } = await stateOf(page);
       await shown(page, String(lab), String(name));
-      if (lab === 'softmax') await expect(page.locator('.card.hands')).toBeVisible();
+      if (lab === 'softmax') await expect(page.locator('.card.poll')).toBeVisible();
       else await page.locator('.phones').click();
       const { violations } = await new AxeBuilder({ page })
         .options({ resultTypes: ['violations'] })

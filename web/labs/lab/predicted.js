@@ -37,15 +37,15 @@ export async function marksOf(lab, preset, guess) {
  * @returns {Promise<Predicted>}
  */
 export async function predicted(lab, preset, guess) {
-  const hands = new AbortController();
+  const listening = new AbortController();
   let wasTouched = false;
   const onTouch = () => {
     wasTouched = true;
-    hands.abort();
+    listening.abort();
   };
   for (const type of ['wheel', 'touchmove', 'pointerdown', 'keydown'])
     globalThis.addEventListener?.(type, onTouch, {
-      ...{ capture: true, passive: true, signal: hands.signal },
+      ...{ capture: true, passive: true, signal: listening.signal },
     });
   const marks = await marksOf(lab, preset, guess);
   const kind = lab.constructor;
@@ -59,7 +59,7 @@ export async function predicted(lab, preset, guess) {
   const isDrawn = (mark) => {
     if (!wasDrawn && !wasTouched) bringUp(lab, mark.firstElementChild ?? mark);
     wasDrawn = true;
-    hands.abort();
+    listening.abort();
   };
   /** @type {Map<Translate, Prediction>} */
   const told = new Map();

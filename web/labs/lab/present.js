@@ -24,7 +24,7 @@ import { icon } from '../parts/icon.js';
 import { plain, rich } from '../parts/text.js';
 import { figureControls } from './lab-controls.js';
 import { Fit } from './present-fit.js';
-import { Hands } from './present-hands.js';
+import { Poll } from './present-poll.js';
 import { figureStyles, presentStyles, slideStyles } from './present-styles.js';
 
 /** @typedef {typeof Lab} LabClass */
@@ -79,7 +79,7 @@ async function numbersOf(section) {
 
 export class Presenter {
   #lab;
-  #hands;
+  #poll;
   #fit = new Fit();
   /** The picture of the slide that stands. @type {Section | null} */
   #section = null;
@@ -99,7 +99,7 @@ export class Presenter {
   /** @param {Lab} lab */
   constructor(lab) {
     this.#lab = lab;
-    this.#hands = new Hands(lab);
+    this.#poll = new Poll(lab);
     lab.addController(this);
   }
 
@@ -124,9 +124,9 @@ export class Presenter {
   render() {
     const { slide, slides } = this.#lab;
     this.#speak();
-    this.#hands.follow(this.#t);
-    this.#quiz.hands = this.#hands.preset
-      ? { preset: this.#hands.preset, prediction: this.#hands.prediction }
+    this.#poll.follow(this.#t);
+    this.#quiz.poll = this.#poll.preset
+      ? { preset: this.#poll.preset, prediction: this.#poll.prediction }
       : null;
     const side = this.#renderSide();
     const at = slides.indexOf(slide) + 1;
@@ -331,7 +331,7 @@ export class Presenter {
   #renderSide() {
     if (this.#side === 'code' && this.#home) return this.#renderCode();
     if (this.#side === 'questions') return this.#renderQuestions();
-    return this.#question ? this.#hands.card(this.#question, this.#t) : nothing;
+    return this.#question ? this.#poll.card(this.#question, this.#t) : nothing;
   }
 
   #renderQuestions() {
@@ -499,7 +499,7 @@ export class Presenter {
     this.#sizes.disconnect();
     clearTimeout(this.#rest);
     if (was === undefined || !this.#lab.isConnected) return;
-    this.#quiz.hands = null;
+    this.#quiz.poll = null;
     this.#lab.requestUpdate();
     if (was !== this.#kind.pictures[0]) void this.#whole.goTo(was);
     else

@@ -67,7 +67,7 @@ export class Quiz {
   /** @type {Predicted | null} */
   #predicted = null;
   /** What a class has guessed, while it is asked. @type {{preset: Preset, prediction: Prediction | null} | null} */
-  hands = null;
+  poll = null;
 
   /**
    * @param {Lab} lab
@@ -177,9 +177,9 @@ export class Quiz {
 
   /** What was predicted of a picture. @param {string} name */
   predictionIn(name) {
-    const { open, hands } = this;
+    const { open, poll } = this;
     if (!open || this.pictureOf(open) !== name) return null;
-    if (hands?.preset === open) return hands.prediction;
+    if (poll?.preset === open) return poll.prediction;
     if (!this.#isKnown || this.#predicted?.preset !== open) return null;
     return this.#predicted.tell(this.#lab.speech.t);
   }

@@ -1,5 +1,5 @@
 /**
- * The show of hands: a question is asked, each of its answers has a counter, and what the class has guessed stands in the
+ * A poll of the class: a question is asked, each of its answers has a counter, and what the class has guessed stands in the
  * picture, before the truth and beside it. Who is right is said only when it has been computed.
  */
 
@@ -18,14 +18,14 @@ import { comma, plain, rich } from '../parts/text.js';
 import { marksOf } from './predicted.js';
 import { explained } from './preset-card.js';
 
-/** Hands of one class. */
-const mostHands = 999;
+/** Of one class. */
+const mostVotes = 999;
 
-export class Hands {
+export class Poll {
   #lab;
   /** The question. @type {Preset | null} */
   preset = null;
-  /** Hands by answer. @type {Readonly<Record<string, number>>} */
+  /** Votes by answer. @type {Readonly<Record<string, number>>} */
   counts = {};
   /** Where the answers stand in the picture. @type {Readonly<Record<string, readonly Mark[]>>} */
   #marks = {};
@@ -44,7 +44,7 @@ export class Hands {
     return /** @type {Quiz} */ (this.#lab.quiz);
   }
 
-  /** Another question has other hands. @param {Translate} t  what is said in front of a class */
+  /** Another question has other votes. @param {Translate} t  what is said in front of a class */
   follow(t) {
     const preset = this.#quiz.open ?? null;
     if (preset !== this.preset) {
@@ -70,9 +70,9 @@ export class Hands {
   /** @param {string} letter */
   #of = (letter) => this.counts[letter] ?? 0;
 
-  /** So many hands. @param {string} letter @param {number} count */
+  /** So many votes. @param {string} letter @param {number} count */
   set(letter, count) {
-    const whole = Math.round(Math.min(mostHands, Math.max(0, count || 0)));
+    const whole = Math.round(Math.min(mostVotes, Math.max(0, count || 0)));
     this.counts = { ...this.counts, [letter]: whole };
     this.#predict();
     this.#lab.requestUpdate();
@@ -107,7 +107,7 @@ export class Hands {
           });
     const guesses = raised.filter(isPlaced).map((letter) => ({
       marks: this.#marks[letter],
-      name: t(letter === most ? 'present.most' : 'present.some', { hands: this.#of(letter), all }),
+      name: t(letter === most ? 'present.most' : 'present.some', { votes: this.#of(letter), all }),
     }));
     const unplaced = raised.filter((letter) => !isPlaced(letter));
     return guessesOf(guesses, words(unplaced), words(raised));
@@ -119,7 +119,7 @@ export class Hands {
   /** "it doubles (12)" @param {Preset} preset @param {Translate} t @param {string} letter */
   #choice(preset, t, letter) {
     const choice = plain(this.#lab.speech.t, this.#key(preset, letter));
-    return plain(t, 'present.choice', { choice, hands: this.#of(letter) });
+    return plain(t, 'present.choice', { choice, votes: this.#of(letter) });
   }
 
   // ---- the card ---------------------------------------------------------------------------------------------------
@@ -134,9 +134,9 @@ export class Hands {
     if (!t.has(`${words}.predict`)) return nothing; // its words have not come
     const letters = Object.keys(preset.choices ?? {});
     const { revealed } = quiz;
-    return html`<div class="card hands" part="card">
+    return html`<div class="card poll" part="card">
       <p class="predict">${rich(t, `${words}.predict`)}</p>
-      ${revealed ? nothing : html`<p class="muted">${said('present.handsUp')}</p>`}
+      ${revealed ? nothing : html`<p class="muted">${said('present.raiseHands')}</p>`}
       <ul class="tally">
         ${letters.map((letter) => this.#renderChoice(preset, letter, said))}
       </ul>
@@ -192,8 +192,8 @@ export class Hands {
       <input
         type="number"
         min="0"
-        max=${mostHands}
-        aria-label=${said('present.hands', { choice })}
+        max=${mostVotes}
+        aria-label=${said('present.votes', { choice })}
         .value=${live(String(count))}
         @input=${(/** @type {EventAt<HTMLInputElement>} */ event) => this.#typed(letter, event.target.valueAsNumber)}
         @change=${(/** @type {EventAt<HTMLInputElement>} */ event) => this.set(letter, event.target.valueAsNumber)}
