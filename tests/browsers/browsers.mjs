@@ -9,7 +9,7 @@ import { labs } from '../../web/elements/index.js';
 import { host } from '../browser/host.js';
 import { runs } from '../js/engine/curves.js';
 import { names, open, readConsole } from './drivers.mjs';
-import { frameOf, soon, testHands } from './hands.mjs';
+import { frameOf, soon, testInteraction } from './interaction.mjs';
 import { classicPage, copySite, programPage, removeAll, tourSite } from './places.mjs';
 
 /** @typedef {import('./drivers.mjs').Browser} Browser */
@@ -232,4 +232,4 @@ test("WebKit's own console has nothing to say", async (t) => {
   );
 });
 
-testHands({ browsers, site, everywhere, expectSame, all });
+testInteraction({ browsers, site, everywhere, expectSame, all });

@@ -19,14 +19,14 @@ export const changed = (a, b) =>
 /** A menu opens over the page, and keeps for itself that the pointer is released. @param {EventTarget} target */
 const isMenu = (target) => ['select', 'option'].includes(/** @type {Element} */ (target).localName);
 
-/** How often a pointer has come down, and whether it is held. @typedef {{presses: number, held: boolean}} Hand */
+/** How often a pointer has come down, and whether it is held. @typedef {{presses: number, held: boolean}} Pointer */
 
 export class Steps {
-  /** @type {Hand} */
-  #hand = { presses: 0, held: false };
+  /** @type {Pointer} */
+  #pointer = { presses: 0, held: false };
   /** At the change that is to be drawn, and at the last one that was. */
-  #now = this.#hand;
-  #last = this.#hand;
+  #now = this.#pointer;
+  #last = this.#pointer;
   #names = '';
   #time = -Infinity;
   #isApart = false;
@@ -34,16 +34,16 @@ export class Steps {
   /** @param {PointerEvent} event */
   press = (event) => {
     const held = event.button === 0 && !event.composedPath().some(isMenu);
-    this.#hand = { presses: this.#hand.presses + 1, held };
+    this.#pointer = { presses: this.#pointer.presses + 1, held };
   };
 
   release = () => {
-    this.#hand = { ...this.#hand, held: false };
+    this.#pointer = { ...this.#pointer, held: false };
   };
 
   /** A change came. It is drawn later, when the pointer may have been released. */
   heed() {
-    this.#now = this.#hand;
+    this.#now = this.#pointer;
   }
 
   /** The next change goes on with nothing, and nothing goes on with it. */

@@ -178,14 +178,14 @@ function catchFiles() {
 }
 
 /**
- * @param {object} ground
- * @param {Browser[]} ground.browsers
- * @param {{url: string}} ground.site
- * @param {<T>(url: string, act: (browser: Browser) => Promise<T>) => Promise<T[]>} ground.everywhere
- * @param {(url: string, read: (browser: Browser) => Promise<string[]>) => Promise<string[]>} ground.expectSame
- * @param {boolean} ground.all
+ * @param {object} setup
+ * @param {Browser[]} setup.browsers
+ * @param {{url: string}} setup.site
+ * @param {<T>(url: string, act: (browser: Browser) => Promise<T>) => Promise<T[]>} setup.everywhere
+ * @param {(url: string, read: (browser: Browser) => Promise<string[]>) => Promise<string[]>} setup.expectSame
+ * @param {boolean} setup.all
  */
-export function testHands({ browsers, site, everywhere, expectSame, all }) {
+export function testInteraction({ browsers, site, everywhere, expectSame, all }) {
   /** Acts where a lab has answered, once. @param {string} link @param {(browser: Browser) => Promise<string>} act */
   const sameEverywhere = (link, act) => {
     /** @type {Map<Browser, Promise<string>>} */
