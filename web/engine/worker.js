@@ -44,7 +44,7 @@ let training;
 let parts = Promise.resolve();
 
 /** @param {Order} order */
-async function obey(order) {
+async function handle(order) {
   if (order.type === 'start') {
     const { variant, compiled } = order;
     starting = compiled ? startInstance(compiled).then(ofThisRelease) : startVariant(variant, []);
@@ -72,7 +72,7 @@ async function obey(order) {
 }
 
 /** @param {Order} order */
-const receive = (order) => void obey(order).catch(() => answer({ type: 'failed' }));
+const receive = (order) => void handle(order).catch(() => answer({ type: 'failed' }));
 
 if (parent) {
   parent.on('message', receive);

@@ -47,7 +47,7 @@ async function start(variant, given) {
  * @param {(report: Report) => void} report
  * @returns {Promise<unknown>}
  */
-async function obey({ id, name, args }, report) {
+async function handle({ id, name, args }, report) {
   if (name === 'hello') return undefined;
   if (name === 'prepare') return void (await compileEmbedded());
   if (name === 'stop') return stops.get(args.call)?.(undefined);
@@ -67,7 +67,7 @@ export async function train(order, answer) {
   const { id } = order;
   const type = /** @type {const} */ ('trained');
   try {
-    const result = await obey(order, (report) => answer({ type, id, report }));
+    const result = await handle(order, (report) => answer({ type, id, report }));
     answer({ type, id, result });
   } catch (error) {
     const { name: kind, message } = /** @type {Error} */ (

@@ -31,16 +31,16 @@ const ahead = 2;
 /** Milliseconds that a place stays with a run before it takes one of another: changing costs making the vectors anew. */
 const stay = 200;
 /** Milliseconds that workers have for starting before the calling thread begins without them. */
-const patience = 400;
+const startTimeout = 400;
 /**
- * Milliseconds between two looks at who has work and is silent, and how many in a row find a worker lost. It cannot answer
+ * Milliseconds between two checks of who has work and is silent, and how many in a row find a worker lost. It cannot answer
  * questions while it computes: its answers are all there is to hear. So it is lost only when somebody else has done meanwhile
- * what it has, in the same machine at the same time, or when nobody else says anything either. Looks are counted, not time: a
- * machine that slept has lost nobody. A slice is 15 ms; for a unit that cannot be cut there are ten looks more for each
+ * what it has, in the same machine at the same time, or when nobody else says anything either. Checks are counted, not time: a
+ * machine that slept has lost nobody. A slice is 15 ms; for a unit that cannot be cut there are ten checks more for each
  * second that it should take. Who was slow all the same is back as soon as it answers, and gets twice as many from then on.
  */
-const lookEvery = 1000;
-const looksPerMillisecond = 0.01;
+const checkInterval = 1000;
+const checksPerMillisecond = 0.01;
 /** How many in a row until other workers, where there are any, also do what a silent one has. */
 const helpedAfter = 5;
 const lostAfter = 15;
@@ -54,8 +54,8 @@ const newAfterLoss = 1;
 const large = 2 ** 24;
 const idle = 5000;
 const mostInARow = 3;
-/** How many looks a new worker has for starting. */
-const newPatience = 5;
+/** How many checks a new worker has for starting. */
+const startChecks = 5;
 
 /**
  * Where slices are computed: the calling thread or a worker.
@@ -76,7 +76,7 @@ const newPlace = () => ({ run: null, since: 0, paces: new WeakMap() });
  * @property {boolean} ready
  * @property {boolean} awaited a new one that the calling thread still waits for
  * @property {boolean} lost
- * @property {number} silent how many looks have found it at work without a word
+ * @property {number} silent how many checks have found it at work without a word
  * @property {number} limit how many find it lost, if what it has takes no time
  * @property {number} memory bytes of it, as it said last
  * @property {number} losses how many were lost in its place since any answered
@@ -84,7 +84,7 @@ const newPlace = () => ({ run: null, since: 0, paces: new WeakMap() });
  * @property {Order[]} out what it is computing, and what next
  * @property {Order[]} late what it had when it was lost
  *
- * @typedef {{id: number, run: Run<any>, slice: [number, number], looks: number, shared?: boolean}} Order looks: that it should
+ * @typedef {{id: number, run: Run<any>, slice: [number, number], checks: number, shared?: boolean}} Order checks: that it should
  *   take; shared: others may do it, too
  */
 
@@ -120,14 +120,14 @@ export class Coordinator {
   #workingHere = false;
   #lastId = 0;
   /** @type {ReturnType<typeof setInterval> | undefined} */
-  #looking;
+  #watchdog;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
-  #impatience;
-  #patient = true;
+  #startTimer;
+  #isWaiting = true;
   /** For each worker that ended and comes again: its losses. @type {number[]} */
-  #resting = [];
+  #ended = [];
   /** @type {ReturnType<typeof setTimeout> | undefined} */
-  #idling;
+  #idleTimer;
 
   /**
    * @param {EngineModule} module
@@ -146,7 +146,7 @@ export class Coordinator {
 
   /** How many workers there are, or will be at the first run. */
   get workers() {
-    return this.#proxies ? this.#living.length + this.#resting.length : this.#wanted;
+    return this.#proxies ? this.#living.length + this.#ended.length : this.#wanted;
   }
 
   /**
@@ -184,8 +184,8 @@ export class Coordinator {
     this.#onLoss = () => {};
     for (const { port } of this.#proxies ?? []) port.close();
     this.#proxies = new Set();
-    this.#resting = [];
-    clearTimeout(this.#idling);
+    this.#ended = [];
+    clearTimeout(this.#idleTimer);
     this.#buffers = new TransferBuffers();
   }
 
@@ -196,10 +196,10 @@ export class Coordinator {
   }
 
   #startWorkers() {
-    const missing = this.#proxies ? this.#resting : new Array(this.#wanted).fill(0);
+    const missing = this.#proxies ? this.#ended : new Array(this.#wanted).fill(0);
     const proxies = (this.#proxies ??= new Set());
-    this.#resting = [];
-    if (missing.length > 0) this.#patient = true;
+    this.#ended = [];
+    if (missing.length > 0) this.#isWaiting = true;
     for (const losses of missing) {
       if (proxies !== this.#proxies) break; // disposed of by who made the one before
       try {
@@ -210,12 +210,12 @@ export class Coordinator {
     }
   }
 
-  /** While there are runs and nobody is ready: the calling thread waits no longer than its patience. */
+  /** While there are runs and nobody is ready: the calling thread waits no longer than startTimeout. */
   #losePatience() {
-    this.#impatience ??= setTimeout(() => {
-      this.#patient = false;
+    this.#startTimer ??= setTimeout(() => {
+      this.#isWaiting = false;
       this.#feed();
-    }, patience);
+    }, startTimeout);
   }
 
   /** @param {Partial<WorkerProxy>} about */
@@ -291,17 +291,17 @@ export class Coordinator {
     this.#feed();
   }
 
-  #lookForLost() {
+  #checkWorkers() {
     const proxies = this.#proxies;
     for (const proxy of proxies ?? []) {
       if (proxies !== this.#proxies) break; // disposed of by who was told of a loss
-      if (proxy.awaited && ++proxy.silent >= newPatience) {
+      if (proxy.awaited && ++proxy.silent >= startChecks) {
         proxy.awaited = false;
         this.#feed();
       } else if (proxy.out.length > 0 && ++proxy.silent >= helpedAfter) {
-        const [{ run, slice, looks }] = proxy.out;
+        const [{ run, slice, checks }] = proxy.out;
         const helped = this.#living.some(isOther(proxy));
-        if (proxy.silent >= proxy.limit + looks && (!helped || run.isDone(slice)))
+        if (proxy.silent >= proxy.limit + checks && (!helped || run.isDone(slice)))
           this.#lose(proxy);
         else if (helped) this.#share(proxy.out);
       }
@@ -314,7 +314,7 @@ export class Coordinator {
     proxy.lost = true;
     ++proxy.losses;
     if (![...this.#runs].some((run) => !run.settled)) {
-      this.#restLater(); // nobody needs another one now
+      this.#endIdleLater(); // nobody needs another one now
     } else if (this.#living.length === 0 && this.#new < newAfterLoss) {
       try {
         ++this.#new;
@@ -327,44 +327,43 @@ export class Coordinator {
     this.#onLoss();
   }
 
-  #restLater() {
-    clearTimeout(this.#idling);
-    this.#idling = setTimeout(() => this.#rest(), idle);
-    holdTimer(this.#idling, false);
+  #endIdleLater() {
+    clearTimeout(this.#idleTimer);
+    this.#idleTimer = setTimeout(() => this.#endIdle(), idle);
+    holdTimer(this.#idleTimer, false);
   }
 
   /** Gives back the memory of those who have much of it and nothing to do, and ends those who are still lost. */
-  #rest() {
+  #endIdle() {
     for (const proxy of this.#proxies ?? []) {
       if (!proxy.lost && !(proxy.memory > large)) continue;
       proxy.port.close();
       this.#proxies?.delete(proxy);
       // One that came in the place of a lost one may have been one more than there are to be.
-      if (proxy.losses < mostInARow && this.workers < this.#wanted)
-        this.#resting.push(proxy.losses);
+      if (proxy.losses < mostInARow && this.workers < this.#wanted) this.#ended.push(proxy.losses);
     }
   }
 
   /** @param {boolean} busy */
   #hold(busy) {
     for (const { port } of this.#proxies ?? []) port.hold(busy);
-    clearTimeout(this.#idling);
+    clearTimeout(this.#idleTimer);
     this.#watch();
     if (busy) return;
-    this.#restLater();
-    clearTimeout(this.#impatience);
-    this.#impatience = undefined;
+    this.#endIdleLater();
+    clearTimeout(this.#startTimer);
+    this.#startTimer = undefined;
   }
 
-  /** Looks go on while somebody has work, also of a run that is over: who had it done by others is lost all the same. */
+  /** Checks go on while somebody has work, also of a run that is over: who had it done by others is lost all the same. */
   #watch() {
     const isBusy = this.#runs.size > 0;
     if (isBusy || this.#living.some(({ out }) => out.length > 0)) {
-      this.#looking ??= setInterval(() => this.#lookForLost(), lookEvery);
-      holdTimer(this.#looking, isBusy);
+      this.#watchdog ??= setInterval(() => this.#checkWorkers(), checkInterval);
+      holdTimer(this.#watchdog, isBusy);
     } else {
-      clearInterval(this.#looking);
-      this.#looking = undefined;
+      clearInterval(this.#watchdog);
+      this.#watchdog = undefined;
     }
   }
 
@@ -392,8 +391,8 @@ export class Coordinator {
       const { task, buffer } = this.#buffers.pack(run.task(slice));
       const id = ++this.#lastId;
       proxy.port.post({ type: 'compute', id, task, first, last, buffer }, buffer ? [buffer] : []);
-      const looks = looksPerMillisecond * pace.milliseconds(last - first);
-      if (proxy.out.push({ id, run, slice, looks }) === 1) proxy.silent = 0;
+      const checks = checksPerMillisecond * pace.milliseconds(last - first);
+      if (proxy.out.push({ id, run, slice, checks }) === 1) proxy.silent = 0;
     } catch (error) {
       run.fail(error); // no memory for the copies
     }
@@ -413,7 +412,7 @@ export class Coordinator {
   #neededHere() {
     if (this.#proxies?.size === 0) return true;
     const proxies = this.#living;
-    return !this.#patient && !proxies.some((proxy) => isThere(proxy) || proxy.awaited);
+    return !this.#isWaiting && !proxies.some((proxy) => isThere(proxy) || proxy.awaited);
   }
 
   async #workHere() {
