@@ -28,7 +28,7 @@ import { checkLogits, checkResults, checkRows } from './bounds.js';
 import { sourcesOf } from './files.js';
 import { readHead } from './heads.js';
 import { readObject, readTensors } from './header.js';
-import { keepInside } from './inside.js';
+import { keepInternals } from './internals.js';
 import { checkOneModel } from './layouts.js';
 import { modelLimits } from './limits.js';
 import { networkOf } from './networks.js';
@@ -65,17 +65,17 @@ export class Model {
    * Not for users: openModel() makes models.
    *
    * @param {Engine} engine
-   * @param {object} inside  what declarations need not tell
+   * @param {object} internals  what declarations need not tell
    */
-  constructor(engine, inside) {
+  constructor(engine, internals) {
     const { network, tensors, metadata, left, unnamed } =
       /** @type {{network: Network, tensors: ReadonlyMap<string, StoredTensor>, metadata: Record<string, string>, left: string[], unnamed: string[]}} */ (
-        inside
+        internals
       );
     this.#engine = engine;
     this.#network = network;
     this.#tensors = tensors;
-    keepInside(this, () => ({ network, tensors: this.#tensors }));
+    keepInternals(this, () => ({ network, tensors: this.#tensors }));
     const { layout, family, assumed, layers, heads, keyHeads, headDim, width } = network;
     /** How the tensors are called: 'GPT-2', 'BERT', 'T5', 'Llama', 'nn.TransformerEncoder', 'scaledot' or 'ViT'. @readonly */
     this.layout = layout;

@@ -9,7 +9,7 @@
 /** @import { Library } from './code-samples-libraries.js' */
 /** @import { Factors, Plan } from './code-samples-plan.js' */
 
-import { insideOf } from '../../engine/models/inside.js';
+import { internalsOf } from '../../engine/models/internals.js';
 import { numpy, torch } from './code-samples-libraries.js';
 import {
   decimals,
@@ -36,7 +36,7 @@ import {
  * @returns {Record<string, string>} none where they would not print the digits of the page
  */
 export function pythonSamples(model, plan) {
-  const { network, tensors } = insideOf(model) ?? {};
+  const { network, tensors } = internalsOf(model) ?? {};
   const factors = network && factorsOf(network, plan);
   if (!tensors || !factors || !isPlain(network, tensors)) return {};
   const [buckets = 0] = tensors.get(network.relative?.buckets ?? '')?.shape ?? [];
