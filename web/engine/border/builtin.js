@@ -1,4 +1,11 @@
-/** @typedef {{'node:fs/promises': typeof import('node:fs/promises'), 'node:os': typeof import('node:os'), 'node:path': typeof import('node:path'), 'node:worker_threads': typeof import('node:worker_threads')}} Builtins */
+/**
+ * @typedef {{
+ *   'node:fs/promises': typeof import('node:fs/promises'),
+ *   'node:os': typeof import('node:os'),
+ *   'node:path': typeof import('node:path'),
+ *   'node:worker_threads': typeof import('node:worker_threads'),
+ * }} Builtins
+ */
 
 /**
  * A built-in module of Node, without an import that a bundler for pages would trip over; undefined elsewhere.
