@@ -16,6 +16,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { unpack } from '../web/engine/border/lzma.js';
+import { markOf, sectionOfMark } from '../web/engine/border/mark.js';
+import { version } from '../web/engine/version.js';
 import { checkBorder } from './border/border.mjs';
 import { models } from './models.mjs';
 import { packageFiles, packageScripts, writePackage } from './package.mjs';
@@ -130,6 +132,18 @@ async function packWasm(name, file, bytes) {
   fs.writeFileSync(inRoot('build', 'engine', file), bytes);
 }
 
+/**
+ * WebAssembly with a section of our own at its end, which says what it is; nothing else changes.
+ * @param {Buffer} bytes
+ * @param {import('../web/engine/border/mark.js').ModuleFile} entry
+ */
+function marked(bytes, entry) {
+  const [name, mark] = [sectionOfMark, markOf(entry, version)].map((text) => Buffer.from(text));
+  const content = Buffer.concat([Buffer.from([name.length]), name, mark]);
+  if (content.length > 127) throw new Stop('a mark has at most 127 bytes: one digit of LEB128');
+  return Buffer.concat([bytes, Buffer.from([0, content.length]), content]);
+}
+
 /** Where Binaryen's tools are, of the Emscripten that built the engines. */
 function binaryenTools() {
   const [{ command }] = JSON.parse(
@@ -141,14 +155,16 @@ function binaryenTools() {
 
 /** Packs a program into build/engine/. @param {Program} program */
 async function packProgram(program) {
-  const { target, name, glue, parts } = program;
+  const { target, name, glue, parts, given } = program;
   if (!glue) return packScript(program);
   const wasm = inRoot('build', 'wasm', `${target}.wasm`);
-  const cut = parts.length > 0 ? cutEngine(wasm, binaryenTools()) : { core: fs.readFileSync(wasm) };
+  const whole = fs.readFileSync(wasm);
+  const cut = parts.length > 0 ? cutEngine(wasm, binaryenTools()) : { core: whole };
   for (const [part, bytes] of Object.entries(cut)) {
     const own = part === 'core' ? '' : `-${part}`;
     await packWasm(`${name}${own}`, `${target}${own}.wasm`, bytes);
   }
+  if (given) fs.writeFileSync(inRoot('build/engine', given.file), marked(whole, given.entry));
 }
 
 /** Packs what starts programs into build/engine/. @param {readonly Program[]} of */
@@ -181,6 +197,9 @@ const engineStep = (of) => ({
     'scripts/setup-toolchain.sh',
     'web/engine/border/lzma.js',
     'web/engine/border/parts.js',
+    'web/engine/border/mark.js',
+    'web/engine/records/stamp.js',
+    'web/engine/version.js',
   ],
   outputs: filesOf(of),
 });

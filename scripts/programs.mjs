@@ -1,11 +1,15 @@
 // What cmake/engines.cmake makes, and what becomes of it.
+/** @import { ModuleFile } from '../web/engine/border/mark.js' */
+
 import { partNames } from '../web/engine/border/parts.js';
 
 /**
  * A program in one variant: TARGET.mjs of CMake, with TARGET.wasm unless it is plain JavaScript. In build/engine/ it is the module
  * NAME.js and one module NAME-PART.js for each part; GLUE.js, which variants share, starts it. Plain JavaScript has its glue inside.
  *
- * @typedef {{target: string, name: string, variant: 'relaxed' | 'simd' | 'fallback', glue?: string, parts: readonly string[]}} Program
+ * Hosts that compile no WebAssembly themselves are given some as one file, which is marked as what it is (web/engine/border/mark.js).
+ *
+ * @typedef {{target: string, name: string, variant: 'relaxed' | 'simd' | 'fallback', glue?: string, parts: readonly string[], given?: {entry: ModuleFile, file: string}}} Program
  */
 
 /** @type {readonly Program[]} */
@@ -17,7 +21,14 @@ export const programs = [
     glue: 'glue',
     parts: partNames,
   },
-  { target: 'engine-simd', name: 'simd', variant: 'simd', glue: 'glue', parts: partNames },
+  {
+    target: 'engine-simd',
+    name: 'simd',
+    variant: 'simd',
+    glue: 'glue',
+    parts: partNames,
+    given: { entry: 'simd.wasm', file: 'simd.wasm' },
+  },
   { target: 'engine-fallback', name: 'fallback', variant: 'fallback', parts: [] },
   {
     target: 'learning-simd',
@@ -25,6 +36,7 @@ export const programs = [
     variant: 'simd',
     glue: 'learning-glue',
     parts: [],
+    given: { entry: 'training.wasm', file: 'learning-simd.wasm' },
   },
   { target: 'learning-fallback', name: 'learning-fallback', variant: 'fallback', parts: [] },
 ];
@@ -39,7 +51,14 @@ export const modulesOf = (of) => [
   ),
 ];
 
-/** The files that scaledot/lean fetches, in build/engine/. */
-export const wasmFiles = programs
-  .filter(({ glue }) => glue)
-  .flatMap(({ target, parts }) => withParts(target, parts).map((each) => `${each}.wasm`));
+/** Files of WebAssembly in build/engine/: those that scaledot/lean fetches, and those that callers give to load(). */
+export const wasmFiles = [
+  ...new Set(
+    programs
+      .filter(({ glue }) => glue)
+      .flatMap(({ target, parts, given }) => [
+        ...withParts(target, parts).map((each) => `${each}.wasm`),
+        ...(given ? [given.file] : []),
+      ]),
+  ),
+];

@@ -141,10 +141,7 @@
  */
 
 import { startVariant } from './border/embedded.js';
-import { variants } from './border/variants.js';
-import { loader } from './load.js';
-import { now } from './now.js';
-import { codeOf } from './parts/all.js';
+import { loaderWithModules } from './given.js';
 
 export { Engine } from './engine.js';
 export { limits } from './border/limits.js';
@@ -158,10 +155,7 @@ export { version } from './version.js';
  *
  * @type {(options?: import('./types.js').LoadOptions) => Promise<import('./engine.js').Engine>}
  */
-export const load = /* @__PURE__ */ loader(
+export const load = /* @__PURE__ */ loaderWithModules(
   startVariant,
   () => import('./training/learning.js'),
-  codeOf,
-  variants,
-  now,
 );

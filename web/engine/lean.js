@@ -7,10 +7,7 @@
 /** @import { LoadOptions } from './types.js' */
 
 import { startVariant } from './border/external.js';
-import { variants } from './border/variants.js';
-import { loader } from './load.js';
-import { now } from './now.js';
-import { codeOf } from './parts/all.js';
+import { loaderWithModules } from './given.js';
 
 export * from './index.js';
 /**
@@ -19,10 +16,7 @@ export * from './index.js';
  *
  * @type {(options?: LoadOptions) => Promise<Engine>}
  */
-export const load = /* @__PURE__ */ loader(
+export const load = /* @__PURE__ */ loaderWithModules(
   startVariant,
   () => import('./training/learning-external.js'),
-  codeOf,
-  variants,
-  now,
 );

@@ -46,8 +46,18 @@ function withFunctions(startVariant, codeOf) {
  * @param {CodeOf} codeOf the JavaScript of the parts
  * @param {readonly Variant[]} [known] the variants that it has
  * @param {Now} [now] of entries whose users may do anything with their options afterwards
+ * @param {readonly string[]} [others] names of options that are somebody else's
+ * @param {(variant: Variant) => boolean} [runs]
  */
-export function loader(startVariant, openLearning, codeOf, known = variants, now = undefined) {
+export function loader(
+  startVariant,
+  openLearning,
+  codeOf,
+  known = variants,
+  now = undefined,
+  others = [],
+  runs = variantRuns,
+) {
   const start = withFunctions(startVariant, codeOf);
   /** @type {Map<string, Promise<Engine>>} */
   const engines = new Map();
@@ -69,8 +79,9 @@ export function loader(startVariant, openLearning, codeOf, known = variants, now
       'createWorker',
       'onWorkerLost',
       'parts',
+      ...others,
     ]);
-    const candidates = candidatesFor(choice, known);
+    const candidates = candidatesFor(choice, known, runs);
     if (createWorker !== undefined && typeof createWorker !== 'function') {
       throw wrongType('createWorker', createWorker, 'a function that makes a Worker');
     }
@@ -122,13 +133,14 @@ function checkParts(value) {
 /**
  * @param {unknown} choice
  * @param {readonly Variant[]} known
+ * @param {(variant: Variant) => boolean} runs
  * @returns {readonly Variant[]} in the order to try them
  */
-function candidatesFor(choice, known) {
+function candidatesFor(choice, known, runs) {
   const variant = known[checkChoice('engine', choice, ['auto', ...known]) - 1];
-  if (!variant) return known.filter(variantRuns);
-  if (!variantRuns(variant)) {
-    const running = known.filter(variantRuns).join(', ');
+  if (!variant) return known.filter(runs);
+  if (!runs(variant)) {
+    const running = known.filter(runs).join(', ');
     throw new RangeError(`engine: got "${variant}"; expected a variant that runs here: ${running}`);
   }
   return [variant];

@@ -874,10 +874,13 @@
  * @property {number | 'auto'} [workers] for run(); 0 unless createWorker is given, then 'auto';
  *   0 where no worker can be made
  * @property {() => Worker | WorkerLike} [createWorker] makes one worker that runs the package's worker.js.
- *   Node finds that file by itself
+ *   Node finds that file by itself; Vite bundles it with `worker: { format: 'es' }`
  * @property {() => void} [onWorkerLost] told of each worker of run() that ended or fell silent; the work goes on
  * @property {readonly PartName[]} [parts] which parts of the engine to load, all unless told; those that these need come with them.
  *   run() loads the part that it needs, and a second load() adds to the same engine
+ * @property {WebAssembly.Module} [module] that of `scaledot/simd.wasm`, for hosts that compile no WebAssembly while a program runs:
+ *   `import module from 'scaledot/simd.wasm'` on Cloudflare's Workers. The engine is `simd`, with all parts
+ * @property {WebAssembly.Module} [trainingModule] beside `module` that of `scaledot/training.wasm`, for createTrainer()
  *
  * @typedef {'matrices' | 'scores' | 'forward' | 'attention' | 'layers' | 'gradients' | 'heads' | 'measures' | 'softmax' | 'scoring' | 'statistics' | 'samples' | 'laws' | 'network' | 'files'} PartName
  */

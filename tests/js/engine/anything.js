@@ -154,7 +154,8 @@ export function testAnything({ index, lean, torch, onnx }) {
     test('for each option of load(), and for tensor()', async () => {
       for (const entry of [load, lean.load]) {
         await rightOrRefused('load', () => entry(make()));
-        for (const option of ['engine', 'workers', 'createWorker', 'onWorkerLost', 'parts'])
+        const options = ['engine', 'workers', 'createWorker', 'onWorkerLost', 'parts', 'module'];
+        for (const option of options)
           await rightOrRefused(option, () => entry({ engine: 'simd', [option]: make() }));
       }
       await rightOrRefused('tensor', () => tensor(make()));

@@ -9,6 +9,8 @@ import type { HeadMatrices, Model, ModelRun } from 'scaledot/models';
 import * as torch from 'scaledot/torch';
 import { define, labs, ScaledotVariance } from 'scaledot/elements';
 import type { LabEventMap } from 'scaledot/elements';
+import module from 'scaledot/simd.wasm';
+import trainingModule from 'scaledot/training.wasm';
 import 'scaledot/elements/define';
 import 'scaledot/worker';
 
@@ -18,6 +20,7 @@ const options: LoadOptions = { engine: 'simd', workers: 2, createWorker };
 export async function sample(): Promise<[Tensor, ScoreStatistics]> {
   const engine: Engine = await load(options);
   const same: Engine = await loadLean({ engine: 'auto' });
+  await loadLean({ module, trainingModule });
   const { variant, deterministic }: { variant: Variant; deterministic: boolean } = same.engine;
   console.log(variant, deterministic, version.length, limits.dk.max);
 

@@ -59,6 +59,17 @@ export const sameBits = variants.filter((variant) => variant !== 'relaxed');
 export const variantRuns = (variant) => runs[variant]();
 
 /**
+ * Marks an instance as one that has the WebAssembly of all parts.
+ *
+ * @param {EngineModule} module
+ */
+export const whole = (module) =>
+  Object.assign(module, {
+    parts: new Map(partNames.map((part) => [part, undefined])),
+    ...noFunctions(),
+  });
+
+/**
  * @typedef {(variant: Variant, parts: readonly PartName[]) => Promise<EngineModule>} StartVariant the same instance at every
  *   call, with these parts and those that it had. The fallback is whole
  * @typedef {Record<'core' | PartName, () => Promise<WebAssembly.Module>>} Code of a variant
@@ -83,16 +94,10 @@ export function starter(code, startFallback) {
     }
     return module;
   };
-  /** @param {() => Promise<unknown>} start */
-  const whole = async (start) => {
-    const module = /** @type {EngineModule} */ (await start());
-    const parts = new Map(partNames.map((part) => [part, undefined]));
-    return Object.assign(module, { parts, ...noFunctions() });
-  };
   return async (variant, parts) => {
     const own = code[variant];
     if (!own && variant === 'fallback' && startFallback)
-      return once(variant, () => whole(startFallback));
+      return once(variant, async () => whole(/** @type {EngineModule} */ (await startFallback())));
     if (!own) throw new Error(`there is no engine "${variant}" here`);
     const core = once(variant, async () => startInstance(await own.core()));
     /** @param {PartName} part @returns {Promise<EngineModule>} */

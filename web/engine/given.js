@@ -1,0 +1,110 @@
+/**
+ * Engines whose WebAssembly the caller has compiled: for hosts that compile none while a program runs, but give out modules that
+ * were compiled before, such as Cloudflare's Workers. Here are the package's entries; our own pages need none of this.
+ */
+
+/** @import { ModuleFile } from './border/mark.js' */
+/** @import { StartVariant } from './border/variants.js' */
+/** @import { Engine } from './engine.js' */
+/** @import { Learning } from './training/training.js' */
+/** @import { EngineModule, LoadOptions } from './types.js' */
+
+import { isObject, wrongType, wrongValue } from './border/checks.js';
+import { startInstance } from './border/instance.js';
+import { markOf, sectionOfMark } from './border/mark.js';
+import { ofThisRelease } from './border/release.js';
+import { variants, whole } from './border/variants.js';
+import { loader } from './load.js';
+import { now } from './now.js';
+import { codeOf } from './parts/all.js';
+import { version } from './version.js';
+
+/** The one variant that is there as one module. */
+const variant = /** @type {const} */ ('simd');
+
+/** @param {any} value possibly of another realm, where instanceof fails @returns {string | undefined} undefined: it is no module */
+function readMark(value) {
+  try {
+    const [mark] = WebAssembly.Module.customSections(value, sectionOfMark);
+    return mark ? new TextDecoder().decode(mark) : '';
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {unknown} value
+ * @param {ModuleFile} file
+ * @returns {WebAssembly.Module}
+ */
+function checkModule(name, value, file) {
+  const mark = readMark(value);
+  const expected = `the WebAssembly.Module of scaledot/${file}`;
+  if (mark === undefined) throw wrongType(name, value, expected);
+  const [own, release] = mark.split(' ');
+  if (own !== file) {
+    const got = own ? `that of scaledot/${own}` : 'one that is not of scaledot';
+    throw new RangeError(`${name}: got ${got}; expected ${expected}`);
+  }
+  if (mark !== markOf(file, version)) {
+    throw new RangeError(
+      `${name}: got that of release ${release}; expected that of release ${version}, as this program is`,
+    );
+  }
+  return /** @type {WebAssembly.Module} */ (value);
+}
+
+/** @param {WebAssembly.Module} compiled */
+function starterOf(compiled) {
+  /** @type {Promise<EngineModule> | undefined} */
+  let started;
+  return () => (started ??= startInstance(compiled).then(ofThisRelease).then(whole));
+}
+
+/** @param {WebAssembly.Module} compiled @returns {Promise<Learning>} */
+async function learningOf(compiled) {
+  const { learningFrom } = await import('./training/learning-given.js');
+  return learningFrom(async () => compiled);
+}
+
+/** What load() takes beside the rest. */
+const names = ['module', 'trainingModule'];
+
+/** @typedef {(options?: LoadOptions) => Promise<Engine>} Load */
+
+/**
+ * The function load() of an entry of the package, which takes modules, too.
+ *
+ * @param {StartVariant} startVariant as of loader(), for what comes without modules
+ * @param {() => Promise<Learning>} openLearning
+ * @returns {Load}
+ */
+export function loaderWithModules(startVariant, openLearning) {
+  const alone = loader(startVariant, openLearning, codeOf, variants, now, names);
+  /** By the engine's module, then by the one that trains. @type {WeakMap<WebAssembly.Module, Map<unknown, Load>>} */
+  const known = new WeakMap();
+
+  /** @param {WebAssembly.Module} module @param {WebAssembly.Module | undefined} training @returns {Load} */
+  const loadOf = (module, training) => {
+    const open = training ? () => learningOf(training) : openLearning;
+    return loader(starterOf(module), open, codeOf, [variant], now, names, () => true);
+  };
+
+  return async function load(options) {
+    const { module, trainingModule, engine } = isObject(options) ? options : {};
+    if (module === undefined && trainingModule === undefined) return alone(options);
+    const own = checkModule('module', module, 'simd.wasm');
+    const training =
+      trainingModule === undefined
+        ? undefined
+        : checkModule('trainingModule', trainingModule, 'training.wasm');
+    if (engine === 'relaxed' || engine === 'fallback')
+      throw wrongValue('engine', engine, `"auto" or "${variant}", which module is`);
+    const loads = known.get(own) ?? new Map();
+    known.set(own, loads);
+    const one = loads.get(training) ?? loadOf(own, training);
+    loads.set(training, one);
+    return one(options);
+  };
+}

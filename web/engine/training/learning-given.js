@@ -1,0 +1,27 @@
+/** The module that learns, from WebAssembly that somebody else compiles: for training, as given.js is for the engine. */
+
+/** @import { Learning } from './training.js' */
+/** @import { LearningModule } from '../types.js' */
+
+import { ofThisRelease } from '../border/release.js';
+import { Training } from './training.js';
+
+/** @param {any} module as glue gives it @returns {LearningModule} */
+const checked = (module) => ofThisRelease(module);
+
+/** @param {() => Promise<WebAssembly.Module>} compileLearning what a worker is given, too @returns {Required<Omit<Learning, 'createWorker'>>} */
+export const learningFrom = (compileLearning) => ({
+  Training,
+  compileLearning,
+  async startLearning(variant) {
+    if (variant === 'fallback') {
+      const { default: make } = await import('../../../build/engine/learning-fallback.js');
+      return checked(await make());
+    }
+    const [glue, module] = await Promise.all([
+      import('../../../build/engine/learning-glue.js'),
+      compileLearning(),
+    ]);
+    return checked(await glue.default(module));
+  },
+});
