@@ -247,6 +247,7 @@ async function packageInUse() {
   if (!chromium) return [withoutChromium('package')];
   await installPackagesOf('tests/package');
   await installPackagesOf('tests/package/next');
+  await installPackagesOf('tests/package/environments');
   return [await nodeTest('package', 'tests/package/package.mjs', { SCALEDOT_CHROMIUM: chromium })];
 }
 

@@ -1,14 +1,16 @@
-// docs/bundlers.md: its table is what the tests found, its settings are the files that the tests use.
+// docs/bundlers.md: its tables are what the tests found, its settings are the files that the tests use.
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 import prettier from 'prettier';
+import { environments } from './environments.mjs';
 import { inHere } from './kit.mjs';
 
 const file = inHere('../../docs/bundlers.md');
 const report = inHere('../../build/reports/bundlers.md');
 
-const titles = {
+/** The programs that the table has a column for. */
+export const titles = {
   engine: '`scaledot`',
   workers: '`scaledot/worker`',
   lean: '`scaledot/lean`',
@@ -17,9 +19,10 @@ const titles = {
   charts: '`scaledot/charts`, `/define`',
 };
 
+const line = (/** @type {string[]} */ cells) => `| ${cells.join(' | ')} |`;
+
 /** @param {Map<string, Map<string, string>>} found @param {readonly (keyof typeof titles)[]} programs */
 function tableOf(found, programs) {
-  const line = (/** @type {string[]} */ cells) => `| ${cells.join(' | ')} |`;
   return [
     line(['', ...programs.map((program) => titles[program])]),
     line(['---', ...programs.map(() => '---')]),
@@ -29,13 +32,23 @@ function tableOf(found, programs) {
   ].join('\n');
 }
 
+/** @param {Map<string, Map<string, string>>} found */
+const environmentsOf = (found) =>
+  [
+    line(['environment', 'engine of `load()`', 'what to write']),
+    line(['---', '---', '---']),
+    ...environments.map(({ name, write }) =>
+      line([name, found.get(name)?.get('variant') ?? '', write]),
+    ),
+  ].join('\n');
+
 /**
- * The text with what stands between the marks `<!-- NAME -->` and `<!-- / -->` written anew: the table, or a file.
- * @param {string} text @param {string} table
+ * The text with what stands between the marks `<!-- NAME -->` and `<!-- / -->` written anew: a table, or a file.
+ * @param {string} text @param {Record<string, string>} tables
  */
-const filled = (text, table) =>
+const filled = (text, tables) =>
   text.replaceAll(/(<!-- (\S+) -->\n)[^]*?(<!-- \/ -->)/g, (_, start, name, end) => {
-    if (name === 'table') return `${start}\n${table}\n\n${end}`;
+    if (name in tables) return `${start}\n${tables[name]}\n\n${end}`;
     const code = fs.readFileSync(inHere(name), 'utf8').trimEnd();
     const language = path.extname(name).slice(1).replace('mjs', 'js');
     return `${start}\n\`\`\`${language}\n${code}\n\`\`\`\n\n${end}`;
@@ -49,7 +62,8 @@ const filled = (text, table) =>
 export async function checkDocument(found, programs, write) {
   const text = fs.readFileSync(file, 'utf8');
   const options = { ...(await prettier.resolveConfig(file)), parser: 'markdown' };
-  const now = await prettier.format(filled(text, tableOf(found, programs)), options);
+  const tables = { table: tableOf(found, programs), environments: environmentsOf(found) };
+  const now = await prettier.format(filled(text, tables), options);
   fs.mkdirSync(path.dirname(report), { recursive: true });
   fs.writeFileSync(report, now);
   if (write) fs.writeFileSync(file, now);

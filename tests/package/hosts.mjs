@@ -6,11 +6,12 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { createServer } from 'vite';
+import { environments } from './environments.mjs';
 import { command, inHere, node, project, temporaryFolder, toolFolder, writePage } from './kit.mjs';
 
 /**
  * @typedef {'engine' | 'workers' | 'lean' | 'adapters' | 'elements' | 'charts'} Program
- * @typedef {(program: Program) => Promise<string>} Ask
+ * @typedef {(program: Program | 'variant') => Promise<string>} Ask
  *
  * @typedef {object} Place
  * @property {string} home where the package is installed
@@ -211,4 +212,5 @@ export const hosts = [
   next,
   plainPage,
   ...scriptTags,
+  ...environments,
 ];

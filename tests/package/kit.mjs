@@ -27,7 +27,13 @@ export const command = (folder, program, ...args) =>
       timeout: 600_000,
       shell: process.platform === 'win32' && program === 'npm', // which is a .cmd file there
       // Vite, imported here, sets NODE_ENV.
-      env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1', NODE_OPTIONS: '', NODE_ENV: undefined },
+      env: {
+        ...process.env,
+        NEXT_TELEMETRY_DISABLED: '1',
+        DENO_NO_UPDATE_CHECK: '1',
+        NODE_OPTIONS: '',
+        NODE_ENV: undefined,
+      },
     });
     const printed = { stdout: '', stderr: '' };
     child.stdout.on('data', (text) => (printed.stdout += text));

@@ -15,7 +15,8 @@ import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import './classic.mjs'; // the one script, in pages
 import { tryCharts } from './charts.mjs';
-import { checkDocument } from './document.mjs';
+import { checkDocument, titles } from './document.mjs';
+import { environments } from './environments.mjs';
 import { hosts } from './hosts.mjs';
 import { inHere, install, node } from './kit.mjs';
 import { openBrowser } from './pages.mjs';
@@ -52,7 +53,7 @@ function expectShown(shown, value) {
 
 const { vectors } = JSON.parse(fs.readFileSync(inRoot('dist/vectors.json'), 'utf8'));
 
-/** @type {Record<import('./hosts.mjs').Program, (answer: string) => void>} */
+/** @type {Record<keyof typeof titles, (answer: string) => void>} */
 const checks = {
   engine: (answer) => expectDigits(answer, ofEngine),
   workers: (answer) => expectDigits(answer, ofEngine),
@@ -75,7 +76,8 @@ const checks = {
     assert.match(picture, /<title>Histogram<\/title>/);
   },
 };
-const programs = /** @type {import('./hosts.mjs').Program[]} */ (Object.keys(checks));
+/** The columns of the table. */
+const programs = /** @type {(keyof typeof titles)[]} */ (Object.keys(titles));
 
 /** What was found, for the table: by host and program. @type {Map<string, Map<string, string>>} */
 const found = new Map(hosts.map(({ name }) => [name, new Map()]));
@@ -94,6 +96,26 @@ async function tryHost(t, host) {
       row.set(program, [failure ? 'no' : 'ok', ...(note ? [note] : [])].join(', '));
     });
   }
+  const own = environments.find((environment) => environment === host);
+  if (own) await t.test('the engine that it takes by itself', () => tryEngine(own, ask, row));
+}
+
+/** This process may have more of Node than a program has. */
+const ofNode = await node(
+  kit.home,
+  ...['--no-warnings', '--input-type=module', '-e'],
+  `import { load } from 'scaledot'; console.log((await load({ parts: [] })).engine.variant)`,
+);
+
+/**
+ * @param {import('./environments.mjs').Environment} environment
+ * @param {import('./hosts.mjs').Ask} ask
+ * @param {Map<string, string>} row
+ */
+async function tryEngine({ engine: own, takesModule }, ask, row) {
+  assert.equal((await ask('variant')).replaceAll('"', ''), own || ofNode);
+  const alone = own ? `\`${own}\`` : 'as in Node';
+  row.set('variant', takesModule ? `${alone}; with \`module\` \`simd\`` : alone);
 }
 
 await test('every program gives the same digits everywhere', { concurrency: 2 }, (t) =>

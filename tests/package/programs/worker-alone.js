@@ -1,0 +1,4 @@
+// A Worker of Cloudflare that gives nothing.
+import variant from './variant.js';
+
+export default { fetch: async () => new Response(await variant()) };
