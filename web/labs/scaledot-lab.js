@@ -23,7 +23,7 @@ import {
 } from '../tables/state.js';
 import { innerTag } from './parts/define.js';
 import { siteHome, wholeLink } from './parts/home.js';
-import { hasLayout, isNear, languageAround } from './lab/around.js';
+import { isNear, languageAround } from './lab/around.js';
 import { shownIn } from './lab/engine-parts.js';
 import { LabPlaceholder, Placeholder } from './lab/placeholder.js';
 import { labNames, loadLab } from './lazy.js';
@@ -227,7 +227,7 @@ export class ScaledotLab extends LitElement {
 
   /** Near the window the engine and the words come while the lab's code is still on its way. @param {string} name */
   #startEarly(name) {
-    if (!hasLayout() || !this.checkVisibility() || !isNear(this)) return;
+    if (!this.checkVisibility?.() || !isNear(this)) return;
     const preset = this.getAttribute('preset') ?? undefined;
     startLab(name, this.#language, { show: this.shownIn(name), preset });
   }

@@ -16,8 +16,19 @@ export function isNear(element) {
   return top <= innerHeight + nearby && bottom >= -nearby;
 }
 
-/** Whether there is a layout: in jsdom there is none, and nothing comes near the window. */
-export const hasLayout = () => Boolean(globalThis.IntersectionObserver);
+/**
+ * Calls back when an element meets the window. Where there is no layout, as in jsdom, none does.
+ * @param {Element} element
+ * @param {IntersectionObserverInit} options
+ * @param {IntersectionObserverCallback} then
+ * @returns {() => void} stops
+ */
+export function watch(element, options, then) {
+  if (!globalThis.IntersectionObserver) return () => {};
+  const observer = new IntersectionObserver(then, options);
+  observer.observe(element);
+  return () => observer.disconnect();
+}
 
 /**
  * Calls back once an element has come near the window.
@@ -26,16 +37,12 @@ export const hasLayout = () => Boolean(globalThis.IntersectionObserver);
  * @returns {() => void} stops waiting
  */
 export function whenNear(element, then) {
-  if (!hasLayout()) return () => {};
   // What is folded away, in a box of no height, touches the window, too, with nothing of itself.
-  const watch = new IntersectionObserver(
-    (entries) => {
-      if (!entries.some(({ intersectionRatio }) => intersectionRatio > 0)) return;
-      watch.disconnect();
-      then();
-    },
-    { rootMargin: `${nearby}px`, threshold: [0, 1e-4] },
-  );
-  watch.observe(element);
-  return () => watch.disconnect();
+  const options = { rootMargin: `${nearby}px`, threshold: [0, 1e-4] };
+  const stop = watch(element, options, (entries) => {
+    if (!entries.some(({ intersectionRatio }) => intersectionRatio > 0)) return;
+    stop();
+    then();
+  });
+  return stop;
 }

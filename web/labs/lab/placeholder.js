@@ -10,7 +10,7 @@
 import { adoptStyles, css } from 'lit';
 import { Words } from '../../i18n/words.js';
 import { translator } from '../../i18n/index.js';
-import { hasLayout, nearby, whenNear } from './around.js';
+import { nearby, watch, whenNear } from './around.js';
 import { shownIn } from './engine-parts.js';
 import { heights, widths } from './heights.js';
 import { nextFrame } from './state-element.js';
@@ -203,15 +203,12 @@ function heightOf(lab, figures) {
  * @param {() => void} then
  */
 function whenAhead(place, then) {
-  if (!hasLayout()) return () => {};
   const margin = `${nearby}px`;
   /** @type {IntersectionObserverInit} */
   const ahead = { rootMargin: margin, scrollMargin: margin };
-  const watch = new IntersectionObserver((entries) => {
+  return watch(place, ahead, (entries) => {
     if (entries.some(({ isIntersecting }) => isIntersecting) && !isFolded(place)) then();
-  }, ahead);
-  watch.observe(place);
-  return () => watch.disconnect();
+  });
 }
 
 /** Whether it stands in a box that cuts all off. @param {Element} place */
