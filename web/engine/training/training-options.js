@@ -99,13 +99,12 @@ const optionsOf = (task) =>
 /** @param {unknown} options @returns {Settings} */
 export function trainerSettings(options) {
   const names = [...Object.keys(trainerOptions), 'checkpoint'];
-  const {
-    task: wanted = trainerOptions.task.initial,
-    checkpoint: _, // createTrainer() took it
-    ...others
-  } = checkObject('createTrainer', options, names);
+  const given = checkObject('createTrainer', options, names);
+  const { task: wanted = trainerOptions.task.initial } = given;
   const task = trainingChoices.task[trainerOptions.task.check('task', wanted)];
-  const checked = checkOptions('createTrainer', { task, ...others }, optionsOf(task));
+  // createTrainer() took the checkpoint. A spread would leave out what options inherit.
+  const settled = Object.create(given, { task: { value: task, enumerable: true } });
+  const checked = checkOptions('createTrainer', settled, optionsOf(task));
   const { task: name, optimizer: kind, rule, ...same } = checked;
   const settings = { name, kind, ...same, rule: rule.kind, alpha: rule.alpha };
   checkTogether(settings);
