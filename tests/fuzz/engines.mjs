@@ -4,7 +4,7 @@ import { partNames } from '../../web/engine/border/parts.js';
 import { starter } from '../../web/engine/border/variants.js';
 import { load } from '../../web/engine/index.js';
 import { loader } from '../../web/engine/load.js';
-import { now } from '../../web/engine/now.js';
+import { snapshots } from '../../web/engine/snapshots.js';
 import { codeOf } from '../../web/engine/parts/all.js';
 
 export const engines = {
@@ -24,7 +24,7 @@ export const bareEngine = () =>
     () => import('../../web/engine/training/learning.js'),
     codeOf,
     ['simd'],
-    now,
+    snapshots,
   )({ workers: 0, parts: [] });
 
 /** @param {any} sd */

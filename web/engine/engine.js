@@ -1,7 +1,7 @@
 /** The engine as its users see it: checks, defaults and shapes around one instance of the core. */
 
 /** @import { NumpyRandom } from './functions/numpy-random.js' */
-/** @import { Now } from './load.js' */
+/** @import { Snapshots } from './load.js' */
 /** @import { Functions } from './parts/index.js' */
 /** @import { Trainer } from './training/trainer.js' */
 /** @import { Learning, Training } from './training/training.js' */
@@ -53,8 +53,8 @@ async function unlessAborted(promise, signals) {
   await Promise.race([aborted, promise]).finally(() => listening.abort()); // who is aborted already comes first
 }
 
-/** Of those who leave their options alone. @type {Now} */
-const later = {
+/** Of those who leave their options alone. @type {Snapshots} */
+const withoutSnapshots = {
   job: (module, name, options) => () => module.jobs[name].open(module, options),
   trainer: (options) => options,
 };
@@ -76,7 +76,7 @@ export class Engine {
   #training;
   #onDispose;
   #onWorkerLost;
-  #now;
+  #snapshots;
 
   /**
    * Not for users: load() makes engines.
@@ -88,7 +88,7 @@ export class Engine {
    * @param {() => Promise<Learning>} openLearning
    * @param {() => void} onDispose
    * @param {() => void} [onWorkerLost]
-   * @param {Now} [now]
+   * @param {Snapshots} [snapshots]
    */
   constructor(
     module,
@@ -98,7 +98,7 @@ export class Engine {
     openLearning,
     onDispose,
     onWorkerLost,
-    now = later,
+    snapshots = withoutSnapshots,
   ) {
     const variant = isObject(module) && variants[module.variant];
     if (!variant) throw wrongType('new Engine', module, 'load(), which makes engines');
@@ -110,7 +110,7 @@ export class Engine {
     this.#openLearning = openLearning;
     this.#onDispose = onDispose;
     this.#onWorkerLost = onWorkerLost;
-    this.#now = now;
+    this.#snapshots = snapshots;
     /** @readonly */
     this.engine = Object.freeze({
       /** Which build runs. */
@@ -873,7 +873,7 @@ export class Engine {
     this.#end.signal.throwIfAborted();
     told.signal?.throwIfAborted(); // before `into` loses its numbers
     const part = /** @type {PartName} */ (partOfRun(name));
-    const opened = this.#now.job(this.#module, name, options);
+    const opened = this.#snapshots.job(this.#module, name, options);
     if (!this.#module.open.has(part)) {
       await unlessAborted(this.#bring([part]), [told.signal, this.#end.signal]);
     }
@@ -907,7 +907,7 @@ export class Engine {
    */
   async createTrainer(options) {
     Engine.#own(this, 'createTrainer');
-    const given = this.#now.trainer(options);
+    const given = this.#snapshots.trainer(options);
     this.#training ??= this.#startTraining().catch((error) => {
       this.#training = undefined; // the network may be back later
       throw error;

@@ -15,7 +15,7 @@ import { markOf, sectionOfMark } from './border/mark.js';
 import { ofThisRelease } from './border/release.js';
 import { variants, whole } from './border/variants.js';
 import { loader } from './load.js';
-import { now } from './now.js';
+import { snapshots } from './snapshots.js';
 import { codeOf } from './parts/all.js';
 import { version } from './version.js';
 
@@ -81,14 +81,14 @@ const names = ['module', 'trainingModule'];
  * @returns {Load}
  */
 export function loaderWithModules(startVariant, openLearning) {
-  const alone = loader(startVariant, openLearning, codeOf, variants, now, names);
+  const alone = loader(startVariant, openLearning, codeOf, variants, snapshots, names);
   /** By the engine's module, then by the one that trains. @type {WeakMap<WebAssembly.Module, Map<unknown, Load>>} */
   const known = new WeakMap();
 
   /** @param {WebAssembly.Module} module @param {WebAssembly.Module | undefined} training @returns {Load} */
   const loadOf = (module, training) => {
     const open = training ? () => learningOf(training) : openLearning;
-    return loader(starterOf(module), open, codeOf, [variant], now, names, () => true);
+    return loader(starterOf(module), open, codeOf, [variant], snapshots, names, () => true);
   };
 
   return async function load(options) {

@@ -32,7 +32,7 @@ function withFunctions(startVariant, codeOf) {
 /**
  * What long work reads of its options at the call.
  *
- * @typedef {object} Now
+ * @typedef {object} Snapshots
  * @property {(module: EngineModule, name: RunName, options: unknown) => () => Job<any>} job refuses at once what it can; the job is
  *   asked for when its part has come
  * @property {(options: unknown) => unknown} trainer
@@ -45,7 +45,7 @@ function withFunctions(startVariant, codeOf) {
  * @param {() => Promise<Learning>} openLearning and what trains
  * @param {CodeOf} codeOf the JavaScript of the parts
  * @param {readonly Variant[]} [known] the variants that it has
- * @param {Now} [now] of entries whose users may do anything with their options afterwards
+ * @param {Snapshots} [snapshots] of entries whose users may do anything with their options afterwards
  * @param {readonly string[]} [others] names of options that are somebody else's
  * @param {(variant: Variant) => boolean} [runs]
  */
@@ -54,7 +54,7 @@ export function loader(
   openLearning,
   codeOf,
   known = variants,
-  now = undefined,
+  snapshots = undefined,
   others = [],
   runs = variantRuns,
 ) {
@@ -104,7 +104,16 @@ export function loader(
       const own = startFirst(candidates, parts, start).then((module) => {
         const bring = (/** @type {readonly PartName[]} */ more) =>
           start(variants[module.variant], more);
-        return new Engine(module, possible, makeWorker, bring, openLearning, forget, told, now);
+        return new Engine(
+          module,
+          possible,
+          makeWorker,
+          bring,
+          openLearning,
+          forget,
+          told,
+          snapshots,
+        );
       });
       engines.set(key, (engine = own));
       own.catch(forget);

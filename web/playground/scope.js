@@ -10,7 +10,7 @@ import { sameBits, variantRuns } from '../engine/border/variants.js';
 import { Engine as EngineClass } from '../engine/engine.js';
 import { NumpyRandom } from '../engine/functions/numpy-random.js';
 import { loader } from '../engine/load.js';
-import { now } from '../engine/now.js';
+import { snapshots } from '../engine/snapshots.js';
 import { codeOf } from '../engine/parts/all.js';
 import { Trainer } from '../engine/training/trainer.js';
 import { version } from '../engine/version.js';
@@ -20,7 +20,7 @@ const loadHere = loader(
   () => import('../engine/training/learning.js'),
   codeOf,
   sameBits,
-  now,
+  snapshots,
 );
 
 /** The variant that is taken where a program names none: what every machine computes alike. */

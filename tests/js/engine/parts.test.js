@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { describe, expect, jest, test } from '@jest/globals';
 import * as external from '../../../web/engine/border/external.js';
 import { completed, partNames, partOf, partOfRun } from '../../../web/engine/border/parts.js';
-import { now } from '../../../web/engine/now.js';
+import { snapshots } from '../../../web/engine/snapshots.js';
 import { starter, variantRuns, variants } from '../../../web/engine/border/variants.js';
 import { Engine, load } from '../../../web/engine/index.js';
 import { loader } from '../../../web/engine/load.js';
@@ -45,7 +45,7 @@ function freshLoad() {
   const openLearning = async () => {
     throw new Error('not here');
   };
-  const own = loader(start, openLearning, functionsOf, variants, now);
+  const own = loader(start, openLearning, functionsOf, variants, snapshots);
   return { load: own, asked, broken };
 }
 

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { optionsNow } from '../../../web/engine/border/snapshot.js';
 import { startVariant } from '../../../web/engine/border/embedded.js';
 import { load } from '../../../web/engine/index.js';
-import { now } from '../../../web/engine/now.js';
+import { snapshots } from '../../../web/engine/snapshots.js';
 import * as naive from './naive.js';
 
 /** @import { Engine } from '../../../web/engine/index.js' */
@@ -223,7 +223,7 @@ describe('nothing is copied of what is refused', () => {
     const bare = { ...module, open: new Set() };
     for (const act of [
       () => sd.run(name, options),
-      () => now.job(/** @type {any} */ (bare), name, options)(), // where the part is still to come
+      () => snapshots.job(/** @type {any} */ (bare), name, options)(), // where the part is still to come
     ]) {
       let message = '';
       const most = await largestMade(async () => {
@@ -277,7 +277,7 @@ test('tensors are copied at the call where the part is still to come, too', asyn
   const own = { data: query.data.slice(), shape: [...query.shape] };
   const options = { query: own, key: own, value: own };
   const bare = /** @type {any} */ ({ ...module, open: new Set() });
-  const open = now.job(bare, 'attention', options);
+  const open = snapshots.job(bare, 'attention', options);
   own.data.fill(0);
   const { parts } = /** @type {any} */ (open().task(0, 1));
   expect([...parts[0].problem.query]).toEqual([...query.data]);

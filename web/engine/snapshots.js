@@ -3,7 +3,7 @@
  * entries, whose users may do anything; our own pages leave what they give alone, and download none of this.
  */
 
-/** @import { Now } from './load.js' */
+/** @import { Snapshots } from './load.js' */
 /** @import { PartCode } from './parts/index.js' */
 /** @import { NumberArray, PartName } from './types.js' */
 /** @import { JobKind } from './workers/types.js' */
@@ -35,8 +35,8 @@ function copier(name) {
   };
 }
 
-/** @type {Now} */
-export const now = {
+/** @type {Snapshots} */
+export const snapshots = {
   job(module, name, options) {
     const part = /** @type {PartName} */ (partOfRun(name));
     const code = /** @type {PartCode} */ (codeOf(part));
