@@ -692,8 +692,8 @@ test(
     const dark = await looks('#unset', '.answer');
     expect(dark).toMatchObject({ ...calm, color: 'rgb(232, 234, 237)' });
     const wide = await page
-      .locator('#unset .bench')
-      .evaluate((bench) => getComputedStyle(bench).gridTemplateColumns.split(' ').length);
+      .locator('#unset .body')
+      .evaluate((body) => getComputedStyle(body).gridTemplateColumns.split(' ').length);
     expect(wide).toBe(2);
     const overflow = await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,

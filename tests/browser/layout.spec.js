@@ -233,12 +233,12 @@ const lettersOf = async (page) =>
 /** From a laptop to a large screen. @param {Page} page */
 async function expectGrowth(page) {
   const usual = await lettersOf(page);
-  const wide = await page.locator('.bench > .main').evaluate((main) => main.clientWidth);
+  const wide = await page.locator('.body > .main').evaluate((main) => main.clientWidth);
   await page.setViewportSize({ width: 2560, height: 1440 });
   await expect.poll(() => lettersOf(page)).toBeGreaterThan(1.4 * usual);
   const { bottom } = await pictureBox(page);
   expect(bottom, 'the whole picture is seen').toBeLessThanOrEqual(1440);
-  const main = await page.locator('.bench > .main').boundingBox();
+  const main = await page.locator('.body > .main').boundingBox();
   expect(main?.width).toBeGreaterThan(1.4 * wide);
   expect((await page.locator('.dock').boundingBox())?.x, 'controls beside it').toBeGreaterThan(
     (main?.x ?? 0) + (main?.width ?? 0),

@@ -40,7 +40,7 @@ export class Dock {
   /** @type {HTMLElement | null} */
   #docked = null;
   /** What is watched. @type {Element | null} */
-  #bench = null;
+  #body = null;
 
   /** Whether the lower edge of the window is where it stands, in a narrow lab. */
   pinned = false;
@@ -66,27 +66,27 @@ export class Dock {
   hostDisconnected() {
     this.#sizes?.disconnect();
     this.#views?.disconnect();
-    this.#bench = null;
+    this.#body = null;
     this.#docked = null; // observed anew should it come back
     globalThis.removeEventListener('resize', this.#measure);
   }
 
   hostUpdated() {
-    const bench = this.#lab.renderRoot.querySelector('.bench');
+    const body = this.#lab.renderRoot.querySelector('.body');
     /** @type {HTMLElement | null | undefined} */
-    const docked = bench?.querySelector('.docked');
+    const docked = body?.querySelector('.docked');
     if (docked && docked !== this.#docked) this.#sizes?.observe(docked);
     this.#docked = docked ?? null;
-    if (bench === this.#bench) return;
+    if (body === this.#body) return;
     this.#views?.disconnect();
-    this.#bench = bench;
-    if (!bench) return; // single pictures have none
+    this.#body = body;
+    if (!body) return; // single pictures have none
     // It is drawn over the last of the pictures, not over what stands above the first.
     this.#views = new IntersectionObserver(
       (entries) => this.#set({ near: entries[entries.length - 1].isIntersecting }),
       { rootMargin: '0px 0px -180px 0px' },
     );
-    this.#views.observe(bench);
+    this.#views.observe(body);
   }
 
   #measure = () => {
@@ -111,9 +111,9 @@ export class Dock {
   /** What gets the focus scrolls clear of the dock, and the end of the lab can. */
   #keepClear() {
     /** @type {HTMLElement | null} */
-    const bench = this.#lab.renderRoot.querySelector('.bench');
+    const body = this.#lab.renderRoot.querySelector('.body');
     const height = this.#isOver && !this.open ? Number(this.#docked?.offsetHeight) : 0;
-    bench?.style.setProperty('--sd-dock', `${height}px`);
+    body?.style.setProperty('--sd-dock', `${height}px`);
   }
 
   toggle = () => this.#set({ open: !this.open });

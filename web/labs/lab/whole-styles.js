@@ -31,7 +31,7 @@ const around = css`
     font-size: var(--sd-size-s);
   }
   @container (min-width: ${wide}em) {
-    .bench:has(> .dock:not(.lone)) {
+    .body:has(> .dock:not(.lone)) {
       display: grid;
       grid-template: auto 1fr / minmax(0, 1fr) calc(17 * var(--sd-rem));
       column-gap: var(--sd-12);
@@ -295,7 +295,7 @@ const edge = (dock) => css`
     padding: var(--sd-2) 0 max(var(--sd-2), env(safe-area-inset-bottom));
   }
   /* Within the box that it is sticky in: else it would cover the end of the last picture for good. */
-  .bench:has(> ${dock}.pinned) > .pictures {
+  .body:has(> ${dock}.pinned) > .pictures {
     padding-bottom: var(--sd-dock, 0);
   }
   ${dock} > .docked {

@@ -92,7 +92,7 @@ export class Whole {
         <p class="answer" part="answer">${lab.renderAnswered()}</p>
         <p class="visually-hidden" aria-live="polite">${this.spoken}</p>
       </header>
-      <div class="bench">
+      <div class="body">
         <div class="main">
           ${lab.renderMain()} ${lab.renderRest()}
           ${lab.hides('presets') ? nothing : this.quiz.chips(name, t)}

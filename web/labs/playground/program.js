@@ -63,7 +63,7 @@ export class PlaygroundProgram extends Section {
     return html`<section aria-label=${t('playground.program.title')} @keydown=${this.onKey}>
       <h3 class="visually-hidden">${t('playground.program.title')}</h3>
       ${this.#renderBar(lab)}
-      <div class="bench">
+      <div class="workspace">
         <div class="said">${renderOutput(this, lab)}</div>
         <div class="written">
           ${this.editor.render()}

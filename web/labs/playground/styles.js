@@ -14,7 +14,7 @@ export const programStyles = css`
   .run {
     min-width: 6em;
   }
-  .bench {
+  .workspace {
     display: grid;
     grid-template-columns: minmax(0, 1fr);
     gap: var(--sd-4);
@@ -31,7 +31,7 @@ export const programStyles = css`
     }
   }
   @container (min-width: 760px) {
-    .bench {
+    .workspace {
       grid-template-columns: minmax(0, 1fr) minmax(0, 1fr);
       align-items: start;
     }
