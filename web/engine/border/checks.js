@@ -42,7 +42,12 @@ export const trueBuffer = (array) => bufferGetter.call(array);
  * @param {A} array
  * @returns {{new (numbers: number | ArrayBufferLike, offset?: number, length?: number): A, BYTES_PER_ELEMENT: number}}
  */
-export const kindOf = (array) => Reflect.get(globalThis, arrayKind(array) ?? '');
+export const kindOf = (array) => {
+  const kind = arrayKind(array) ?? '';
+  return /** @type {any} */ (
+    kind === 'Float32Array' ? Float32Array : Reflect.get(globalThis, kind)
+  );
+};
 
 /** Writes numbers into a typed array, whatever methods it has. @type {(array: NumberArray, numbers: ArrayLike<number>) => void} */
 export const write = (array, numbers) => setNumbers.call(array, numbers);

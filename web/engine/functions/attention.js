@@ -53,6 +53,9 @@ export const resultNames = /** @type {const} */ ([
   'logSumExp',
 ]);
 
+/** Of results that are not wanted. */
+const none = /** @type {Place} */ (0);
+
 /** What stands in results besides tensors, and so in what is given back as into. */
 const besides = ['fullyMasked', 'scale', 'done', 'partial'];
 
@@ -313,22 +316,24 @@ export function computeAttention(memory, problem, returns, into = []) {
  * @param {Memory} memory
  * @param {number} rows
  * @param {{valueDim: number, keys: number}} problem
- * @param {readonly string[]} returns
+ * @param {readonly AttentionName[]} returns
  * @returns {Record<AttentionName, Place>} fully masked rows are told from logSumExp
  */
 export function resultRooms(memory, rows, problem, returns) {
-  /** @param {AttentionName} name @param {boolean} [wanted] */
-  const room = (name, wanted = returns.includes(name)) =>
-    memory.room(rows * widthOf(name, problem), wanted);
-  return {
-    output: room('output'),
-    weights: room('weights'),
-    scores: room('scores'),
-    scaledScores: room('scaledScores'),
-    cappedScores: room('cappedScores'),
-    maskedScores: room('maskedScores'),
-    logSumExp: room('logSumExp', true),
+  const places = {
+    output: none,
+    weights: none,
+    scores: none,
+    scaledScores: none,
+    cappedScores: none,
+    maskedScores: none,
+    logSumExp: memory.room(rows),
   };
+  for (let i = 0; i < returns.length; ++i) {
+    const name = returns[i];
+    places[name] ||= memory.room(rows * widthOf(name, problem));
+  }
+  return places;
 }
 
 /**

@@ -293,8 +293,8 @@ export function multiHeadAttention(memory, query, key, value, parameters, option
   const rows = batch * heads * queries;
   const widths = { valueDim, keys: allKeys };
   /** What the heads are asked for: their output is what is called headOutputs here. */
-  const inside = returns.map((name) =>
-    name === 'output' || isProjected(name) ? '' : nameInside(name),
+  const inside = returns.flatMap((name) =>
+    name === 'output' || isProjected(name) ? [] : [nameInside(name)],
   );
   const outer = problem.query.shape.slice(0, -2);
   const projectedShapes = shapesOfProjected(outer, problem);

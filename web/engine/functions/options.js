@@ -16,7 +16,6 @@ import {
   wrongType,
 } from '../border/checks.js';
 import { limits } from '../border/limits.js';
-import { Memo } from '../border/memo.js';
 import { checkOptions, choice, number, object, optional, range } from '../border/option-table.js';
 import * as core from '../records/options.js';
 
@@ -69,9 +68,6 @@ export function ruleNumbers(scale, limit = limits.scale, { name = 'scale', more 
   return { rule: scaleRule.power, value: checkNumber(`${name}.alpha`, alpha, limits.alpha) };
 }
 
-/** @type {Memo<number>} */
-const factors = new Memo();
-
 /**
  * @param {EngineModule} module
  * @param {unknown} scale
@@ -82,9 +78,7 @@ const factors = new Memo();
  */
 export function scaleNumber(module, scale, headDim, limit, words) {
   const { rule, value } = ruleNumbers(scale, limit, words);
-  if (rule === scaleRule.number) return value;
-  const key = `${rule} ${value} ${headDim}`;
-  return factors.get(module, key, () => module.scaleFactor(rule, value, headDim));
+  return rule === scaleRule.number ? value : module.scaleFactor(rule, value, headDim);
 }
 
 /**
