@@ -100,6 +100,11 @@ const results = group(
   { cpp: 'AttentionResults' },
 );
 
+/** How many rows there are of each kind. */
+const listed = flat(
+  group('ListedRows', 'attention', { fullyMasked: whole, nonFinite: whole }, { cpp: 'ListedRows' }),
+);
+
 const linear = group(
   'Linear',
   'multi-head',
@@ -143,8 +148,8 @@ const attention = {
   calls: {
     attention: {
       file: 'attention',
-      takes: { problem, results, fullyMasked: room('uint32_t') },
-      gives: { fullyMaskedRows: whole },
+      takes: { problem, results, rows: room('uint32_t') },
+      gives: { listed },
     },
     attentionGradient: {
       file: 'attention-gradient',
@@ -183,9 +188,9 @@ const attention = {
           },
           { cpp: 'MultiHeadResults' },
         ),
-        fullyMasked: room('uint32_t'),
+        rows: room('uint32_t'),
       },
-      gives: { fullyMaskedRows: whole },
+      gives: { listed },
     },
     multiHeadAttentionGradient: {
       file: 'multi-head',

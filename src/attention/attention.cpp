@@ -436,12 +436,16 @@ bool attention(const AttentionProblem& problem, const AttentionResults& results,
   return true;
 }
 
-uint32_t fullyMaskedRows(const float* logSumExp, uint32_t rows, uint32_t* indices) {
-  uint32_t count = 0;
+ListedRows listRows(const float* logSumExp, uint32_t rows, uint32_t* indices) {
+  uint32_t* to = indices;
   for (uint32_t row = 0; row < rows; ++row) {
-    if (logSumExp[row] == -kInfinity) indices[count++] = row;
+    if (logSumExp[row] == -kInfinity) *to++ = row;
   }
-  return count;
+  const auto fullyMasked = static_cast<uint32_t>(to - indices);
+  for (uint32_t row = 0; row < rows; ++row) {
+    if (!(logSumExp[row] < kInfinity)) *to++ = row;  // NaN, too
+  }
+  return {fullyMasked, static_cast<uint32_t>(to - indices) - fullyMasked};
 }
 
 }  // namespace scaledot

@@ -69,9 +69,12 @@ struct AttentionWork;
 [[nodiscard]] bool attention(const AttentionProblem& problem, const AttentionResults& results,
                              AttentionWork& work);
 
-// Writes the indices (into batch x heads x queries) of the fully masked rows, found by their logSumExp. Returns their
-// number.
-uint32_t fullyMaskedRows(const float* logSumExp, uint32_t rows, uint32_t* indices);
+// Writes the indices (into batch x heads x queries) of the rows that see no key, then of those whose scores are NaN or beyond
+// float32, found by their logSumExp. Returns how many there are of each.
+struct ListedRows {
+  uint32_t fullyMasked, nonFinite;
+};
+ListedRows listRows(const float* logSumExp, uint32_t rows, uint32_t* indices);
 
 // Gradients of a loss; each may be null. outputGradient is its gradient with respect to output.
 struct AttentionGradients {

@@ -10,17 +10,15 @@
 namespace scaledot {
 namespace {
 
-// Writes the indices of the fully masked rows. Returns their number.
 template <typename Problem>
-uint32_t fullyMaskedOf(const Problem& problem, const AttentionResults& results, uint32_t* indices) {
-  const uint32_t rows = problem.batch * problem.heads * problem.queries;
-  return fullyMaskedRows(results.logSumExp, rows, indices);
+ListedRows listedOf(const Problem& problem, const AttentionResults& results, uint32_t* indices) {
+  return listRows(results.logSumExp, problem.batch * problem.heads * problem.queries, indices);
 }
 
 bool attentionOf() {
   const AttentionRecord in = readAttention();
   if (!attention(in.problem, in.results)) return false;
-  give(AttentionGiven{.fullyMaskedRows = fullyMaskedOf(in.problem, in.results, in.fullyMasked)});
+  give(AttentionGiven{.listed = listedOf(in.problem, in.results, in.rows)});
   return true;
 }
 
@@ -40,8 +38,7 @@ bool attentionGradientOf() {
 bool multiHeadAttentionOf() {
   const MultiHeadAttentionRecord in = readMultiHeadAttention();
   if (!multiHeadAttention(in.problem, in.results)) return false;
-  const uint32_t rows = fullyMaskedOf(in.problem, in.results.attention, in.fullyMasked);
-  give(MultiHeadAttentionGiven{.fullyMaskedRows = rows});
+  give(MultiHeadAttentionGiven{.listed = listedOf(in.problem, in.results.attention, in.rows)});
   return true;
 }
 

@@ -125,7 +125,7 @@ inline void readMultiHeadGradients(Record& record, MultiHeadGradients& to) {
 struct AttentionRecord {
   AttentionProblem problem;
   AttentionResults results;
-  uint32_t* fullyMasked;
+  uint32_t* rows;
 };
 
 inline AttentionRecord readAttention() {
@@ -133,17 +133,18 @@ inline AttentionRecord readAttention() {
   AttentionRecord to;
   readProblem(record, to.problem);
   readResults(record, to.results);
-  to.fullyMasked = record.array<uint32_t>();
+  to.rows = record.array<uint32_t>();
   return to;
 }
 
 struct AttentionGiven {
-  uint32_t fullyMaskedRows;
+  ListedRows listed;
 };
 
 inline void give(const AttentionGiven& given) {
   double* to = givenNumbers();
-  *to++ = static_cast<double>(given.fullyMaskedRows);
+  *to++ = static_cast<double>(given.listed.fullyMasked);
+  *to++ = static_cast<double>(given.listed.nonFinite);
 }
 
 struct AttentionGradientRecord {
@@ -177,7 +178,7 @@ inline void give(const AttentionGradientGiven& given) {
 struct MultiHeadAttentionRecord {
   MultiHeadProblem problem;
   MultiHeadResults results;
-  uint32_t* fullyMasked;
+  uint32_t* rows;
 };
 
 inline MultiHeadAttentionRecord readMultiHeadAttention() {
@@ -185,17 +186,18 @@ inline MultiHeadAttentionRecord readMultiHeadAttention() {
   MultiHeadAttentionRecord to;
   readMultiHeadProblem(record, to.problem);
   readMultiHeadResults(record, to.results);
-  to.fullyMasked = record.array<uint32_t>();
+  to.rows = record.array<uint32_t>();
   return to;
 }
 
 struct MultiHeadAttentionGiven {
-  uint32_t fullyMaskedRows;
+  ListedRows listed;
 };
 
 inline void give(const MultiHeadAttentionGiven& given) {
   double* to = givenNumbers();
-  *to++ = static_cast<double>(given.fullyMaskedRows);
+  *to++ = static_cast<double>(given.listed.fullyMasked);
+  *to++ = static_cast<double>(given.listed.nonFinite);
 }
 
 struct MultiHeadAttentionGradientRecord {

@@ -4,7 +4,7 @@
 namespace scaledot {
 
 // JavaScript with another one writes other records.
-inline constexpr double kStamp = 2217533037;
+inline constexpr double kStamp = 439010192;
 // Numbers before the arrays in the block.
 inline constexpr int kRecord = 128;
 

@@ -17,8 +17,10 @@ void expectFullyMasked(const Case& c, const std::vector<uint32_t>& rows) {
   for (const uint32_t wanted : {uint32_t{kStreaming}, uint32_t{kEverything}}) {
     const Forward r = runForward(c.problem(), wanted);
     std::vector<uint32_t> listed(c.rows());
-    listed.resize(
-        fullyMaskedRows(r.logSumExp.data(), static_cast<uint32_t>(c.rows()), listed.data()));
+    const auto [fullyMasked, nonFinite] =
+        listRows(r.logSumExp.data(), static_cast<uint32_t>(c.rows()), listed.data());
+    listed.resize(fullyMasked);
+    EXPECT_EQ(nonFinite, 0u);
     EXPECT_EQ(listed, rows);
     for (const uint32_t row : rows) {
       EXPECT_EQ(r.logSumExp[row], -kInfinityF);

@@ -115,6 +115,11 @@ TEST(AttentionOverflow, WhatCannotFitGivesNaN) {
   EXPECT_TRUE(std::isnan(r.logSumExp[0]));
   EXPECT_EQ(r.scaledScores[0], kInfinityF);
   EXPECT_TRUE(std::isfinite(r.output[1]));
+  uint32_t rows[2];
+  const ListedRows listed = listRows(r.logSumExp.data(), 2, rows);
+  EXPECT_EQ(listed.fullyMasked, 0u);
+  EXPECT_EQ(listed.nonFinite, 1u);
+  EXPECT_EQ(rows[0], 0u);
 }
 
 // --- gradients ---

@@ -658,7 +658,7 @@
  * @property {SoftmaxStatistics} softmaxStatistics
  * @property {ScoringStatistics} scoringStatistics
  * @property {HeadAlgebra} headAlgebra
- * @property {Partial<Record<AttentionName, Tensor>> & {fullyMasked: number[]} & RunState} attention
+ * @property {Partial<Record<AttentionName, Tensor>> & ListedRows & RunState} attention
  * @property {AttentionGradient & RunState} attentionGradient
  *
  * @typedef {keyof RunOptions} RunName
@@ -670,16 +670,21 @@
  */
 
 /**
+ * @typedef {object} ListedRows indices (into [B * H * L])
+ * @property {number[]} fullyMasked rows that see no key; their output and weights are zeros
+ * @property {number[]} nonFinite rows whose scores are NaN, or beyond float32 (3.4e38); their output and weights are NaN
+ */
+
+/**
  * @template {AttentionName} [Name='output']
- * @typedef {AttentionVisibility & {returns?: readonly Name[], into?: Partial<Record<AttentionName, Tensor> & {fullyMasked: number[]} & RunState>}} AttentionOptions
+ * @typedef {AttentionVisibility & {returns?: readonly Name[], into?: Partial<Record<AttentionName, Tensor> & ListedRows & RunState>}} AttentionOptions
  *   returns: ['output']; into: tensors that are written and returned instead of new ones, in the shapes of
  *   what returns names; a loop gives its last result here and spares the browser new memory
  */
 
 /**
  * @template {AttentionName} [Name='output']
- * @typedef {Record<Name, Tensor> & {fullyMasked: number[]}} AttentionResult what returns named;
- *   fullyMasked: indices (into [B * H * L]) of the rows that see no key, whose output and weights are zeros
+ * @typedef {Record<Name, Tensor> & ListedRows} AttentionResult what returns named
  */
 
 /**
@@ -706,8 +711,7 @@
 
 /**
  * @template {MultiHeadName} [Name='output']
- * @typedef {Record<Name, Tensor> & {fullyMasked: number[]}} MultiHeadResult what returns named;
- *   fullyMasked: indices (into [B * H * L]) of the rows that see no key, whose weights are zeros
+ * @typedef {Record<Name, Tensor> & ListedRows} MultiHeadResult what returns named
  */
 
 /**

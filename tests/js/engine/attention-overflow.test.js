@@ -53,15 +53,46 @@ onEveryVariant('products beyond float32', (engine) => {
     expect(gradient.scale / huge / huge).toBeCloseTo(plain.scale, 4);
   });
 
-  test('a score that does not fit makes its row NaN, and no other', () => {
+  /** Of three queries, whose first has a score of 2^202 with the first key. */
+  function tooLarge() {
     const [query, key, value] = problem(3, 2);
     for (let i = 0; i < 4; ++i) {
       query.data[i] = 2 ** 100;
       key.data[i] = 2 ** 100;
     }
     key.data.fill(1, 4);
-    const { output } = engine().attention(query, key, value);
+    return { query, key, value };
+  }
+
+  test('a score that does not fit makes its row NaN, and no other, and the row is listed', async () => {
+    const { query, key, value } = tooLarge();
+    const { output, nonFinite, fullyMasked } = engine().attention(query, key, value);
     expect([...output.data.slice(0, 4)]).toEqual([NaN, NaN, NaN, NaN]);
     expect(output.data.slice(4).every(Number.isFinite)).toBe(true);
+    expect([nonFinite, fullyMasked]).toEqual([[0], []]);
+    const run = await engine().run('attention', { query, key, value });
+    expect([run.nonFinite, run.fullyMasked]).toEqual([[0], []]);
+  });
+
+  test('rows of both kinds are listed apart, by their index among all heads', () => {
+    const { query, key, value } = tooLarge();
+    const twice = (/** @type {Tensor} */ { data, shape }) =>
+      tensor([...data, ...data], [2, ...shape]);
+    const block = { data: Uint8Array.of(0, 0, 1, 1, 0, 0), shape: [3, 2] };
+    const options = { mask: { block } };
+    const result = engine().attention(twice(query), twice(key), twice(value), options);
+    expect([result.fullyMasked, result.nonFinite]).toEqual([
+      [1, 4],
+      [0, 3],
+    ]);
+  });
+
+  test('NaN that a caller gives makes a row that is listed, too', () => {
+    const x = tensor([
+      [NaN, 0],
+      [1, 1],
+    ]);
+    const one = tensor([[1, 1]]);
+    expect(engine().attention(x, one, one).nonFinite).toEqual([0]);
   });
 });

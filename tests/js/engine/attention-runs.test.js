@@ -54,7 +54,13 @@ describe.each([0, 2])('run() with %i workers', (workers) => {
         const returns = /** @type {const} */ (['output', 'logSumExp']);
         const direct = engine().attention(q, k, v, { ...options, returns });
         const run = await other.run('attention', { ...tensors, ...options, returns });
-        expect(Object.keys(run)).toEqual(['output', 'logSumExp', 'fullyMasked', 'done']);
+        expect(Object.keys(run)).toEqual([
+          'output',
+          'logSumExp',
+          'fullyMasked',
+          'nonFinite',
+          'done',
+        ]);
         expect(sameBits(run.output, direct.output)).toBe(true);
         expect(sameBits(run.logSumExp, direct.logSumExp)).toBe(true);
         expect(run.fullyMasked).toEqual(direct.fullyMasked);
@@ -116,7 +122,13 @@ describe.each([0, 2])('a run of attention with %i workers', (workers) => {
       expect(partials.length).toBeGreaterThan(0);
       const final = /** @type {Tensor} */ (result.output);
       for (const partial of partials) {
-        expect(Object.keys(partial)).toEqual(['output', 'fullyMasked', 'done', 'partial']);
+        expect(Object.keys(partial)).toEqual([
+          'output',
+          'fullyMasked',
+          'nonFinite',
+          'done',
+          'partial',
+        ]);
         expect(partial.done).toBeLessThan(1);
         const { data } = partial.output;
         let zeros = 0;

@@ -13,7 +13,7 @@ onEveryVariant('attention', (engine) => {
   test('gives what pencil and paper give', () => {
     const result = engine().attention(query, key, value, { scale: 1 });
     expectTensor(result.output, [2, 1], naive.byHand.output);
-    expect(Object.keys(result)).toEqual(['output', 'fullyMasked']);
+    expect(Object.keys(result)).toEqual(['output', 'fullyMasked', 'nonFinite']);
     expect(result.fullyMasked).toEqual([]);
   });
 
@@ -87,7 +87,7 @@ onEveryVariant('attention', (engine) => {
     const mask = { bias: tensor([0, 0, -Infinity]) };
     const options = { scale: 2, softcap: 2, mask, returns: names };
     const result = engine().attention(repeated, keys, values, options);
-    expect(Object.keys(result)).toEqual([...names, 'fullyMasked']);
+    expect(Object.keys(result)).toEqual([...names, 'fullyMasked', 'nonFinite']);
     /** @param {number[]} row */
     const all = (row) => Array.from({ length: 6 }, () => row).flat();
     const cap = 2 * Math.tanh(1);
@@ -106,13 +106,16 @@ onEveryVariant('attention', (engine) => {
   test.each(names)('returns %s alone', (name) => {
     const all = engine().attention(query, key, value, { returns: names });
     const one = engine().attention(query, key, value, { returns: [name] });
-    expect(Object.keys(one)).toEqual([name, 'fullyMasked']);
+    expect(Object.keys(one)).toEqual([name, 'fullyMasked', 'nonFinite']);
     expect(one[name].shape).toEqual(all[name].shape);
     expect(naive.distance(one[name].data, all[name].data)).toBeLessThan(1e-6);
   });
 
   test('returns nothing but the fully masked rows when it is asked for nothing', () => {
-    expect(engine().attention(query, key, value, { returns: [] })).toEqual({ fullyMasked: [] });
+    expect(engine().attention(query, key, value, { returns: [] })).toEqual({
+      fullyMasked: [],
+      nonFinite: [],
+    });
   });
 
   test('takes 1/sqrt(d_k) for the scale, no mask, no cap, no window', () => {

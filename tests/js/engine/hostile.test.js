@@ -516,6 +516,7 @@ onEveryVariant('arguments that cannot be trusted', (engine) => {
       expect(Object.keys(engine().attention(q, k, v, { returns }))).toEqual([
         'output',
         'fullyMasked',
+        'nonFinite',
       ]);
     });
   });

@@ -95,7 +95,7 @@ onEveryVariant('matmul', (engine) => {
       { wq, wk, wv, wo, bq, bk, bv },
       { heads: 4, keyHeads: 2, returns: names },
     );
-    expect(Object.keys(result)).toEqual([...names, 'fullyMasked']);
+    expect(Object.keys(result)).toEqual([...names, 'fullyMasked', 'nonFinite']);
     const sides = [
       [result.projectedQuery, engine().matmul(x, wq, { bias: bq }), 4],
       [result.projectedKey, engine().matmul(x, wk, { bias: bk }), 2],

@@ -130,7 +130,7 @@ onEveryVariant('multi-head attention', (engine) => {
     const all = { heads, keyHeads, .../** @type {{}} */ (options), returns };
     const result = engine().multiHeadAttention(query, key, value, p, all);
     const expected = reference(p, options);
-    expect(Object.keys(result)).toEqual([...returns, 'fullyMasked']);
+    expect(Object.keys(result)).toEqual([...returns, 'fullyMasked', 'nonFinite']);
     expectTensor(result.output, [B, L, 8], expected.output, 1e-5);
     expectTensor(result.weights, [B, heads, L, keys], expected.weights);
     expectTensor(result.logSumExp, [B, heads, L], expected.logSumExp, 1e-5);
@@ -185,7 +185,7 @@ onEveryVariant('multi-head attention', (engine) => {
       [0, 3],
     ]);
     const result = engine().multiHeadAttention(q, two, two, p, { heads: 2 });
-    expect(Object.keys(result)).toEqual(['output', 'fullyMasked']);
+    expect(Object.keys(result)).toEqual(['output', 'fullyMasked', 'nonFinite']);
     // Head 0 has scores 1 and 0 for the values 1 and 0; head 1 has 0 and 6 for 0 and 3.
     const weight = (/** @type {number} */ x) => 1 / (1 + Math.exp(-x));
     expectTensor(result.output, [1, 2], [weight(1), 3 * weight(6)]);

@@ -57,7 +57,7 @@ export const resultNames = /** @type {const} */ ([
 const none = /** @type {Place} */ (0);
 
 /** What stands in results besides tensors, and so in what is given back as into. */
-const besides = ['fullyMasked', 'scale', 'done', 'partial'];
+const besides = ['fullyMasked', 'nonFinite', 'scale', 'done', 'partial'];
 
 /**
  * A mask as the core takes it: broadcast to [batch, heads, queries, keys].
@@ -288,7 +288,8 @@ export function widthOf(name, { valueDim, keys }) {
 /**
  * @typedef {object} AttentionNumbers
  * @property {Float32Array[]} results in the order of returns
- * @property {number[]} fullyMasked rows
+ * @property {number[]} fullyMasked rows that see no key
+ * @property {number[]} nonFinite rows whose scores are not finite
  */
 
 /**
@@ -302,14 +303,25 @@ export function computeAttention(memory, problem, returns, into = []) {
   const rows = problem.batch * problem.heads * problem.queries;
   memory.begin('attention');
   const places = resultRooms(memory, rows, problem, returns);
-  const fullyMasked = memory.room(rows);
-  const count = core.attention(memory, { problem, results: places, fullyMasked });
+  const listed = memory.room(rows);
+  const counts = core.attention(memory, { problem, results: places, rows: listed });
   const results = [];
   for (let i = 0; i < returns.length; ++i) {
     const name = returns[i];
     results.push(memory.take(places[name], rows * widthOf(name, problem), into[i]));
   }
-  return { results, fullyMasked: count === 0 ? [] : memory.wholes(fullyMasked, count) };
+  const { fullyMasked, nonFinite } = listedRows(memory, listed, counts);
+  return { results, fullyMasked, nonFinite };
+}
+
+/**
+ * @param {Memory} memory
+ * @param {Place} place of the indices of rows: those that see no key, then those whose scores are not finite
+ * @param {{fullyMasked: number, nonFinite: number}} counts
+ */
+export function listedRows(memory, place, { fullyMasked, nonFinite }) {
+  const rows = fullyMasked + nonFinite > 0 ? memory.wholes(place, fullyMasked + nonFinite) : [];
+  return { fullyMasked: rows.slice(0, fullyMasked), nonFinite: rows.slice(fullyMasked) };
 }
 
 /**
@@ -352,13 +364,14 @@ export const shapeOf = (rows, name, problem) =>
  * @param {AttentionNumbers} numbers
  * @returns {AttentionResult<AttentionName>}
  */
-export function attentionResult(rows, returns, problem, { results, fullyMasked }) {
-  /** @type {Partial<Record<AttentionName, Tensor>> & {fullyMasked?: number[]}} */
+export function attentionResult(rows, returns, problem, { results, fullyMasked, nonFinite }) {
+  /** @type {Partial<Record<AttentionName, Tensor>> & {fullyMasked?: number[], nonFinite?: number[]}} */
   const tensors = {};
   for (let i = 0; i < returns.length; ++i) {
     tensors[returns[i]] = { data: results[i], shape: shapeOf(rows, returns[i], problem) };
   }
   tensors.fullyMasked = fullyMasked;
+  tensors.nonFinite = nonFinite;
   return /** @type {AttentionResult<AttentionName>} */ (tensors);
 }
 

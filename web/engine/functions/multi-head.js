@@ -8,6 +8,7 @@
 
 import {
   checkVisibility,
+  listedRows,
   resultNames,
   resultRooms,
   shapeOf,
@@ -307,11 +308,11 @@ export function multiHeadAttention(memory, query, key, value, parameters, option
     memory.room(sizeOf(projectedShapes[name]), returns.includes(name)),
   );
   const projectedPlaces = { projectedQuery, projectedKey, projectedValue };
-  const fullyMaskedPlace = memory.room(rows);
-  const fullyMaskedRows = core.multiHeadAttention(memory, {
+  const listed = memory.room(rows);
+  const counts = core.multiHeadAttention(memory, {
     problem: recordOf(problem),
     results: { output: outputPlace, attention: places, ...projectedPlaces },
-    fullyMasked: fullyMaskedPlace,
+    rows: listed,
   });
 
   const rowShape = [...outer, heads, queries];
@@ -330,8 +331,8 @@ export function multiHeadAttention(memory, query, key, value, parameters, option
       tensors[name] = { data, shape: shapeOf(rowShape, own, widths) };
     }
   }
-  const fullyMasked = memory.wholes(fullyMaskedPlace, fullyMaskedRows);
-  return /** @type {MultiHeadResult<MultiHeadName>} */ (Object.assign(tensors, { fullyMasked }));
+  const ofRows = listedRows(memory, listed, counts);
+  return /** @type {MultiHeadResult<MultiHeadName>} */ (Object.assign(tensors, ofRows));
 }
 
 /** @param {MultiHeadName} name @returns {name is ProjectedName} */

@@ -105,18 +105,19 @@ export function writeResults(memory, results) {
  * @typedef {object} AttentionRecord
  * @property {Problem} problem
  * @property {Results} results
- * @property {Place} fullyMasked
+ * @property {Place} rows
  */
 
 /**
  * @param {Memory} memory
  * @param {AttentionRecord} record
- * @returns {number}
+ * @returns {{fullyMasked: number, nonFinite: number}}
  */
 export function attention(memory, record) {
   writeProblem(memory, record.problem);
   writeResults(memory, record.results);
-  memory.number(record.fullyMasked);
+  memory.number(record.rows);
   memory.call(memory.module.attention);
-  return memory.result(0);
+  const [fullyMasked, nonFinite] = memory.results(2);
+  return { fullyMasked, nonFinite };
 }

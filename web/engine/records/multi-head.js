@@ -136,20 +136,21 @@ export function writeMultiHeadGradients(memory, multiHeadGradients) {
  * @typedef {object} MultiHeadAttentionRecord
  * @property {MultiHeadProblem} problem
  * @property {MultiHeadResults} results
- * @property {Place} fullyMasked
+ * @property {Place} rows
  */
 
 /**
  * @param {Memory} memory
  * @param {MultiHeadAttentionRecord} record
- * @returns {number}
+ * @returns {{fullyMasked: number, nonFinite: number}}
  */
 export function multiHeadAttention(memory, record) {
   writeMultiHeadProblem(memory, record.problem);
   writeMultiHeadResults(memory, record.results);
-  memory.number(record.fullyMasked);
+  memory.number(record.rows);
   memory.call(memory.module.multiHeadAttention);
-  return memory.result(0);
+  const [fullyMasked, nonFinite] = memory.results(2);
+  return { fullyMasked, nonFinite };
 }
 
 /**

@@ -473,8 +473,11 @@ export function attentionJob(module, options, copy = asItIs) {
   const { problem, rows, returns, into } = checkAttention(module, query, key, value, given);
   const { batch, heads, queries, headDim, valueDim } = problem;
   const widths = returns.map((name) => widthOf(name, problem));
-  /** @type {number[]} */
+  /** Rows, as parts come in. @type {number[]} */
   const fullyMasked = [];
+  /** @type {number[]} */
+  const nonFinite = [];
+  const sorted = (/** @type {number[]} */ indices) => indices.slice().sort((a, b) => a - b);
   /** @type {Plan<AttentionTask, AttentionNumbers, AttentionResult<AttentionName>>} */
   const plan = {
     name: 'attention',
@@ -489,11 +492,13 @@ export function attentionJob(module, options, copy = asItIs) {
     details: () => ({ returns }),
     note({ row }, numbers) {
       for (const index of numbers.fullyMasked) fullyMasked.push(row + index);
+      for (const index of numbers.nonFinite) nonFinite.push(row + index);
     },
     result: (results) =>
       attentionResult(rows, returns, problem, {
         results,
-        fullyMasked: fullyMasked.sort((a, b) => a - b).slice(),
+        fullyMasked: sorted(fullyMasked),
+        nonFinite: sorted(nonFinite),
       }),
   };
   return jobOf(module, plan);
