@@ -34,7 +34,7 @@ function readMark(value) {
 
 /**
  * @param {string} name
- * @param {unknown} value
+ * @param {any} value
  * @param {ModuleFile} file
  * @returns {WebAssembly.Module}
  */
@@ -52,7 +52,7 @@ function checkModule(name, value, file) {
       `${name}: got that of release ${release}; expected that of release ${version}, as this program is`,
     );
   }
-  return /** @type {WebAssembly.Module} */ (value);
+  return value;
 }
 
 /** @param {WebAssembly.Module} compiled */
