@@ -15,7 +15,16 @@ import { gpt2Tensors } from './models/files.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const program = path.join(root, 'dist/cli.js');
-const commands = ['variance', 'replicate', 'softmax', 'heads', 'model', 'bench', 'serve'];
+const commands = [
+  'variance',
+  'replicate',
+  'softmax',
+  'heads',
+  'attention',
+  'model',
+  'bench',
+  'serve',
+];
 
 /** No program lives longer, in milliseconds. */
 const patience = 90_000;
@@ -66,6 +75,13 @@ async function json(line) {
   return JSON.parse(await output(`${line}${workers} --json`));
 }
 
+/** The result of the only run. @param {string} line */
+async function resultOf(line) {
+  const [{ result }, ...others] = await json(line);
+  expect(others).toEqual([]);
+  return result;
+}
+
 /** As JSON has it. @param {unknown} result */
 const plain = (result) =>
   JSON.parse(
@@ -97,7 +113,7 @@ while True:
     if not data:
         break
     seen += data
-    if stop and b'%' in seen:
+    if stop and b'/s' in seen:
         os.write(fd, b'\\x03')
         stop = False
 sys.stdout.buffer.write(seen)
@@ -142,8 +158,8 @@ describe('JSON', () => {
     const line =
       'variance --dk 16 --queries 90 --keys 50 --seed 7 --alpha 0.3 --query laplace --key-mean -1 --bins 12';
     const [alone, shared] = await Promise.all([
-      json(`${line} --workers 0`),
-      json(`${line} --workers 2`),
+      resultOf(`${line} --workers 0`),
+      resultOf(`${line} --workers 2`),
     ]);
     const expected = engine.scoreStatistics({
       ...{ dk: 16, queries: 90, keys: 50, seed: 7, scale: { alpha: 0.3 }, bins: 12 },
@@ -155,7 +171,7 @@ describe('JSON', () => {
   });
 
   test("is NumPy's experiment, with NumPy's generator", async () => {
-    const result = await json(
+    const result = await resultOf(
       'variance --generator numpy --seed 0 --dk 100 --queries 60 --keys 40',
     );
     const options = /** @type {const} */ ({ generator: 'numpy', dk: 100, queries: 60, keys: 40 });
@@ -166,8 +182,8 @@ describe('JSON', () => {
     const shape = { rows: 3, columns: 2, dk: 4, ddof: 1 };
     const line = 'replicate --rows 3 --columns 2 --dk 4 --ddof 1 --draws 500';
     const [own, numpy] = await Promise.all([
-      json(`${line} --value 3.25 --seed 5`),
-      json(`${line} --numpy-seed 11`),
+      resultOf(`${line} --value 3.25 --seed 5`),
+      resultOf(`${line} --numpy-seed 11`),
     ]);
     const drawn = { ...shape, draws: 500 };
     expect(own).toEqual(plain(engine.sampleVariance({ ...drawn, seed: 5, value: 3.25 })));
@@ -177,7 +193,7 @@ describe('JSON', () => {
   });
 
   test('is what softmaxStatistics gives, for all rules on the same vectors', async () => {
-    const result = await json(
+    const result = await resultOf(
       'softmax --dk 32 --keys 5 --draws 200 --scale none,rsqrt,0.3 --alpha 1',
     );
     const scale = /** @type {const} */ ('none');
@@ -187,7 +203,7 @@ describe('JSON', () => {
   });
 
   test('is what headAlgebra gives', async () => {
-    const result = await json('heads --model-dim 48 --heads 6 --shared 2 --length 99 --seed 4');
+    const result = await resultOf('heads --model-dim 48 --heads 6 --shared 2 --length 99 --seed 4');
     const sizes = { modelDim: 48, heads: 6, keyHeads: 3, headDim: 8, length: 99, seed: 4 };
     expect(result).toEqual(plain(engine.headAlgebra(sizes)));
   });
@@ -206,6 +222,62 @@ describe('JSON', () => {
   });
 });
 
+describe('attention', () => {
+  const shapes = { q: [2, 10, 16], k: [2, 12, 16], v: [2, 12, 3] };
+  const [query, key, value] = Object.values(shapes).map((shape, stream) => ({ shape, stream }));
+  /** @param {{shape: number[], stream: number}} of */
+  const drawn = ({ shape, stream }) => engine.randomTensor(shape, { stream });
+  /** @param {string} name */
+  const file = (name) => path.join(folder, name);
+  const options = /** @type {const} */ ({ scale: 'none', causal: 'lower-right', softcap: 20 });
+  const line = '--scale none --causal lower-right --softcap 20 --json';
+
+  beforeAll(() => {
+    const tensors = { q: drawn(query), k: drawn(key), v: drawn(value) };
+    for (const [name, tensor] of Object.entries(tensors))
+      fs.writeFileSync(file(`${name}.npy`), engine.writeNpy(tensor));
+    fs.writeFileSync(file('qkv.safetensors'), engine.writeSafetensors(tensors));
+    fs.writeFileSync(file('other.safetensors'), engine.writeSafetensors({ x: tensors.q }));
+  });
+
+  test('reads arrays, says of each head what headStatistics says, and writes the output', async () => {
+    const files = ['q', 'k', 'v'].map((name) => file(`${name}.npy`)).join(' ');
+    const text = await output(`attention ${files} ${line} --save ${file('o.npy')}`);
+    const [{ result }] = JSON.parse(text);
+    expect(result).toEqual(plain(engine.headStatistics(drawn(query), drawn(key), options)));
+    const { data, shape } = engine.readNpy(fs.readFileSync(file('o.npy')));
+    const expected = engine.attention(drawn(query), drawn(key), drawn(value), options).output;
+    expect([shape, data]).toEqual([expected.shape, expected.data]);
+    const [own] = JSON.parse(await output(`attention ${file('qkv.safetensors')} ${line}`));
+    expect(own.result).toEqual(result);
+  });
+
+  test('prints a line for each head, in 80 columns', async () => {
+    const text = await output(`attention ${file('q.npy')} ${file('k.npy')} --scale 0.5`);
+    for (const part of ['2 heads, 10 queries, 12 keys, d_k = 16', 'factor 0.5', '\n1 '])
+      expect(text).toContain(part);
+    for (const row of text.split('\n')) expect([...row].length).toBeLessThanOrEqual(80);
+  });
+
+  test.each([
+    ['nowhere.npy k.npy', /FILE: got ".*nowhere.npy"; expected a file that can be read\n/],
+    ['q.npy', /FILE: got ".*q.npy" alone; expected the .npy of the keys after it\n/],
+    ['q.npy k.npy v.npy v.npy', /FILE: got 4 files; expected query.npy key.npy/],
+    ['other.safetensors', /with the tensors x; expected query and key, or q and k\n/],
+    ['q.npy v.npy', /key: shape \[2, 12, 3\] does not match query/],
+    ['q.npy k.npy --save o.npy', /--save: got "o.npy"; expected values beside/],
+    ['q.npy k.npy --scale root', /--scale: got "root"; expected one of rsqrt, none, inverse, or/],
+    ['q.npy k.npy --causal yes', /--causal: got "yes"; expected one of upper-left, lower-right/],
+  ])('refuses %s', async (given, sentence) => {
+    const words = given
+      .split(' ')
+      .map((word) => (/^\w+\.(npy|safe)/.test(word) && word !== 'o.npy' ? file(word) : word));
+    const { code, out, err } = await cli(['attention', ...words]);
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toMatch(sentence);
+  });
+});
+
 describe('CSV', () => {
   test('has the same digits as JSON, a line for each run', async () => {
     const line = 'variance --dk 4,9 --seed 1,2 --queries 20 --keys 20';
@@ -221,7 +293,7 @@ describe('CSV', () => {
 
   test('of softmax has a line for each rule and measure', async () => {
     const line = 'softmax --draws 50 --scale none,rsqrt,cosine';
-    const [text, result] = await Promise.all([output(`${line} --csv`), json(line)]);
+    const [text, result] = await Promise.all([output(`${line} --csv`), resultOf(line)]);
     const rows = csvRows(text).filter(({ measure }) => measure === 'topWeight');
     expect(rows.map(({ scale }) => scale)).toEqual(['none', 'rsqrt', 'cosine']);
     expect(Number(rows[2].p50)).toBe(result.compare[1].topWeight.quantiles.p50);
@@ -250,7 +322,7 @@ describe('the table', () => {
   test('has theory beside what was measured', async () => {
     const [text, { scores, standardError }] = await Promise.all([
       output('variance --dk 64 --scale none'),
-      json('variance --dk 64 --scale none'),
+      resultOf('variance --dk 64 --scale none'),
     ]);
     const [, measured, half, theory] =
       /^variance +([\d.]+) ± ([\d.]+) +([\d.]+)/m.exec(text)?.map(Number) ?? [];
@@ -285,6 +357,11 @@ describe('a picture', () => {
     expect(svg).not.toMatch(/NaN|undefined|var\(|light-dark|class=|data-/);
   });
 
+  test('goes to stdout where that is asked for', async () => {
+    const line = 'heads --model-dim 32';
+    expect(await output(`${line} --svg -`)).toBe(await drawn(line));
+  });
+
   test('names both laws of the scores only where they differ, as the page does', async () => {
     const [one, two] = await Promise.all([drawn('variance --dk 64'), drawn('variance --dk 1')]);
     expect(one).toContain('exact ≈ normal');
@@ -304,7 +381,7 @@ describe('a picture', () => {
 
   test('has a bar for each bin, as high as its count', async () => {
     const line = 'variance --dk 8 --scale none --bins 30 --queries 40 --keys 40';
-    const [svg, { histogram }] = await Promise.all([drawn(line), json(line)]);
+    const [svg, { histogram }] = await Promise.all([drawn(line), resultOf(line)]);
     const [, bottom, steps] = /d="M[\d.]+,([\d.]+)((?:V[\d.]+H[\d.]+){30})V/.exec(svg) ?? [];
     const heights = [...steps.matchAll(/V([\d.]+)H/g)].map(([, y]) => Number(bottom) - Number(y));
     const scale = Math.max(...heights) / Math.max(...histogram.counts);
@@ -314,12 +391,16 @@ describe('a picture', () => {
 
 test('wrong usage ends with 2 and one sentence', async () => {
   const sentences = /** @type {[string, RegExp][]} */ ([
-    ['varianze', /got "varianze"; expected a command, one of variance, /],
+    ['varianze', /got "varianze"; did you mean variance\?\n/],
+    ['entropy', /got "entropy"; expected a command, one of variance, /],
     ['variance --dk 0', /--dk: got "0"; expected a whole number from 1 to 65536/],
     ['variance --dk 1.5', /--dk: got "1.5"; expected a whole number/],
     ['variance --dk 8,x', /--dk: got "x"; expected a whole number/],
     ['variance --dk', /--dk: got nothing; expected a value/],
-    ['variance --dkk 8', /got "--dkk"; expected one of --dk\n/],
+    ['variance --dkk 8', /got "--dkk"; did you mean --dk\?\n/],
+    ['variance --query-d 8', /got "--query-d"; did you mean --query-df or --query-sd\?\n/],
+    ['variance --temperature 8', /got "--temperature"; expected one of --/],
+    ['variance --svg - --json', /--svg: got "-"; expected a file beside --json/],
     ['variance 64', /got the word "64"; expected options/],
     ['variance --query cauchy', /--query: got "cauchy"; expected one of normal, uniform/],
     ['variance --scale root', /--scale: got "root"; expected one of rsqrt, none, inverse/],

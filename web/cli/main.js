@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /** `npx scaledot COMMAND`: the experiments of the labs in a terminal. Exit codes: 0 done, 1 failed, 2 wrong usage, 130 stopped. */
 import { version } from '../engine/version.js';
-import { readArguments, UsageError } from './parse.js';
+import { mistyped, nearest, readArguments, UsageError } from './parse.js';
 import { Stopped, Work } from './work.js';
 
 /** @import { Arguments, Command } from './parse.js' */
@@ -14,6 +14,7 @@ const programs = {
   replicate: () => import('./replicate.js'),
   softmax: () => import('./softmax.js'),
   heads: () => import('./heads.js'),
+  attention: () => import('./attention.js'),
   model: () => import('./model.js'),
   bench: () => import('./bench.js'),
   serve: () => import('./serve.js'),
@@ -27,6 +28,7 @@ npx scaledot COMMAND [options]
   replicate   "I tried 2x2 and got 1.6": where does such a number lie?
   softmax     how sharp weights are, and what they let through of a gradient
   heads       what heads cost, as two thin matrices and merged
+  attention   queries and keys of your own, head by head
   model       a checkpoint of your own, head by head
   bench       how fast this machine is
   serve       the whole playground in your browser, without a network
@@ -34,8 +36,8 @@ npx scaledot COMMAND [options]
   COMMAND --help     its options: those of the playground's links
   --version
 
-The first five print a table; --json and --csv print all digits, and --svg FILE
-draws. Work runs on all cores. The same seed gives the same digits.
+The first six print a table; --json and --csv print all digits, and --svg FILE
+draws (--svg - to stdout). Work runs on all cores. The same seed gives the same digits.
 
   npx scaledot variance --dk 64 --queries 10000 --keys 10000
   npx scaledot variance --dk 16,64,256 --scale none,rsqrt
@@ -49,8 +51,9 @@ async function main([name, ...rest]) {
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') return help;
   if (name === '--version' || name === '-v') return `${version}\n`;
   if (!Object.hasOwn(programs, name)) {
-    const known = Object.keys(programs).join(', ');
-    throw new UsageError(`got ${JSON.stringify(name)}; expected a command, one of ${known}`);
+    const known = Object.keys(programs);
+    const expected = `a command, one of ${known.join(', ')}`;
+    throw mistyped(`got ${JSON.stringify(name)}`, nearest(name, known), expected);
   }
   const { command, run } = await programs[name]();
   const read = readArguments(command, rest);

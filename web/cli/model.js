@@ -5,6 +5,7 @@ import { firstLayerReasons } from '../engine/models/assumptions.js';
 import { load } from '../engine/index.js';
 import { modelLimits, openModel, openTokenizer } from '../engine/models/index.js';
 import { piecesOf, vocabularyOf } from '../engine/models/vocabulary.js';
+import { headCells, headRow, headTitles } from './head-table.js';
 import { engineHelp, helpLine, resultHelp } from './options.js';
 import { output } from './output.js';
 import { engineOptions, numberOf, UsageError, wrong } from './parse.js';
@@ -182,20 +183,7 @@ function jsonOf({ model, ids, factor, layers }) {
 /** @param {Run} run @returns {Record<string, number>[]} a line for each head */
 const rows = ({ layers }) =>
   layers.flatMap(({ layer, heads }) =>
-    heads.map(({ scaled, unscaled, histogram: _, ...rest }, head) => ({
-      ...{ layer, head, ...rest },
-      ...named('scaled', scaled),
-      ...named('unscaled', unscaled),
-    })),
-  );
-
-/** @param {string} group @param {object} values @returns {Record<string, number>} */
-const named = (group, values) =>
-  Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [
-      group + name[0].toUpperCase() + name.slice(1),
-      value,
-    ]),
+    heads.map((each, head) => ({ layer, head, ...headRow(each) })),
   );
 
 /** @param {readonly number[]} values @returns {[number, number]} */
@@ -234,35 +222,14 @@ function answer(run) {
 /** @param {Run} run */
 function text(run) {
   const { model, ids, factor, layers } = run;
-  const { integer, number, fixed, share } = numbers;
+  const { integer } = numbers;
   const { layout, heads, keyHeads, headDim, width } = model;
   const shared = keyHeads < heads ? ` on ${counted(keyHeads, 'key head')}` : '';
   const read = ids.length > 0 ? `, ${counted(ids.length, 'token')}` : '';
   const head = `${layout} layout, ${counted(model.layers, 'layer')}, width ${width}, ${counted(heads, 'head')}${shared}, d_k = ${headDim}${read}${changed[String(factor)] ?? `, scores times ${factor}`}`;
   const cells = layers.flatMap(({ layer, heads: own }) =>
-    own.map((each, h) => [
-      `${layer}.${h}`,
-      number(each.scoreSd, 3),
-      number(each.independentSd, 3),
-      number(each.logitSd, 3),
-      fixed(each.scaled.topWeight),
-      fixed(each.unscaled.topWeight),
-      fixed(each.scaled.entropy),
-      share(each.scaled.dominated),
-      share(each.unscaled.dominated),
-    ]),
+    own.map((each, h) => headCells(`${layer}.${h}`, each)),
   );
-  const titles = [
-    'head',
-    'sd of q.k',
-    'independent',
-    'logits',
-    'top',
-    'without',
-    'entropy',
-    '> 0.9',
-    'without',
-  ];
   const notes = [
     ...model.assumed.map((sentence, i) =>
       firstLayerReasons.includes(model.assumptions[i].what)
@@ -279,7 +246,7 @@ function text(run) {
   return [
     paragraph(head),
     ...notes.map((note) => paragraph(note)),
-    table([titles, ...cells]),
+    table([headTitles, ...cells]),
     paragraph(answer(run)),
   ].join('\n\n');
 }

@@ -38,7 +38,7 @@ const { workers } = limits;
 /** What all commands with a result have. */
 export const resultHelp = [
   helpLine('--json, --csv', 'all digits, in place of the table'),
-  helpLine('--svg FILE', 'a picture as well'),
+  helpLine('--svg FILE', 'a picture as well (-: to stdout, alone)'),
 ].join('\n');
 
 /** @param {string} [initial] what --engine is unless told */

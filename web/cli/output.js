@@ -14,6 +14,9 @@ import { toCsv, toJson } from './text.js';
  * @property {() => Promise<string>} picture  For SVG
  */
 
+/** `--svg -`: the picture in place of the table. */
+const toStdout = '-';
+
 /**
  * Checks what was asked for before any work is done.
  * @param {Arguments['flags']} flags
@@ -22,8 +25,11 @@ import { toCsv, toJson } from './text.js';
 export function output({ json, csv, svg }, pictures = 1) {
   if (json && csv) throw new UsageError('--csv: got --json as well; expected one of the two');
   const file = svg === undefined ? undefined : String(svg);
-  if (file !== undefined) {
-    if (pictures > 1) throw wrong('svg', file, `one run to draw, not ${pictures}`);
+  if (file !== undefined && pictures > 1)
+    throw wrong('svg', file, `one run to draw, not ${pictures}`);
+  if (file === toStdout) {
+    if (json || csv) throw wrong('svg', file, `a file beside --${json ? 'json' : 'csv'}`);
+  } else if (file !== undefined) {
     const folder = path.dirname(path.resolve(file));
     const isFolder = (/** @type {string} */ name) =>
       fs.statSync(name, { throwIfNoEntry: false })?.isDirectory();
@@ -33,6 +39,7 @@ export function output({ json, csv, svg }, pictures = 1) {
   return {
     /** @param {Result} result @returns {Promise<string>}  What goes to stdout */
     async write(result) {
+      if (file === toStdout) return result.picture();
       if (file !== undefined) fs.writeFileSync(file, await result.picture());
       if (json) return `${toJson(result.json)}\n`;
       return `${csv ? toCsv(result.rows()) : result.text()}\n`;
@@ -41,12 +48,11 @@ export function output({ json, csv, svg }, pictures = 1) {
 }
 
 /**
- * The engine's own object for one run; of several, each with the options that it had.
+ * The engine's own objects, each with the options that it had.
  * @template {{options: unknown, result: unknown}} Run
  * @param {readonly Run[]} runs
  */
-export const results = (runs) =>
-  runs.length === 1 ? runs[0].result : runs.map(({ options, result }) => ({ options, result }));
+export const results = (runs) => runs.map(({ options, result }) => ({ options, result }));
 
 /** What was typed, to stand under a picture; not where the picture went. */
 export function commandLine() {

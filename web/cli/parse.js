@@ -21,6 +21,7 @@ export class UsageError extends Error {}
  * @property {Readonly<Record<string, string>>} [also]  Further spellings, and the keys that they mean
  * @property {Readonly<Record<string, 'string' | 'boolean'>>} [more]  Options that are in no table
  * @property {string} [operand]  The one word that it takes besides options; it stands among the flags by this name
+ * @property {string} [operands]  What the words are that it takes besides options, one or more
  * @property {readonly string[]} [without]  Options of all commands that this one does not have
  * @property {string} help  Fits one screen
  */
@@ -29,6 +30,7 @@ export class UsageError extends Error {}
  * @typedef {object} Arguments
  * @property {Map<string, string[]>} values  By key of the table, in the order in which they came
  * @property {Record<string, string | true>} flags  All other options
+ * @property {string[]} words  Besides options
  */
 
 /** @type {Readonly<Record<string, 'string' | 'boolean'>>} */
@@ -59,7 +61,7 @@ export const wrong = (option, value, expected) =>
  * @returns {Arguments}
  */
 export function readArguments(command, words) {
-  const { name, keys = [], also = {}, more = {}, operand, without = [] } = command;
+  const { name, keys = [], also = {}, more = {}, operand, operands, without = [] } = command;
   const types = Object.fromEntries(
     [
       ...[...keys, ...Object.keys(also)].map((key) => [key, 'string']),
@@ -74,10 +76,14 @@ export function readArguments(command, words) {
   );
   const { tokens } = parseArgs({ args: words, options, strict: false, tokens: true });
   /** @type {Arguments} */
-  const read = { values: new Map(), flags: {} };
+  const read = { values: new Map(), flags: {}, words: [] };
   for (const token of tokens) {
     if (token.kind === 'positional' && operand && !(operand in read.flags)) {
       read.flags[operand] = token.value;
+      continue;
+    }
+    if (token.kind === 'positional' && operands) {
+      read.words.push(token.value);
       continue;
     }
     if (token.kind === 'positional')
@@ -103,9 +109,11 @@ export function readArguments(command, words) {
       read.flags[option] = token.value;
     }
   }
-  if (operand && !(operand in read.flags) && !read.flags.help)
+  const needed =
+    (operand && !(operand in read.flags) && operand) || (read.words.length === 0 && operands);
+  if (needed && !read.flags.help)
     throw new UsageError(
-      `${name}: got no ${operand}; expected it, as in "npx scaledot ${name} ${operand}"`,
+      `${name}: got no ${needed}; expected it, as in "npx scaledot ${name} ${needed}"`,
     );
   return read;
 }
@@ -122,14 +130,24 @@ function piecesOf(option, text) {
 
 /** @param {string} command @param {string} given @param {string[]} known */
 function unknown(command, given, known) {
-  const bare = given.replace(/^-+/, '');
-  const typos = Math.min(2, Math.floor(bare.length / 2));
-  const isNear = (/** @type {string} */ one) =>
-    distance(one, bare) <= typos || (bare.length > 2 && one.startsWith(bare));
-  const near = known.filter(isNear);
-  const list = (near.length > 0 ? near : known).map((one) => `--${one}`).join(', ');
-  return new UsageError(`${command}: got ${shown(given)}; expected one of ${list}`);
+  const expected = `one of ${known.map((one) => `--${one}`).join(', ')}`;
+  const near = nearest(given.replace(/^-+/, ''), known).map((one) => `--${one}`);
+  return mistyped(`${command}: got ${shown(given)}`, near, expected);
 }
+
+/** The words that a mistyped one may mean. @param {string} given @param {readonly string[]} known */
+export function nearest(given, known) {
+  const typos = Math.min(2, Math.floor(given.length / 2));
+  return known.filter(
+    (one) => distance(one, given) <= typos || (given.length > 2 && one.startsWith(given)),
+  );
+}
+
+/** @param {string} got @param {readonly string[]} near what was probably meant @param {string} expected where nothing is near */
+export const mistyped = (got, near, expected) =>
+  new UsageError(
+    `${got}; ${near.length > 0 ? `did you mean ${near.join(' or ')}?` : `expected ${expected}`}`,
+  );
 
 /** Letters to change, add or leave out to make one word of the other. @param {string} one @param {string} other */
 function distance(one, other) {

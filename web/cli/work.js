@@ -70,6 +70,7 @@ export class Work {
     const { signal } = this;
     signal.throwIfAborted();
     const onProgress = (/** @type {Progress} */ progress) => this.#tell(progress, noun, turn);
+    if (!this.#drawn) this.#draw('  0%'); // the first progress may take a second
     try {
       return await engine.run(name, options, { signal, onProgress });
     } catch (error) {

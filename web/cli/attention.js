@@ -1,0 +1,174 @@
+/** `scaledot attention`: queries and keys of your own, head by head: how q.k spreads, and what the factor does to the weights. */
+import fs from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { load } from '../engine/index.js';
+import { headCells, headRow, headTitles } from './head-table.js';
+import { engineHelp, helpLine, resultHelp } from './options.js';
+import { output, results } from './output.js';
+import { engineOptions, numberOf, UsageError, wrong } from './parse.js';
+import { ruleName } from './rules.js';
+import { counted, numbers, paragraph, table } from './text.js';
+import { limits } from '../engine/border/limits.js';
+
+/** @import { AttentionOptions, Engine, HeadStatistics, Tensor } from '../engine/index.js' */
+/** @import { Arguments, Command } from './parse.js' */
+
+/** @typedef {{query: Tensor, key: Tensor, value?: Tensor}} Given */
+/** @typedef {Pick<AttentionOptions, 'scale' | 'causal' | 'softcap'>} Options */
+
+const rules = /** @type {const} */ (['rsqrt', 'none', 'inverse']);
+const causals = /** @type {const} */ (['upper-left', 'lower-right']);
+const names = /** @type {const} */ (['query', 'key', 'value']);
+
+/** @type {Command} */
+export const command = {
+  name: 'attention',
+  operands: 'FILE',
+  more: { scale: 'string', causal: 'string', softcap: 'string', save: 'string' },
+  without: ['workers', 'svg'],
+  help: `npx scaledot attention FILE... [options]
+Queries and keys of your own, head by head: how far q.k spreads beside
+sqrt(d_k), and how sharp the weights are with the factor and without it.
+FILE: query.npy key.npy [value.npy] in this order, or one .safetensors with
+tensors called query, key and value, or q, k and v. Shapes: [L, d] or [H, L, d].
+
+${helpLine('--scale RULE', `${rules.join(', ')}, or a number (rsqrt)`)}
+${helpLine('--causal WHERE', `${causals.join(' or ')}: later keys are not seen`)}
+${helpLine('--softcap N', 'caps scaled scores: N tanh(score / N)')}
+${helpLine('--save FILE.npy', 'writes the output; it needs the values')}
+${resultHelp.split('\n')[0]}
+${engineHelp().split('\n')[0]}
+
+Example: npx scaledot attention q.npy k.npy v.npy --causal upper-left
+`,
+};
+
+/** @param {Arguments} read */
+export async function run({ flags, words }) {
+  const target = output(flags);
+  const options = optionsOf(flags);
+  const { engine: variant } = engineOptions(flags, availableParallelism());
+  const engine = await load({ engine: variant });
+  const given = filesOf(engine, words);
+  const heads = asUsage(() => engine.headStatistics(given.query, given.key, options));
+  if (flags.save !== undefined) save(engine, given, options, String(flags.save));
+  return target.write({
+    json: results([{ options: { files: words, ...options }, result: heads }]),
+    text: () => text(given, options, heads, engine.meanOfHeads(heads)),
+    rows: () => heads.map((head, i) => ({ head: i, ...headRow(head) })),
+    picture: async () => '', // --svg is none of its options
+  });
+}
+
+/** @param {Arguments['flags']} flags @returns {Options} */
+function optionsOf({ scale = 'rsqrt', causal, softcap }) {
+  const rule = rules.find((one) => one === scale);
+  const where = causals.find((one) => one === causal);
+  if (causal !== undefined && !where) throw wrong('causal', causal, `one of ${causals.join(', ')}`);
+  return {
+    scale: rule ?? factorOf(scale),
+    ...(where && { causal: where }),
+    ...(softcap !== undefined && { softcap: numberOf('softcap', softcap, limits.softcap, 0) }),
+  };
+}
+
+/** @param {string | true} text */
+function factorOf(text) {
+  const { min, max } = limits.scale;
+  const value = String(text).trim() === '' ? NaN : Number(text);
+  if (value >= min && value <= max) return value;
+  throw wrong('scale', text, `one of ${rules.join(', ')}, or a number from ${min} to ${max}`);
+}
+
+// Files ---------------------------------------------------------------------------------------------
+
+/** What the engine refuses of a file or a shape reads like our own refusals. @template T @param {() => T} call @returns {T} */
+function asUsage(call) {
+  try {
+    return call();
+  } catch (error) {
+    const refused = error instanceof RangeError || error instanceof TypeError;
+    throw refused ? new UsageError(error.message) : error;
+  }
+}
+
+/** @param {string} file */
+function bytesOf(file) {
+  try {
+    return fs.readFileSync(file);
+  } catch {
+    throw new UsageError(`FILE: got ${JSON.stringify(file)}; expected a file that can be read`);
+  }
+}
+
+/** @param {Engine} engine @param {readonly string[]} files @returns {Given} */
+function filesOf(engine, files) {
+  if (files.length === 1) return safetensorsOf(engine, files[0]);
+  if (files.length > names.length) {
+    throw new UsageError(
+      `FILE: got ${files.length} files; expected query.npy key.npy [value.npy], or one .safetensors`,
+    );
+  }
+  const [query, key, value] = files.map((file) => {
+    const bytes = bytesOf(file);
+    return asUsage(() => engine.readNpy(bytes));
+  });
+  return { query, key, ...(value && { value }) };
+}
+
+/** A .npy begins with this byte, a .safetensors with the length of its header. */
+const firstOfNpy = 0x93;
+
+/** @param {Engine} engine @param {string} file @returns {Given} */
+function safetensorsOf(engine, file) {
+  const bytes = bytesOf(file);
+  if (bytes[0] === firstOfNpy) {
+    throw new UsageError(
+      `FILE: got ${JSON.stringify(file)} alone; expected the .npy of the keys after it`,
+    );
+  }
+  const { tensors } = asUsage(() => engine.readSafetensors(bytes));
+  const [query, key, value] = names.map((name) => tensors[name] ?? tensors[name[0]]);
+  if (query && key) return { query, key, ...(value && { value }) };
+  const there = Object.keys(tensors).slice(0, 6).join(', ') || 'none';
+  throw new UsageError(
+    `FILE: got ${JSON.stringify(file)} with the tensors ${there}; expected query and key, or q and k`,
+  );
+}
+
+/** @param {Engine} engine @param {Given} given @param {Options} options @param {string} file */
+function save(engine, { query, key, value }, options, file) {
+  if (!value) throw wrong('save', file, 'values beside queries and keys');
+  const { output: tensor } = asUsage(() => engine.attention(query, key, value, options));
+  try {
+    fs.writeFileSync(file, engine.writeNpy(tensor));
+  } catch {
+    throw wrong('save', file, 'a file that can be written');
+  }
+}
+
+// Results -------------------------------------------------------------------------------------------
+
+/** @param {Given} given @param {Options} options @param {HeadStatistics[]} heads @param {HeadStatistics} mean */
+function text({ query, key }, { scale, causal, softcap }, heads, mean) {
+  const { number, fixed } = numbers;
+  const headDim = query.shape[query.shape.length - 1];
+  const [queries, keys] = [query, key].map(({ shape }) => shape[shape.length - 2]);
+  const more = [causal && `causal (${causal})`, softcap && `softcap ${softcap}`].filter(Boolean);
+  const head = [
+    counted(heads.length, 'head'),
+    counted(queries, 'query', 'queries'),
+    counted(keys, 'key'),
+    `d_k = ${headDim}`,
+    `factor ${typeof scale === 'number' ? number(scale) : ruleName({ scale: String(scale) })}`,
+    ...more,
+  ].join(', ');
+  const spread = `q.k has standard deviation ${number(mean.scoreSd, 3)} on average; independent components of variance 1 would give sqrt(${headDim}) = ${number(Math.sqrt(headDim), 3)}.`;
+  const weight = `The largest weight is ${fixed(mean.scaled.topWeight)} on average, without any factor ${fixed(mean.unscaled.topWeight)}.`;
+  const isFinite = Number.isFinite(mean.scaled.topWeight);
+  return [
+    paragraph(head),
+    table([headTitles, ...heads.map((each, i) => headCells(String(i), each))]),
+    paragraph(isFinite ? `${spread} ${weight}` : spread),
+  ].join('\n\n');
+}
