@@ -157,6 +157,8 @@ function namedLines(names, value) {
   return bracketed('const [', names, `] = ${value}`);
 }
 
+const mostOneByOne = 2;
+
 /** @param {Fields} gives @returns {{type: string, lines: string[]}} */
 function givenBack(gives) {
   const fields = Object.values(gives);
@@ -165,13 +167,12 @@ function givenBack(gives) {
     return { type: 'number[]', lines: [`  return memory.results(${fields[0].count});`] };
   const { names, parts } = given(gives);
   if (names.length === 1) return { type: 'number', lines: ['  return memory.result(0);'] };
-  return {
-    type: typeOfParts(parts),
-    lines: [
-      ...namedLines(names, `memory.results(${names.length});`),
-      ...objectLines('  return ', parts, ';'),
-    ],
-  };
+  // Small calls give few numbers, and an array of them would cost as much as the call.
+  const named =
+    names.length <= mostOneByOne
+      ? names.map((name, i) => `  const ${name} = memory.result(${i});`)
+      : namedLines(names, `memory.results(${names.length});`);
+  return { type: typeOfParts(parts), lines: [...named, ...objectLines('  return ', parts, ';')] };
 }
 
 /** @param {Lines} lines @param {string} name @param {Call} call */

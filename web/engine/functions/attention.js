@@ -288,8 +288,8 @@ export function widthOf(name, { valueDim, keys }) {
 /**
  * @typedef {object} AttentionNumbers
  * @property {Float32Array[]} results in the order of returns
- * @property {number[]} fullyMasked rows that see no key
- * @property {number[]} nonFinite rows whose scores are not finite
+ * @property {number[]} fullyMasked as of ListedRows
+ * @property {number[]} nonFinite
  */
 
 /**
@@ -311,16 +311,17 @@ export function computeAttention(memory, problem, returns, into = []) {
     results.push(memory.take(places[name], rows * widthOf(name, problem), into[i]));
   }
   const { fullyMasked, nonFinite } = listedRows(memory, listed, counts);
-  return { results, fullyMasked, nonFinite };
+  return { results, fullyMasked, nonFinite }; // without a spread, which small calls would feel
 }
 
 /**
  * @param {Memory} memory
- * @param {Place} place of the indices of rows: those that see no key, then those whose scores are not finite
+ * @param {Place} place of the indices: rows without a score above -infinity, then those with a score that is NaN or +infinity
  * @param {{fullyMasked: number, nonFinite: number}} counts
  */
 export function listedRows(memory, place, { fullyMasked, nonFinite }) {
-  const rows = fullyMasked + nonFinite > 0 ? memory.wholes(place, fullyMasked + nonFinite) : [];
+  if (fullyMasked + nonFinite === 0) return { fullyMasked: [], nonFinite: [] };
+  const rows = memory.wholes(place, fullyMasked + nonFinite);
   return { fullyMasked: rows.slice(0, fullyMasked), nonFinite: rows.slice(fullyMasked) };
 }
 
@@ -329,7 +330,7 @@ export function listedRows(memory, place, { fullyMasked, nonFinite }) {
  * @param {number} rows
  * @param {{valueDim: number, keys: number}} problem
  * @param {readonly AttentionName[]} returns
- * @returns {Record<AttentionName, Place>} fully masked rows are told from logSumExp
+ * @returns {Record<AttentionName, Place>} logSumExp is always wanted: it tells which rows are listed
  */
 export function resultRooms(memory, rows, problem, returns) {
   const places = {

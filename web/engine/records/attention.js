@@ -118,6 +118,7 @@ export function attention(memory, record) {
   writeResults(memory, record.results);
   memory.number(record.rows);
   memory.call(memory.module.attention);
-  const [fullyMasked, nonFinite] = memory.results(2);
+  const fullyMasked = memory.result(0);
+  const nonFinite = memory.result(1);
   return { fullyMasked, nonFinite };
 }

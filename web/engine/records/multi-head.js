@@ -149,7 +149,8 @@ export function multiHeadAttention(memory, record) {
   writeMultiHeadResults(memory, record.results);
   memory.number(record.rows);
   memory.call(memory.module.multiHeadAttention);
-  const [fullyMasked, nonFinite] = memory.results(2);
+  const fullyMasked = memory.result(0);
+  const nonFinite = memory.result(1);
   return { fullyMasked, nonFinite };
 }
 

@@ -101,6 +101,7 @@ export function writeVarianceNumbers(memory, varianceNumbers) {
 export function scorePlan(memory, record) {
   writeScoreNumbers(memory, record.scores);
   memory.call(memory.module.scorePlan);
-  const [units, bytes] = memory.results(2);
+  const units = memory.result(0);
+  const bytes = memory.result(1);
   return { units, bytes };
 }

@@ -45,7 +45,8 @@ export function productTerms(memory, record) {
   memory.input(record.bias);
   memory.number(record.products);
   memory.call(memory.module.productTerms);
-  const [sum, value] = memory.results(2);
+  const sum = memory.result(0);
+  const value = memory.result(1);
   return { sum, value };
 }
 

@@ -153,7 +153,8 @@ export function trainerOpen(memory, record) {
   memory.input(record.bytes, 'HEAPU8');
   writeSentenceRoom(memory, record.sentence);
   memory.call(memory.module.trainerOpen);
-  const [sentenceLength, handle] = memory.results(2);
+  const sentenceLength = memory.result(0);
+  const handle = memory.result(1);
   return { sentenceLength, handle };
 }
 
