@@ -69,8 +69,8 @@ struct AttentionWork;
 [[nodiscard]] bool attention(const AttentionProblem& problem, const AttentionResults& results,
                              AttentionWork& work);
 
-// Writes the indices (into batch x heads x queries) of the rows that see no key, then of those whose scores are NaN or beyond
-// float32, found by their logSumExp. Returns how many there are of each.
+// Writes the indices (into batch x heads x queries) of the rows without a score above -infinity, then of those with a score that
+// is NaN or +infinity, found by their logSumExp. Returns how many there are of each.
 struct ListedRows {
   uint32_t fullyMasked, nonFinite;
 };

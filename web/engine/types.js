@@ -670,9 +670,11 @@
  */
 
 /**
- * @typedef {object} ListedRows indices (into [B * H * L])
- * @property {number[]} fullyMasked rows that see no key; their output and weights are zeros
- * @property {number[]} nonFinite rows whose scores are NaN, or beyond float32 (3.4e38); their output and weights are NaN
+ * @typedef {object} ListedRows indices (into [B * H * L]) of rows of weights, one for each query of each head
+ * @property {number[]} fullyMasked rows that see no key, or whose scores are all -Infinity; their weights are zeros, and so is
+ *   what the head returns for them
+ * @property {number[]} nonFinite rows with a score that is NaN or +Infinity, as every score above 3.4e38 is; the weights of the
+ *   keys that they see are NaN, and so is what the head returns for them
  */
 
 /**
@@ -882,8 +884,8 @@
  * @property {() => void} [onWorkerLost] told of each worker of run() that ended or fell silent; the work goes on
  * @property {readonly PartName[]} [parts] which parts of the engine to load, all unless told; those that these need come with them.
  *   run() loads the part that it needs, and a second load() adds to the same engine
- * @property {WebAssembly.Module} [module] that of `scaledot/simd.wasm`, for hosts that compile no WebAssembly while a program runs:
- *   `import module from 'scaledot/simd.wasm'` on Cloudflare's Workers. The engine is `simd`, with all parts
+ * @property {WebAssembly.Module} [module] that of `scaledot/simd.wasm`, for hosts that do not compile it at run time:
+ *   `import module from 'scaledot/simd.wasm'` on Cloudflare Workers. The engine is `simd`, with all parts
  * @property {WebAssembly.Module} [trainingModule] beside `module` that of `scaledot/training.wasm`, for createTrainer()
  *
  * @typedef {'matrices' | 'scores' | 'forward' | 'attention' | 'layers' | 'gradients' | 'heads' | 'measures' | 'softmax' | 'scoring' | 'statistics' | 'samples' | 'laws' | 'network' | 'files'} PartName

@@ -111,7 +111,7 @@ onEveryVariant('attention', (engine) => {
     expect(naive.distance(one[name].data, all[name].data)).toBeLessThan(1e-6);
   });
 
-  test('returns nothing but the fully masked rows when it is asked for nothing', () => {
+  test('returns nothing but the rows that are listed when it is asked for nothing', () => {
     expect(engine().attention(query, key, value, { returns: [] })).toEqual({
       fullyMasked: [],
       nonFinite: [],
