@@ -1,6 +1,6 @@
 /**
- * Engines whose WebAssembly the caller has compiled: for hosts that compile none while a program runs, but give out modules that
- * were compiled before, such as Cloudflare's Workers. Here are the package's entries; our own pages need none of this.
+ * Engines whose WebAssembly the caller has compiled: for hosts that do not compile WebAssembly at run time, but hand out modules
+ * that were compiled before, such as Cloudflare Workers. Here are the package's entries; our own pages need none of this.
  */
 
 /** @import { ModuleFile } from './border/mark.js' */
@@ -9,7 +9,7 @@
 /** @import { Learning } from './training/training.js' */
 /** @import { EngineModule, LoadOptions } from './types.js' */
 
-import { isObject, wrongType, wrongValue } from './border/checks.js';
+import { describe, isObject, wrongType } from './border/checks.js';
 import { startInstance } from './border/instance.js';
 import { markOf, sectionOfMark } from './border/mark.js';
 import { ofThisRelease } from './border/release.js';
@@ -44,13 +44,12 @@ function checkModule(name, value, file) {
   if (mark === undefined) throw wrongType(name, value, expected);
   const [own, release] = mark.split(' ');
   if (own !== file) {
-    const got = own ? `that of scaledot/${own}` : 'one that is not of scaledot';
+    const got = own ? `one called ${describe(own)}` : 'one that is not of scaledot';
     throw new RangeError(`${name}: got ${got}; expected ${expected}`);
   }
   if (mark !== markOf(file, version)) {
-    throw new RangeError(
-      `${name}: got that of release ${release}; expected that of release ${version}, as this program is`,
-    );
+    const of = release === version ? 'another build' : `the release ${describe(release)}`;
+    throw new RangeError(`${name}: got that of ${of}; expected that of this build of ${version}`);
   }
   return value;
 }
@@ -59,7 +58,11 @@ function checkModule(name, value, file) {
 function starterOf(compiled) {
   /** @type {Promise<EngineModule> | undefined} */
   let started;
-  return () => (started ??= startInstance(compiled).then(ofThisRelease).then(whole));
+  return () => {
+    started ??= startInstance(compiled).then(ofThisRelease).then(whole);
+    started.catch(() => (started = undefined)); // a start that failed may be tried again
+    return started;
+  };
 }
 
 /** @param {WebAssembly.Module} compiled @returns {Promise<Learning>} */
@@ -92,15 +95,13 @@ export function loaderWithModules(startVariant, openLearning) {
   };
 
   return async function load(options) {
-    const { module, trainingModule, engine } = isObject(options) ? options : {};
+    const { module, trainingModule } = isObject(options) ? options : {};
     if (module === undefined && trainingModule === undefined) return alone(options);
     const own = checkModule('module', module, 'simd.wasm');
     const training =
       trainingModule === undefined
         ? undefined
         : checkModule('trainingModule', trainingModule, 'training.wasm');
-    if (engine === 'relaxed' || engine === 'fallback')
-      throw wrongValue('engine', engine, `"auto" or "${variant}", which module is`);
     const loads = known.get(own) ?? new Map();
     known.set(own, loads);
     const one = loads.get(training) ?? loadOf(own, training);

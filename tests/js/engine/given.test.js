@@ -121,20 +121,17 @@ const refusals = [
   ],
   [{ module: Promise.resolve(module) }, `module: got a Promise; ${expected}`],
   [{ module: empty }, `module: got one that is not of scaledot; ${expected}`],
-  [{ module: trainingModule }, `module: got that of scaledot/training.wasm; ${expected}`],
+  [{ module: trainingModule }, `module: got one called "training.wasm"; ${expected}`],
   [
     { module: older() },
-    `module: got that of release 0.0.9; expected that of release ${embedded.version}, as this program is`,
+    `module: got that of the release "0.0.9"; expected that of this build of ${embedded.version}`,
   ],
   [
     { module, trainingModule: module },
-    'trainingModule: got that of scaledot/simd.wasm; expected the WebAssembly.Module of scaledot/training.wasm',
+    'trainingModule: got one called "simd.wasm"; expected the WebAssembly.Module of scaledot/training.wasm',
   ],
   [{ trainingModule }, `module: got undefined; ${expected}`],
-  [
-    { module, engine: 'relaxed' },
-    'engine: got "relaxed"; expected "auto" or "simd", which module is',
-  ],
+  [{ module, engine: 'relaxed' }, 'engine: got "relaxed"; expected one of "auto", "simd"'],
   [{ module, engine: 'fast' }, 'engine: got "fast"; expected one of "auto", "simd"'],
 ];
 
