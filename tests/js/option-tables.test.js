@@ -1,4 +1,4 @@
-// The tables of options say what the documentation says: the same names, defaults and kinds. `npm test` builds the reference before.
+// The tables of options say what the documentation says: the same names and defaults. `npm test` builds the reference before.
 import fs from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { optionTables } from '../../scripts/option-tables.mjs';

@@ -60,11 +60,12 @@ const checks = {
   lean: (answer) => expectDigits(answer, ofEngine),
   adapters: (answer) => expectDigits(answer, ofAdapters),
   elements(answer) {
-    const { registered, before, after } = JSON.parse(answer);
+    const { registered, before, after, dk = 128 } = JSON.parse(answer);
     assert.deepEqual(
       registered,
       labs.map(({ tag }) => tag),
     );
+    assert.equal(dk, 128); // that setState() asked for, where nothing is drawn
     if (before === undefined) return; // no DOM
     expectShown(before, ofLab.before);
     expectShown(after, ofLab.after);

@@ -1,9 +1,12 @@
 // turn(): comes back by the best means that the host has, and by the last where the others are missing or throw.
-import { afterEach, expect, test } from '@jest/globals';
+import { afterEach, expect, jest, test } from '@jest/globals';
 import { turn } from '../../../web/engine/workers/turn.js';
 
 const { setImmediate, MessageChannel } = globalThis;
-afterEach(() => void Object.assign(globalThis, { setImmediate, MessageChannel }));
+afterEach(() => {
+  Object.assign(globalThis, { setImmediate, MessageChannel });
+  jest.restoreAllMocks();
+});
 
 /** As of the edge runtime of Next.js. */
 function refused() {
@@ -11,11 +14,17 @@ function refused() {
 }
 
 test.each([
-  ['setImmediate', {}],
-  ['messages to oneself', { setImmediate: undefined }],
-  ['a timer, where there is nothing else', { setImmediate: undefined, MessageChannel: undefined }],
-  ['a timer, where the others throw', { setImmediate: refused, MessageChannel: refused }],
-])('%s', async (_, globals) => {
+  ['setImmediate', {}, 0],
+  ['messages to oneself', { setImmediate: undefined }, 0],
+  [
+    'a timer, where there is nothing else',
+    { setImmediate: undefined, MessageChannel: undefined },
+    1,
+  ],
+  ['a timer, where the others throw', { setImmediate: refused, MessageChannel: refused }, 1],
+])('%s', async (_, globals, timers) => {
   Object.assign(globalThis, globals);
+  const setTimer = jest.spyOn(globalThis, 'setTimeout');
   await expect(turn()).resolves.toBe(undefined);
+  expect(setTimer).toHaveBeenCalledTimes(timers);
 });
