@@ -283,7 +283,10 @@ function checkRun(model, given) {
     returns: names,
     layers: wanted,
     factor: checkFactor(factor),
-    bins: checkNumber('bins', given.bins ?? 0, { ...limits.bins, min: 0 }),
+    bins: checkNumber('bins', given.bins === undefined ? 0 : given.bins, {
+      ...limits.bins,
+      min: 0,
+    }),
     signal,
     onLayer: /** @type {ModelRunOptions['onLayer']} */ (onLayer),
   };
