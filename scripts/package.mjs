@@ -58,7 +58,7 @@ export const packageFiles = [
 
 /** The engine's JavaScript, but for where its WebAssembly comes from, and for checks, which charts have without it. */
 const isOfEngine =
-  /web[/\\]engine[/\\](functions|records|parts|workers|engine\.js|given\.js|load\.js|now\.js|training[/\\]checkpoint-bytes|version\.js|border[/\\](?!embedded|checks|external))/;
+  /web[/\\]engine[/\\](functions|records|parts|workers|engine\.js|given\.js|load\.js|snapshots\.js|training[/\\]checkpoint-bytes|version\.js|border[/\\](?!embedded|checks|external))/;
 
 /** The files of charts. */
 const ofCharts = {
