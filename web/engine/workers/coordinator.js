@@ -165,7 +165,7 @@ export class Coordinator {
     try {
       this.#startWorkers();
       this.#hold(true);
-      this.#losePatience();
+      this.#startAloneLater();
       this.#feed();
       return await run.promise;
     } finally {
@@ -211,7 +211,7 @@ export class Coordinator {
   }
 
   /** While there are runs and nobody is ready: the calling thread waits no longer than startTimeout. */
-  #losePatience() {
+  #startAloneLater() {
     this.#startTimer ??= setTimeout(() => {
       this.#isWaiting = false;
       this.#feed();
