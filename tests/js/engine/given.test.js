@@ -1,7 +1,7 @@
 // load({module}): engines from WebAssembly that the caller has compiled, as hosts give it to programs that may compile none.
 import fs from 'node:fs';
 import vm from 'node:vm';
-import { expect, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import * as embedded from '../../../web/engine/index.js';
 import * as lean from '../../../web/engine/lean.js';
 import { partNames } from '../../../web/engine/border/parts.js';
@@ -93,6 +93,14 @@ test('the same module gives the same engine, another one another', async () => {
   expect(await load({ module, trainingModule })).not.toBe(engine);
   const other = new WebAssembly.Module(bytesOf('simd.wasm'));
   expect(await load({ module: other })).not.toBe(engine);
+});
+
+test('a start that failed may be tried again', async () => {
+  const own = new WebAssembly.Module(bytesOf('simd.wasm'));
+  jest.spyOn(WebAssembly, 'instantiate').mockRejectedValueOnce(new RangeError('no memory for it'));
+  await expect(embedded.load({ module: own })).rejects.toThrow('no memory for it');
+  jest.restoreAllMocks();
+  expect((await embedded.load({ module: own })).engine.variant).toBe('simd');
 });
 
 test('a module of another realm is one, too', async () => {

@@ -52,8 +52,9 @@ onEveryVariant('headStatistics()', (engine) => {
     expect(plain).toEqual(engine().headStatistics(query, seen, { causal: 'upper-left' }));
   });
 
-  test.each([-1, 1.5, 4097])('refuses %p bins', (bins) => {
-    expect(() => engine().headStatistics(key, key, { bins })).toThrow(
+  test.each([-1, 1.5, 4097, null])('refuses %p bins', (bins) => {
+    const options = /** @type {any} */ ({ bins });
+    expect(() => engine().headStatistics(key, key, options)).toThrow(
       `bins: got ${bins}; expected a whole number from 0 to 4096`,
     );
   });
