@@ -482,7 +482,7 @@ export async function writeDeclarations(entries) {
   }
   for (const [name, text] of elementTexts()) texts.set(name, text);
   texts.set('jsx.d.ts', jsxText());
-  // As Cloudflare's Workers import it.
+  // As Cloudflare Workers import it.
   const compiled = 'declare const module: WebAssembly.Module;\nexport default module;\n';
   texts.set('wasm.d.ts', `${made}${compiled}`);
   // A program of its own: it exports nothing.

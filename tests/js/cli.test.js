@@ -398,7 +398,7 @@ test('wrong usage ends with 2 and one sentence', async () => {
     ['variance --dk 8,x', /--dk: got "x"; expected a whole number/],
     ['variance --dk', /--dk: got nothing; expected a value/],
     ['variance --dkk 8', /got "--dkk"; did you mean --dk\?\n/],
-    ['variance --query-d 8', /got "--query-d"; did you mean --query-df or --query-sd\?\n/],
+    ['variance --query-d 8', /got "--query-d"; did you mean --query or --query-sd\?\n/],
     ['variance --temperature 8', /got "--temperature"; expected one of --/],
     ['variance --svg - --json', /--svg: got "-"; expected a file beside --json/],
     ['variance 64', /got the word "64"; expected options/],

@@ -77,7 +77,7 @@ export const cells = {
   'ok, #': '可用，#',
   'Deno #': 'Deno #',
   'Bun #': 'Bun #',
-  "Cloudflare's Workers": 'Cloudflare Workers',
+  'Cloudflare Workers': 'Cloudflare Workers',
   'Next.js #, edge runtime': 'Next.js #，边缘运行时',
   'Vitest #, jsdom': 'Vitest #，jsdom',
   'Jest #, CommonJS': 'Jest #，CommonJS',

@@ -91,7 +91,7 @@ const config :Workerd.Config = (services = [(name = "main", worker = (
 
 /** @type {Environment} */
 const workers = {
-  name: "Cloudflare's Workers",
+  name: 'Cloudflare Workers',
   engine: 'fallback',
   takesModule: true,
   write: '`load({ module })`, as below',

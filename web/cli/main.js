@@ -36,8 +36,8 @@ npx scaledot COMMAND [options]
   COMMAND --help     its options: those of the playground's links
   --version
 
-The first six print a table; --json and --csv print all digits, and --svg FILE
-draws (--svg - to stdout). Work runs on all cores. The same seed gives the same digits.
+The first six print a table; --json and --csv print all digits, --svg FILE
+draws (-: to stdout). All cores work. The same seed gives the same digits.
 
   npx scaledot variance --dk 64 --queries 10000 --keys 10000
   npx scaledot variance --dk 16,64,256 --scale none,rsqrt

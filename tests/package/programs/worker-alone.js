@@ -1,4 +1,4 @@
-// A Worker of Cloudflare that gives nothing.
+// A Cloudflare Worker that gives nothing.
 import variant from './variant.js';
 
 export default { fetch: async () => new Response(await variant()) };
