@@ -56,7 +56,6 @@ export async function run({ flags, words }) {
     json: results([{ options: { files: words, ...options }, result: heads }]),
     text: () => text(given, options, heads, engine.meanOfHeads(heads)),
     rows: () => heads.map((head, i) => ({ head: i, ...headRow(head) })),
-    picture: async () => '', // --svg is none of its options
   });
 }
 

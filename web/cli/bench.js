@@ -115,7 +115,6 @@ export async function run({ flags }, work) {
     json: { node: process.version, cpu: cpuName(), cores: availableParallelism(), measured },
     text: () => text(measured, cores, wanted === 'auto'),
     rows: () => measured,
-    picture: () => Promise.resolve(''),
   });
 }
 

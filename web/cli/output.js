@@ -11,7 +11,7 @@ import { toCsv, toJson } from './text.js';
  * @property {unknown} json
  * @property {() => string} text
  * @property {() => Readonly<Record<string, string | number | undefined>>[]} rows  For CSV
- * @property {() => Promise<string>} picture  For SVG
+ * @property {() => Promise<string>} [picture]  For SVG, where --svg is an option
  */
 
 /** `--svg -`: the picture in place of the table. */
@@ -39,8 +39,9 @@ export function output({ json, csv, svg }, pictures = 1) {
   return {
     /** @param {Result} result @returns {Promise<string>}  What goes to stdout */
     async write(result) {
-      if (file === toStdout) return result.picture();
-      if (file !== undefined) fs.writeFileSync(file, await result.picture());
+      const picture = file === undefined ? undefined : await result.picture?.();
+      if (picture !== undefined && file === toStdout) return picture;
+      if (picture !== undefined) fs.writeFileSync(String(file), picture);
       if (json) return `${toJson(result.json)}\n`;
       return `${csv ? toCsv(result.rows()) : result.text()}\n`;
     },

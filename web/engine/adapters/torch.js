@@ -16,7 +16,7 @@
  * const sd = await load();
  * const output = scaledDotProductAttention(sd, query, key, value, { is_causal: true });
  */
-import { checkNumber, checkObject, wrongType, wrongValue } from '../border/checks.js';
+import { checkFlag, checkNumber, checkObject, wrongType, wrongValue } from '../border/checks.js';
 import {
   checkBroadcast,
   checkEngine,
@@ -86,9 +86,7 @@ import { describeShape, mismatch, sameShape, sizeOf } from '../border/tensor.js'
 
 /** @param {string} name @param {unknown} value @param {boolean} missing the default */
 function flag(name, value, missing) {
-  if (value === undefined) return missing;
-  if (typeof value !== 'boolean') throw wrongType(name, value, 'true or false');
-  return value;
+  return value === undefined ? missing : checkFlag(name, value);
 }
 
 /** @param {Floats} tensor of 2 axes or more @returns {Floats} of 4 at most, the front ones as one */

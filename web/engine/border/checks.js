@@ -241,6 +241,12 @@ export function checkNumber(name, value, limit) {
   return value + 0; // never -0
 }
 
+/** @param {string} name @param {unknown} value */
+export function checkFlag(name, value) {
+  if (typeof value !== 'boolean') throw wrongType(name, value, 'true or false');
+  return value;
+}
+
 /**
  * @template {string} Choice
  * @param {string} name

@@ -55,6 +55,8 @@ export const heads = 8;
 export const length = 512;
 /** Of queries whose cost is counted. */
 export const costQueries = 1;
+/** Of attention. */
+export const causal = false;
 /** Of softmax and norms. */
 export const axis = -1;
 /** Of random tensors. */

@@ -7,11 +7,11 @@
 
 import {
   checkChoice,
+  checkFlag,
   checkNumber,
   checkObject,
   checkRange,
   checkReturns,
-  wrongType,
 } from './checks.js';
 
 /**
@@ -43,12 +43,6 @@ export const choice = (choices, initial) => ({
   check: (name, value) => checkChoice(name, value, choices),
   initial,
 });
-
-/** @param {string} name @param {unknown} value */
-export function checkFlag(name, value) {
-  if (typeof value !== 'boolean') throw wrongType(name, value, 'true or false');
-  return value;
-}
 
 /** @param {boolean} [initial] @returns {Option<boolean>} */
 /* @__NO_SIDE_EFFECTS__ */
@@ -131,8 +125,14 @@ function namesOf(table) {
   return names;
 }
 
-/** @param {Record<string, unknown>} given @param {Table} table @param {string} prefix */
-function checkEach(given, table, prefix) {
+/**
+ * @template {Table} Of
+ * @param {Record<string, unknown>} given names already checked
+ * @param {Of} table
+ * @param {string} [prefix] of the names in errors
+ * @returns {Checked<Of>}
+ */
+export function checkEach(given, table, prefix = '') {
   /** @type {any} */
   const checked = {};
   for (const own of namesOf(table)) {

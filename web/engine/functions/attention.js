@@ -35,7 +35,7 @@ const unlimited = 2 ** 32 - 1;
 export const visibilityTable = {
   scale: later(defaults.scale),
   mask: later(),
-  causal: later(false),
+  causal: later(defaults.causal),
   softcap: later(),
   window: later(),
   keyLengths: later(),
@@ -184,7 +184,14 @@ const noMask = Object.freeze({ allow: undefined, block: undefined, bias: undefin
  * @returns {Visibility}
  */
 export function checkVisibility(module, options, headDim, target, keys = target[3]) {
-  const { scale = defaults.scale, mask, causal = false, softcap, window, keyLengths } = options;
+  const {
+    scale = defaults.scale,
+    mask,
+    causal = defaults.causal,
+    softcap,
+    window,
+    keyLengths,
+  } = options;
   const { before = Infinity, after = Infinity } =
     window === undefined ? everywhere : checkObject('window', window, ['before', 'after']);
   const { allow, block, bias } =

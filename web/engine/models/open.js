@@ -9,6 +9,7 @@
 /** @import { FileLike, HeadMatrices, LayerResultName, ModelConfig, ModelRule, ModelRun, ModelRunOptions, Overrides } from './types.js' */
 
 import {
+  checkFlag,
   checkNumber,
   checkObject,
   checkReturns,
@@ -275,7 +276,7 @@ function checkRun(model, given) {
     throw wrongType('signal', signal, 'an AbortSignal');
   if (onLayer !== undefined && typeof onLayer !== 'function')
     throw wrongType('onLayer', onLayer, 'a function');
-  if (typeof keep !== 'boolean') throw wrongType('keep', keep, 'true or false');
+  checkFlag('keep', keep);
   if (!keep && onLayer === undefined)
     throw wrongValue('keep', keep, 'true, or onLayer, which is given the results');
   return {
@@ -372,8 +373,7 @@ export async function openModel(engine, files, overrides = {}) {
   const given = checkObject('openModel', now, ['heads', 'keyHeads', 'transposed', 'config']);
   for (const name of ['heads', 'keyHeads'])
     if (given[name] !== undefined) checkNumber(name, given[name], limits.heads);
-  if (given.transposed !== undefined && typeof given.transposed !== 'boolean')
-    throw wrongType('transposed', given.transposed, 'true or false');
+  if (given.transposed !== undefined) checkFlag('transposed', given.transposed);
   if (given.config !== undefined && !isObject(given.config))
     throw wrongType('config', given.config, 'an object');
   const sources = await sourcesOf(files);

@@ -17,6 +17,7 @@
 import { checkCallbacks } from '../workers/callbacks.js';
 import {
   checkChoice,
+  checkFlag,
   checkNumber,
   checkObject,
   isObject,
@@ -252,7 +253,7 @@ export class Trainer {
     const { numbers: wanted = 'f32' } = given;
     const numbers = checkChoice('numbers', wanted, numberKinds);
     const { optimizer = numbers === 0 } = given;
-    if (typeof optimizer !== 'boolean') throw wrongType('optimizer', optimizer, 'true or false');
+    checkFlag('optimizer', optimizer);
     if (optimizer && numbers !== 0) {
       throw new RangeError(`optimizer: got true; expected false with the numbers "f16"`);
     }

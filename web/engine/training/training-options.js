@@ -13,7 +13,7 @@ import {
   isObject,
   wrongType,
 } from '../border/checks.js';
-import { checkOptions, choice, flag, later, number, withInitials } from '../border/option-table.js';
+import { checkEach, choice, flag, later, number, withInitials } from '../border/option-table.js';
 import {
   checkpointTasks,
   trainingChoices,
@@ -101,11 +101,10 @@ export function trainerSettings(options) {
   const names = [...Object.keys(trainerOptions), 'checkpoint'];
   const given = checkObject('createTrainer', options, names);
   const { task: wanted = trainerOptions.task.initial } = given;
-  const task = trainingChoices.task[trainerOptions.task.check('task', wanted)];
-  // createTrainer() took the checkpoint. A spread would leave out what options inherit.
-  const settled = Object.create(given, { task: { value: task, enumerable: true } });
-  const checked = checkOptions('createTrainer', settled, optionsOf(task));
-  const { task: name, optimizer: kind, rule, ...same } = checked;
+  const name = trainerOptions.task.check('task', wanted);
+  // createTrainer() took the checkpoint, and the task, which may be a getter, was read.
+  const { task: _, ...others } = optionsOf(trainingChoices.task[name]);
+  const { optimizer: kind, rule, ...same } = checkEach(given, others);
   const settings = { name, kind, ...same, rule: rule.kind, alpha: rule.alpha };
   checkTogether(settings);
   return settings;
