@@ -25,7 +25,7 @@ async function answer() {
 }
 
 answer().then(
-  (text) => process.stdout.write(text, () => process.exit()),
+  (text) => process.stdout.write(text, () => process.exit()), // the sandbox keeps timers alive
   (error) => {
     console.error(error);
     process.exit(1);
