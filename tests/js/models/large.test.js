@@ -95,8 +95,12 @@ test('a pass ends with its signal, between two blocks', async () => {
 
 // The last one: its memory would be collected during another test, and hide what that one takes.
 test('what is counted has the memory of WebAssembly in it', () => {
-  const before = bytesNow();
-  const memory = new WebAssembly.Memory({ initial: 1600 });
-  expect(bytesNow() - before).toBeGreaterThan(99 * MiB);
-  expect(memory.buffer.byteLength).toBe(100 * MiB);
+  // An allocation may make the collector free what earlier tests left. It can do that only once.
+  const memories = Array.from({ length: 4 }, () => {
+    const before = bytesNow();
+    const memory = new WebAssembly.Memory({ initial: 1600 });
+    return { memory, more: bytesNow() - before };
+  });
+  expect(Math.max(...memories.map(({ more }) => more))).toBeGreaterThan(99 * MiB);
+  for (const { memory } of memories) expect(memory.buffer.byteLength).toBe(100 * MiB);
 });
