@@ -27,6 +27,13 @@ const calls = [
     ],
   ],
   [
+    torch.scaledDotProductAttentionGradient,
+    (sd) => [
+      ...[sd, tensorOf(3, 2, 5, 4), tensorOf(1, 2, 6, 4), tensorOf(2, 6, 3), tensorOf(3, 2, 5, 3)],
+      { attn_mask: tensorOf(2, 1, 6), is_causal: false, scale: 1, enable_gqa: false },
+    ],
+  ],
+  [
     torch.multiheadAttention,
     (sd) => [
       ...[sd, tensorOf(5, 1, 4), tensorOf(6, 1, 4), tensorOf(6, 1, 4)],

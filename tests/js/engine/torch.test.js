@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import {
   multiheadAttention,
   scaledDotProductAttention,
+  scaledDotProductAttentionGradient,
 } from '../../../web/engine/adapters/torch.js';
 import { pythonWith } from '../python.js';
 import { onEveryVariant } from './variants.js';
@@ -41,6 +42,12 @@ function expectClose(ours, theirs, tolerance) {
     ({ ours: a, theirs: b }) => !(a === b || Math.abs(a - b) <= tolerance * (1 + Math.abs(b))),
   );
   expect(wrong).toEqual([]);
+}
+
+/** @param {Named} ours @param {Named} theirs tensors by the names of arguments */
+function expectGradients(ours, theirs) {
+  expect(Object.keys(ours).sort()).toEqual(Object.keys(theirs).sort());
+  for (const [name, tensor] of Object.entries(theirs)) expectClose(ours[name], tensor, 3e-6);
 }
 
 const python = pythonWith('torch');
@@ -89,10 +96,46 @@ const bools = (isTrue, ...shape) => ({
 const part = ({ data }, first, last) => Array.from(data.subarray(first, last));
 
 onEveryVariant('scaledot/torch, scaledDotProductAttention', (engine) => {
-  test.each(named(stored.scaledDotProductAttention))('with %s is what PyTorch gives', (_, one) => {
+  const cases = named([...stored.scaledDotProductAttention, ...stored.broadcast]);
+
+  test.each(cases)('with %s is what PyTorch gives', (_, one) => {
     const { query, key, value } = withTensors(one.inputs);
     const output = scaledDotProductAttention(engine(), query, key, value, withTensors(one.options));
     expectClose(output, one.output, 3e-6);
+  });
+
+  test.each(cases)('gradients with %s are what PyTorch gives', (_, one) => {
+    const { query, key, value } = withTensors(one.inputs);
+    const { scale, ...gradients } = scaledDotProductAttentionGradient(
+      ...[engine(), query, key, value, asTensor(one.grad_output)],
+      withTensors(one.options),
+    );
+    expectGradients(gradients, one.gradients);
+    expect(Number.isFinite(scale)).toBe(true);
+  });
+
+  test('the gradient with respect to the factor is that of a difference', () => {
+    const [grad_output, step] = [floats(2, 3, 2), 1e-2];
+    const loss = (/** @type {number} */ scale) =>
+      scaledDotProductAttention(engine(), query, key, value, { scale }).data.reduce(
+        (sum, number, i) => sum + number * grad_output.data[i],
+        0,
+      );
+    const { scale } = scaledDotProductAttentionGradient(engine(), query, key, value, grad_output, {
+      scale: 0.5,
+    });
+    expect(scale).toBeCloseTo((loss(0.5 + step) - loss(0.5 - step)) / (2 * step), 3);
+  });
+
+  test('a row that sees no key has no gradient, and gives none', () => {
+    const attn_mask = bools((i) => i >= 5, 3, 5); // nothing for query 0
+    const grad_output = floats(2, 3, 2);
+    const gradient = (/** @type {Values} */ given) =>
+      scaledDotProductAttentionGradient(engine(), query, key, value, given, { attn_mask });
+    const whole = gradient(grad_output);
+    expect(part(whole.query, 0, 4)).toEqual([0, 0, 0, 0]);
+    const other = { ...grad_output, data: grad_output.data.map((x, i) => (i % 6 < 2 ? 9 : x)) };
+    expect(gradient(other)).toEqual(whole);
   });
 
   const [query, key, value] = [floats(2, 3, 4), floats(2, 5, 4), floats(2, 5, 2)];
@@ -122,10 +165,15 @@ onEveryVariant('scaledot/torch, scaledDotProductAttention', (engine) => {
     }
   });
 
-  test('no heads give no output', () => {
+  test('no heads give no output, and gradients of nothing', () => {
     const none = [floats(0, 3, 4), floats(0, 5, 4), floats(0, 5, 2)];
     const output = scaledDotProductAttention(engine(), none[0], none[1], none[2]);
     expect(output).toEqual({ data: new Float32Array(0), shape: [0, 3, 2] });
+    const one = [floats(1, 5, 4), floats(1, 5, 2)];
+    const gradient = scaledDotProductAttentionGradient(engine(), none[0], one[0], one[1], output);
+    expect(gradient.query).toEqual(none[0]);
+    expect(gradient.key).toEqual({ data: new Float32Array(20), shape: [1, 5, 4] });
+    expect(gradient.value).toEqual({ data: new Float32Array(10), shape: [1, 5, 2] });
   });
 
   test('no heads at all give nothing, with enable_gqa, too', () => {
@@ -143,23 +191,31 @@ onEveryVariant('scaledot/torch, scaledDotProductAttention', (engine) => {
   const refusals = /** @type {[any[], string][]} */ ([
     [[undefined, key, value], 'query: got undefined; expected a tensor of float32'],
     [[floats(4), floats(4), floats(4)], 'query: got the shape [4]; expected 2 axes or more'],
-    [[query, floats(5, 4), value], 'key: got the shape [5, 4]; expected 3 axes'],
-    [[query, key, floats(5, 2)], 'value: got the shape [5, 2]; expected 3 axes'],
+    [[query, floats(4), value], 'key: got the shape [4]; expected 2 axes or more'],
+    [[query, key, floats(2)], 'value: got the shape [2]; expected 2 axes or more'],
     [
       [query, floats(2, 5, 3), value],
       'key: shape [2, 5, 3] does not match query: shape [2, 3, 4]; the last dimensions must be equal',
     ],
     [
-      [query, floats(1, 5, 4), floats(1, 5, 2)],
-      'key: shape [1, 5, 4] does not match query: shape [2, 3, 4]; all but the last two dimensions must be equal unless enable_gqa is true',
+      [query, floats(3, 5, 4), floats(3, 5, 2)],
+      'key: shape [3, 5, 4] does not match query: shape [2, 3, 4]; all but the last two dimensions must be equal or 1 unless enable_gqa is true',
+    ],
+    [
+      [query, floats(1, 5, 4), floats(3, 5, 2)],
+      'value: shape [3, 5, 2] does not match key: shape [1, 5, 4]; all but the last two dimensions must be equal or 1 unless enable_gqa is true',
     ],
     [
       [query, floats(3, 5, 4), floats(3, 5, 2), { enable_gqa: true }],
       "key: shape [3, 5, 4] does not match query: shape [2, 3, 4]; with enable_gqa the key's heads must divide the query's",
     ],
     [
-      [wide, floats(2, 2, 3, 4, 5), floats(2, 2, 3, 4, 5), { enable_gqa: true }],
-      'key: shape [2, 2, 3, 4, 5] does not match query: shape [1, 2, 3, 4, 5]; the dimensions before the heads must be equal',
+      [wide, floats(1, 3, 3, 4, 5), floats(1, 3, 3, 4, 5), { enable_gqa: true }],
+      'key: shape [1, 3, 3, 4, 5] does not match query: shape [1, 2, 3, 4, 5]; the dimensions before the heads must be equal or 1',
+    ],
+    [
+      [floats(4, 3, 4), floats(2, 5, 4), floats(4, 5, 2), { enable_gqa: true }],
+      'value: shape [4, 5, 2] does not match key: shape [2, 5, 4]; with enable_gqa the heads must be equal',
     ],
     [
       [floats(3, 4), floats(5, 4), floats(5, 2), { enable_gqa: true }],
@@ -167,7 +223,7 @@ onEveryVariant('scaledot/torch, scaledDotProductAttention', (engine) => {
     ],
     [
       [query, key, floats(2, 4, 2)],
-      'value: shape [2, 4, 2] does not match key: shape [2, 5, 4]; all but the last dimensions must be equal',
+      'value: shape [2, 4, 2] does not match key: shape [2, 5, 4]; the second last dimensions must be equal',
     ],
     [
       [query, key, value, { mask: key }],
@@ -205,6 +261,16 @@ onEveryVariant('scaledot/torch, scaledDotProductAttention', (engine) => {
     const run = () => call(engine(), ...args);
     expect(run).toThrow(/^[\w.[\]]+: (got|shape) .*; .+[^.]$/);
     expect(run).toThrow(message);
+    const [q, k, v, ...options] = args;
+    const gradient = /** @type {typeof call} */ (scaledDotProductAttentionGradient);
+    expect(() => gradient(engine(), q, k, v, floats(2, 3, 2), ...options)).toThrow(message);
+  });
+
+  test('a gradient of the output in another shape is refused', () => {
+    const run = () => scaledDotProductAttentionGradient(engine(), query, key, value, floats(2, 3));
+    expect(run).toThrow(
+      new RangeError('grad_output: got the shape [2, 3]; expected [2, 3, 2], that of the output'),
+    );
   });
 });
 
@@ -368,16 +434,18 @@ onEveryVariant('scaledot/torch, multiheadAttention', (engine) => {
 });
 
 describe('scaledot/torch without an engine', () => {
-  test.each(Object.entries({ multiheadAttention, scaledDotProductAttention }))(
-    '%s says that it wants one',
-    (_, operator) => {
-      const call = /** @type {(...all: any[]) => unknown} */ (operator);
-      expect(() => call({ attention() {} })).toThrow(
-        'sd: got an object; expected the engine that load() gives',
-      );
-      expect(() => call(null)).toThrow('sd: got null; expected the engine that load() gives');
-      const early = Promise.resolve(null); // of a load() that nobody waited for
-      expect(() => call(early)).toThrow('sd: got a Promise; expected the engine that load() gives');
-    },
-  );
+  const functions = {
+    multiheadAttention,
+    scaledDotProductAttention,
+    scaledDotProductAttentionGradient,
+  };
+  test.each(Object.entries(functions))('%s says that it wants one', (_, operator) => {
+    const call = /** @type {(...all: any[]) => unknown} */ (operator);
+    expect(() => call({ attention() {} })).toThrow(
+      'sd: got an object; expected the engine that load() gives',
+    );
+    expect(() => call(null)).toThrow('sd: got null; expected the engine that load() gives');
+    const early = Promise.resolve(null); // of a load() that nobody waited for
+    expect(() => call(early)).toThrow('sd: got a Promise; expected the engine that load() gives');
+  });
 });

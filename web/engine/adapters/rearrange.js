@@ -1,6 +1,6 @@
 /**
  * What the adapters share: tensors as other libraries hand them over, read, checked and laid out anew.
- * Copies and conversions, no arithmetic.
+ * Copies and conversions, no arithmetic of their own.
  */
 
 /** @import { Engine } from '../engine.js' */
@@ -298,6 +298,52 @@ export function padded(tensor, length, filler) {
     data.set(tensor.data.subarray(from, from + width), to);
   }
   return { data, shape };
+}
+
+/** @param {Floats} tensor @param {number} length of its last axis then: what stands behind is left out @returns {Floats} */
+export function cut({ data, shape }, length) {
+  if (shape[shape.length - 1] === length) return { data, shape };
+  return gather(data, shape.with(-1, length), stridesOf(shape));
+}
+
+/**
+ * The gradient of a tensor that was broadcast: the sum over the axes along which it was repeated.
+ *
+ * @param {Engine} engine adds up
+ * @param {Floats} gradient
+ * @param {readonly number[]} shape of the tensor, which can be broadcast to that of its gradient
+ * @returns {Floats}
+ */
+export function summed(engine, gradient, shape) {
+  const { length } = gradient.shape;
+  const isRepeated = gradient.shape.map((size, axis) => {
+    const own = shape[axis - length + shape.length] ?? 1;
+    return own !== size;
+  });
+  if (!isRepeated.includes(true)) return reshaped(gradient, [...shape]);
+  const axes = isRepeated.map((_, axis) => axis);
+  const repeated = axes.filter((axis) => isRepeated[axis]);
+  const order = [...repeated, ...axes.filter((axis) => !isRepeated[axis])];
+  const times = sizeOf(repeated.map((axis) => gradient.shape[axis]));
+  const ones = { data: newFloats('ones', times).fill(1), shape: [1, times] };
+  const { data } = permuted(gradient, order);
+  const sums = engine.matmul(ones, { data, shape: [times, sizeOf(shape)] });
+  return reshaped(sums, [...shape]);
+}
+
+/**
+ * The shape that all of these can be broadcast to, counted from the last axis.
+ *
+ * @param {readonly (readonly number[])[]} shapes
+ * @returns {number[] | undefined} undefined: there is none
+ */
+export function commonShape(shapes) {
+  const rank = Math.max(...shapes.map(({ length }) => length));
+  const common = Array.from({ length: rank }, (_, axis) => {
+    const sizes = shapes.map((shape) => shape[axis - rank + shape.length] ?? 1);
+    return sizes.find((size) => size !== 1) ?? 1;
+  });
+  return shapes.every((shape) => broadcastStrides(shape, common)) ? common : undefined;
 }
 
 /** @param {Floats} tensor of rows @param {number} first @param {number} last not included */

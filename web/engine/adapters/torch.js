@@ -1,6 +1,6 @@
 /**
- * PyTorch's scaled_dot_product_attention and MultiheadAttention, by their argument names and with their
- * meaning of masks, without dropout. Tensors and names are laid out as the engine wants them; the
+ * PyTorch's scaled_dot_product_attention and MultiheadAttention, with gradients, by their argument names and
+ * with their meaning of masks, without dropout. Tensors and names are laid out as the engine wants them; the
  * arithmetic is the engine's, in float32.
  *
  * Boolean masks mean opposite things in the two functions, as in PyTorch: true = the key takes part in
@@ -22,6 +22,7 @@ import {
   checkEngine,
   checkRank,
   checkShape,
+  commonShape,
   expanded,
   padded,
   permuted,
@@ -29,6 +30,7 @@ import {
   readTensor,
   reshaped,
   rowsOf,
+  summed,
 } from './rearrange.js';
 import { describeShape, mismatch, sameShape, sizeOf } from '../border/tensor.js';
 
@@ -50,12 +52,19 @@ import { describeShape, mismatch, sameShape, sizeOf } from '../border/tensor.js'
  * @typedef {TorchTensor | NestedNumbers} TorchInput a tensor, or a nested array: of numbers it is float32, of booleans bool
  *
  * @typedef {object} ScaledDotProductOptions
- * @property {TorchInput | null} [attn_mask] broadcast to [..., L, S]: boolean, true = takes part, or
+ * @property {TorchInput | null} [attn_mask] broadcast to [..., heads, L, S]: boolean, true = takes part, or
  *   float, added to the scores. Not together with is_causal
  * @property {number} [dropout_p] 0, and nothing else: there is no dropout here
  * @property {boolean} [is_causal] false; query i sees keys 0 to i, counted from the upper left corner
  * @property {number | null} [scale] 1/sqrt(E)
  * @property {boolean} [enable_gqa] false; key and value may have fewer heads than the query
+ *
+ * @typedef {object} ScaledDotProductGradient of a loss with respect to each argument, in its shape
+ * @property {Tensor} query in the shape of query
+ * @property {Tensor} key in the shape of key, summed where it was broadcast
+ * @property {Tensor} value in the shape of value, likewise
+ * @property {Tensor} [attn_mask] of a float mask, in its shape
+ * @property {number} scale the factor
  *
  * @typedef {object} MultiheadOptions the arguments and parameters of torch.nn.MultiheadAttention, E
  *   numbers wide; weights are stored [out, in]
@@ -89,6 +98,8 @@ function flag(name, value, missing) {
   return value === undefined ? missing : checkFlag(name, value);
 }
 
+const finite = { min: -Number.MAX_VALUE, max: Number.MAX_VALUE, whole: false };
+
 /** @param {Floats} tensor of 2 axes or more @returns {Floats} of 4 at most, the front ones as one */
 function folded(tensor) {
   const { shape } = tensor;
@@ -96,69 +107,121 @@ function folded(tensor) {
   return reshaped(tensor, [sizeOf(shape.slice(0, -3)), ...shape.slice(-3)]);
 }
 
+/** What has to be equal whatever is broadcast. @param {readonly number[][]} shapes of query, key and value */
+function checkOperands([query, key, value]) {
+  for (const [name, shape] of Object.entries({ query, key, value })) {
+    if (shape.length >= 2) continue;
+    throw new RangeError(`${name}: got the shape ${describeShape(shape)}; expected 2 axes or more`);
+  }
+  if (key[key.length - 1] !== query[query.length - 1]) {
+    throw mismatch('key', key, 'query', query, 'the last dimensions must be equal');
+  }
+  if (value[value.length - 2] !== key[key.length - 2]) {
+    throw mismatch('value', value, 'key', key, 'the second last dimensions must be equal');
+  }
+}
+
+/** @param {readonly number[][]} shapes of query, key and value; the latter may have fewer heads */
+function checkGroups([query, key, value]) {
+  const [heads, keyHeads, valueHeads] = [query, key, value].map((shape) => shape[shape.length - 3]);
+  const divides = keyHeads === 0 ? heads === 0 : heads % keyHeads === 0; // false without heads
+  if (!divides) {
+    const rule = "with enable_gqa the key's heads must divide the query's";
+    throw mismatch('key', key, 'query', query, rule);
+  }
+  if (valueHeads !== keyHeads) {
+    throw mismatch('value', value, 'key', key, 'with enable_gqa the heads must be equal');
+  }
+}
+
 /**
- * @param {Floats} query
- * @param {Floats} key
- * @param {Floats} value
- * @param {boolean} grouped fewer key heads are allowed
+ * The shapes of query, key and value after PyTorch's broadcasting: of all axes but the last two, or with groups of all before
+ * the heads.
+ *
+ * @param {readonly number[][]} shapes as they came
+ * @param {boolean} grouped fewer heads of keys and values are allowed
+ * @returns {{shapes: number[][], scores: number[]}} and of the scores, to which a mask is broadcast
  */
-function checkOperands(query, key, value, grouped) {
-  const rank = query.shape.length;
-  if (rank < 2)
-    throw new RangeError(
-      `query: got the shape ${describeShape(query.shape)}; expected 2 axes or more`,
-    );
-  checkRank('key', key, [rank]);
-  checkRank('value', value, [rank]);
-  if (key.shape[rank - 1] !== query.shape[rank - 1]) {
-    throw mismatch('key', key.shape, 'query', query.shape, 'the last dimensions must be equal');
-  }
-  const leading = rank - (grouped ? 3 : 2);
-  if (leading > 0 && !sameShape(key.shape.slice(0, leading), query.shape.slice(0, leading))) {
-    const rule = grouped
-      ? 'the dimensions before the heads must be equal'
-      : 'all but the last two dimensions must be equal unless enable_gqa is true';
-    throw mismatch('key', key.shape, 'query', query.shape, rule);
-  }
-  const [heads, keyHeads] = [query, key].map(({ shape }) => shape[rank - 3]);
-  if (grouped && (rank < 3 || (keyHeads === 0 ? heads > 0 : heads % keyHeads !== 0))) {
-    throw mismatch(
-      'key',
-      key.shape,
-      'query',
-      query.shape,
-      "with enable_gqa the key's heads must divide the query's",
-    );
-  }
-  if (!sameShape(key.shape.slice(0, -1), value.shape.slice(0, -1))) {
-    throw mismatch(
-      'value',
-      value.shape,
-      'key',
-      key.shape,
-      'all but the last dimensions must be equal',
-    );
-  }
+function broadcast(shapes, grouped) {
+  checkOperands(shapes);
+  if (grouped) checkGroups(shapes);
+  const [query, key, value] = shapes;
+  const own = grouped ? 3 : 2;
+  const outer = shapes.map((shape) => shape.slice(0, -own));
+  const rule = grouped
+    ? 'the dimensions before the heads must be equal or 1'
+    : 'all but the last two dimensions must be equal or 1 unless enable_gqa is true';
+  const ofScores = commonShape(outer.slice(0, 2));
+  if (!ofScores) throw mismatch('key', key, 'query', query, rule);
+  const common = commonShape(outer);
+  if (!common) throw mismatch('value', value, 'key', key, rule);
+  // The engine shares a single head by itself.
+  const isShared =
+    !grouped && common.length > 0 && [key, value].every((shape) => (shape.at(-3) ?? 1) === 1);
+  const ofKeys = isShared ? common.with(-1, 1) : common;
+  return {
+    shapes: shapes.map((shape, i) => [...(i === 0 ? common : ofKeys), ...shape.slice(-own)]),
+    scores: [...ofScores, ...query.slice(-own, -1), key[key.length - 2]],
+  };
 }
 
 /**
  * @param {unknown} value
- * @param {number[]} scores their shape
- * @returns {{allow: Floats} | {bias: Floats} | undefined}
+ * @param {readonly number[]} scores the shape to which it can be broadcast
+ * @param {readonly number[]} leading what stands in for the front of that shape, as output has it
  */
-function readMask(value, scores) {
-  const mask = readOptional('attn_mask', value, ['float', 'bool']);
-  if (!mask) return undefined;
-  checkBroadcast('attn_mask', mask, scores);
+function readMask(value, scores, leading) {
+  const given = readOptional('attn_mask', value, ['float', 'bool']);
+  if (!given) return undefined;
+  checkBroadcast('attn_mask', given, scores);
   // The front axes are laid out in full where they are folded into one.
-  const whole = [...scores.slice(0, -3), ...mask.shape.slice(-3)];
-  const tooLong = scores.length > 4 && mask.shape.length > 3;
-  const fits = tooLong ? folded(expanded(mask, whole)) : mask;
-  return mask.kind === 'bool' ? { allow: fits } : { bias: fits };
+  const tooLong = leading.length > 3 && given.shape.length > 3;
+  const whole = [...leading.slice(0, -2), ...given.shape.slice(-3)];
+  const laidOut = tooLong ? expanded(given, whole) : given;
+  return { given, shape: laidOut.shape, isBool: given.kind === 'bool', tensor: folded(laidOut) };
+}
+
+const dotProductNames = ['attn_mask', 'dropout_p', 'is_causal', 'scale', 'enable_gqa'];
+
+/**
+ * Checked arguments: tensors as the engine takes them, and what they were.
+ *
+ * @param {unknown} query
+ * @param {unknown} key
+ * @param {unknown} value
+ * @param {unknown} options
+ */
+function readDotProduct(query, key, value, options) {
+  const given = checkObject('options', options, dotProductNames);
+  const { attn_mask, dropout_p = 0, is_causal, scale, enable_gqa } = given;
+  if (dropout_p !== 0) {
+    const refused = typeof dropout_p === 'number' ? wrongValue : wrongType;
+    throw refused('dropout_p', dropout_p, '0, because there is no dropout');
+  }
+  const causal = flag('is_causal', is_causal, false);
+  const grouped = flag('enable_gqa', enable_gqa, false);
+  const operands = Object.entries({ query, key, value }).map(([name, each]) =>
+    readTensor(name, each),
+  );
+  const own = operands.map(({ shape }) => shape);
+  const { shapes, scores } = broadcast(own, grouped);
+  const leading = shapes[0].slice(0, -1);
+  const mask = readMask(attn_mask, scores, leading);
+  if (mask && causal) {
+    throw new TypeError('attn_mask: got it together with is_causal; expected one of the two only');
+  }
+  const settings = {
+    ...(mask && { mask: mask.isBool ? { allow: mask.tensor } : { bias: mask.tensor } }),
+    ...(causal && { causal: /** @type {const} */ ('upper-left') }),
+    ...(scale !== undefined && scale !== null && { scale: checkNumber('scale', scale, finite) }),
+  };
+  const [q, k, v] = operands.map((tensor, i) => folded(expanded(tensor, shapes[i])));
+  const output = [...leading, shapes[2][shapes[2].length - 1]];
+  return { q, k, v, settings, own, shapes, mask, output };
 }
 
 /**
- * torch.nn.functional.scaled_dot_product_attention.
+ * torch.nn.functional.scaled_dot_product_attention. As there, axes before the last two are broadcast to each other.
  *
  * @param {Engine} sd
  * @param {TorchInput} query [..., heads, L, E], 2 axes or more
@@ -169,31 +232,53 @@ function readMask(value, scores) {
  */
 export function scaledDotProductAttention(sd, query, key, value, options = {}) {
   const engine = checkEngine(sd);
-  const names = ['attn_mask', 'dropout_p', 'is_causal', 'scale', 'enable_gqa'];
-  const given = checkObject('options', options, names);
-  const { attn_mask, dropout_p = 0, is_causal, scale, enable_gqa } = given;
-  if (dropout_p !== 0) {
-    const refused = typeof dropout_p === 'number' ? wrongValue : wrongType;
-    throw refused('dropout_p', dropout_p, '0, because there is no dropout');
-  }
-  const causal = flag('is_causal', is_causal, false);
-  const grouped = flag('enable_gqa', enable_gqa, false);
-  const q = readTensor('query', query);
-  const k = readTensor('key', key);
-  const v = readTensor('value', value);
-  checkOperands(q, k, v, grouped);
-  const leading = q.shape.slice(0, -1);
-  const mask = readMask(attn_mask, [...leading, k.shape[k.shape.length - 2]]);
-  if (mask && causal) {
-    throw new TypeError('attn_mask: got it together with is_causal; expected one of the two only');
-  }
-  const finite = { min: -Number.MAX_VALUE, max: Number.MAX_VALUE, whole: false };
-  const { output } = engine.attention(folded(q), folded(k), folded(v), {
-    ...(mask && { mask }),
-    ...(causal && { causal: 'upper-left' }),
-    ...(scale !== undefined && scale !== null && { scale: checkNumber('scale', scale, finite) }),
-  });
-  return reshaped(output, [...leading, v.shape[v.shape.length - 1]]);
+  const { q, k, v, settings, output } = readDotProduct(query, key, value, options);
+  return reshaped(engine.attention(q, k, v, settings).output, output);
+}
+
+/**
+ * What autograd gives for scaled_dot_product_attention: gradients of a loss with respect to each argument, from its gradient
+ * with respect to the output.
+ *
+ * @param {Engine} sd
+ * @param {TorchInput} query [..., heads, L, E], as for scaledDotProductAttention()
+ * @param {TorchInput} key [..., heads, S, E]
+ * @param {TorchInput} value [..., heads, S, Ev]
+ * @param {TorchInput} grad_output in the shape of the output
+ * @param {ScaledDotProductOptions} [options]
+ * @returns {ScaledDotProductGradient}
+ */
+export function scaledDotProductAttentionGradient(
+  sd,
+  query,
+  key,
+  value,
+  grad_output,
+  options = {},
+) {
+  const engine = checkEngine(sd);
+  const { q, k, v, settings, own, shapes, mask, output } = readDotProduct(
+    query,
+    key,
+    value,
+    options,
+  );
+  const given = readTensor('grad_output', grad_output);
+  checkShape('grad_output', given, output, 'that of the output');
+  const gradient = engine.attentionGradient(q, k, v, folded(given), settings);
+  const [ofQuery, ofKey, ofValue] = [gradient.query, gradient.key, gradient.value].map((each, i) =>
+    summed(engine, reshaped(each, shapes[i]), own[i]),
+  );
+  return {
+    query: ofQuery,
+    key: ofKey,
+    value: ofValue,
+    scale: gradient.scale,
+    ...(mask &&
+      gradient.bias && {
+        attn_mask: summed(engine, reshaped(gradient.bias, mask.shape), mask.given.shape),
+      }),
+  };
 }
 
 const multiheadNames = [
