@@ -1,6 +1,6 @@
 // The contract of colours: those of queries, keys, values, weights and scores stand for these alone.
 import { expect, test } from '@jest/globals';
-import { lookOf } from '../../web/labs/training/words.js';
+import { lookOf } from '../../web/pictures/rule-lines.js';
 import { rules } from '../../web/tables/training.js';
 
 test('rules of training wear neutral ink, and no two of them look alike', () => {

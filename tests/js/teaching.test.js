@@ -13,7 +13,7 @@ import {
 } from '../../web/labs/attention/model.js';
 import { ceilingOf } from '../../web/labs/scoring/functions.js';
 import { oneQuery } from '../../web/labs/softmax/query.js';
-import { outcomeOf } from '../../web/labs/training/verdict.js';
+import { outcomeOf } from '../../web/pictures/verdict.js';
 import { drawsOf } from '../../web/pictures/sweep.js';
 import { sizesOf } from '../../web/tables/heads.js';
 import { statisticsOptions } from '../../web/tables/softmax.js';
@@ -82,7 +82,7 @@ function vanishing(params) {
   });
 }
 
-/** @type {Map<string, Promise<import('../../web/labs/training/verdict.js').Outcome & {start: number}>>} */
+/** @type {Map<string, Promise<import('../../web/pictures/verdict.js').Outcome & {start: number}>>} */
 const runs = new Map();
 
 /** @param {Params} params @param {import('../../web/tables/training.js').Rule} rule */

@@ -3,12 +3,12 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { load } from '../../web/engine/index.js';
 import { presets } from '../../web/labs/training/presets.js';
-import { outcomeOf, relationOf, signOf } from '../../web/labs/training/verdict.js';
+import { outcomeOf, relationOf, signOf } from '../../web/pictures/verdict.js';
 import { initialParams } from '../../web/tables/state.js';
 import { everyOf, heldOut, rulesOf, trainerOptions } from '../../web/tables/training.js';
 
 /** @typedef {import('../../web/tables/state.js').Params} Params */
-/** @typedef {import('../../web/labs/training/verdict.js').Outcome} Outcome */
+/** @typedef {import('../../web/pictures/verdict.js').Outcome} Outcome */
 /** @typedef {import('../../web/tables/training.js').Rule} Rule */
 /** @typedef {import('../../web/labs/training/run.js').Row} Row */
 

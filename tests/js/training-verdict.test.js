@@ -7,7 +7,7 @@ import {
   relationOf,
   signOf,
   verdictOf,
-} from '../../web/labs/training/verdict.js';
+} from '../../web/pictures/verdict.js';
 
 /** @import { Rule } from '../../web/tables/training.js' */
 

@@ -4,6 +4,7 @@
  */
 import { html } from 'lit';
 import { curves } from '../../charts/curves.js';
+import { goal, verdictOf } from '../../pictures/verdict.js';
 import { heldOut } from '../../tables/training.js';
 import { change, initialParams } from '../../tables/params.js';
 import { columns } from '../parts/picture.js';
@@ -11,12 +12,11 @@ import { refusal } from '../parts/refusal.js';
 import { Section } from '../parts/section.js';
 import { plain, rich } from '../parts/text.js';
 import { Run } from '../training/run.js';
-import { goal, verdictOf } from '../training/verdict.js';
 import { beat, button } from './beat.js';
 
 /** @import { Engine } from '../../engine/index.js' */
 /** @import { Translate } from '../../i18n/index.js' */
-/** @import { Verdict } from '../training/verdict.js' */
+/** @import { Verdict } from '../../pictures/verdict.js' */
 
 /** The experiment, in the terms of the Training lab. */
 const experiment = Object.freeze({ rules: 'rsqrt,none' });

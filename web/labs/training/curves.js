@@ -6,6 +6,7 @@
  * happened, with the numbers of each rule and its network as a file.
  */
 import { html, nothing } from 'lit';
+import { goal, verdictOf } from '../../pictures/verdict.js';
 import { heldOut } from '../../tables/training.js';
 import { plain, rich } from '../parts/text.js';
 import { columns, picture } from '../parts/picture.js';
@@ -13,14 +14,13 @@ import { lines, linesHeight } from './lines.js';
 import { mostKept } from './run.js';
 import { namedForRules, TrainingSection } from './section.js';
 import { curvesStyles } from './styles.js';
-import { goal, verdictOf } from './verdict.js';
 import { ruleName, ruleText, ruleWords } from './words.js';
 
 /** @import { Engine } from '../../engine/index.js' */
 /** @import { Rule } from '../../tables/training.js' */
 /** @import { Quantity } from './lines.js' */
 /** @import { Run } from './run.js' */
-/** @import { Outcome } from './verdict.js' */
+/** @import { Outcome } from '../../pictures/verdict.js' */
 
 class TellerSection extends TrainingSection {
   get refused() {

@@ -1,12 +1,12 @@
 /** What the lab is opened for: the curves, and the answer, which says what happened. */
 
-/** @import { Outcome, Verdict } from './verdict.js' */
+/** @import { Outcome, Verdict } from '../../pictures/verdict.js' */
 
 import { html } from 'lit';
+import { answerOf, goal, isAlone, verdictOf } from '../../pictures/verdict.js';
 import { heldOut } from '../../tables/training.js';
 import { rich } from '../parts/text.js';
 import { measuredOf } from './curves.js';
-import { goal, verdictOf } from './verdict.js';
 import { ruleWords } from './words.js';
 
 export { TrainingCurves as picture } from './curves.js';
@@ -19,11 +19,10 @@ export function answer(lab) {
   const { t } = lab.speech;
   if (!run || run.step === 0) return rich(t, 'training.answer.waiting');
   const verdict = verdictOf(run.tracks, measuredOf(run));
-  const isAlone = verdict.one === verdict.other;
   if (run.state === 'done')
-    return rich(t, `training.answer.${sentence(verdict, isAlone)}`, values(lab, verdict, 'answer'));
+    return rich(t, `training.answer.${answerOf(verdict)}`, values(lab, verdict, 'answer'));
   const isTraining = run.state === 'training';
-  const key = `training.answer.${isTraining ? 'soFar' : 'paused'}${isAlone ? 'One' : ''}`;
+  const key = `training.answer.${isTraining ? 'soFar' : 'paused'}${isAlone(verdict) ? 'One' : ''}`;
   return rich(t, key, values(lab, verdict, isTraining ? 'live' : 'answer'));
 }
 
@@ -59,12 +58,4 @@ function values({ speech, term }, { one, other }, kind) {
     examples: format.integer(heldOut),
     steps: format.integer(Number(params.steps)),
   };
-}
-
-/** The key of the sentence that tells a verdict. @param {Verdict} verdict @param {boolean} isAlone */
-function sentence({ one, other, relation }, isAlone) {
-  if (isAlone) return `one.${one.end}`;
-  if (relation !== 'same') return relation;
-  const [end, otherEnd] = [one, other].map((of) => (of.end === 'lost' ? 'short' : of.end));
-  return end === otherEnd && end !== 'short' ? `same.${end}` : 'same.unclear';
 }

@@ -7,8 +7,9 @@
 
 import { curves } from '../../charts/curves.js';
 import { panels, panelsHeight } from '../../charts/panels.js';
+import { lookOf } from '../../pictures/rule-lines.js';
 import { fitted } from '../parts/figure.js';
-import { keyOf, lookOf, ruleText } from './words.js';
+import { keyOf, ruleText } from './words.js';
 
 /**
  * @typedef {object} Quantity

@@ -7,9 +7,9 @@
 /** @import { Choice, Preset } from '../lab/quiz.js' */
 /** @import { Run } from './run.js' */
 
+import { goal, outcomeOf } from '../../pictures/verdict.js';
 import { initialParams } from '../../tables/params.js';
 import { keyOf } from './experiment.js';
-import { goal, outcomeOf } from './verdict.js';
 
 const part = 'accuracy';
 

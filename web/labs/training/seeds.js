@@ -7,6 +7,8 @@
 import { html, nothing } from 'lit';
 import { curves } from '../../charts/curves.js';
 import { panels, panelsHeight } from '../../charts/panels.js';
+import { lookOf } from '../../pictures/rule-lines.js';
+import { goal, signOf, verdictOf } from '../../pictures/verdict.js';
 import { rulesOf, trainerOptions } from '../../tables/training.js';
 import { plain, rich } from '../parts/text.js';
 import { fitted } from '../parts/figure.js';
@@ -15,8 +17,7 @@ import { source } from '../parts/source.js';
 import { measuredOf } from './curves.js';
 import { Run } from './run.js';
 import { curvesStyles, trainingStyles } from './styles.js';
-import { goal, signOf, verdictOf } from './verdict.js';
-import { lookOf, ruleName, ruleText, ruleWords } from './words.js';
+import { ruleName, ruleText, ruleWords } from './words.js';
 
 /** @import { Params, Section } from '../parts/section.js' */
 /** @import { Track } from './run.js' */

@@ -1,33 +1,12 @@
 /** How the Training lab calls and colours what it shows. */
 
-/** @import { Dash } from '../../charts/axis.js' */
-/** @import { ColorName } from '../../charts/tokens.js' */
 /** @import { Format, Translate } from '../../i18n/index.js' */
 /** @import { Params } from '../../tables/params.js' */
 /** @import { Rule } from '../../tables/training.js' */
 
 import { html } from 'lit';
+import { lookOf } from '../../pictures/rule-lines.js';
 import { plain, rich } from '../parts/text.js';
-
-/**
- * A line of each rule, the same in all pictures. Rules are told apart by dashes and by their names; colours are for queries, keys
- * and what is made of them.
- * @type {Readonly<Record<Rule, {color: ColorName, dash?: Dash}>>}
- */
-const looks = {
-  rsqrt: { color: 'ink' },
-  none: { color: 'ink', dash: true },
-  inverse: { color: 'ink', dash: 'dots' },
-  cosine: { color: 'ink', dash: 'dash-dot' },
-  alpha: { color: 'muted', dash: 'dash-dot' },
-  additive: { color: 'muted' },
-  norm: { color: 'muted', dash: true },
-  folded: { color: 'muted', dash: 'dots' },
-  doubled: { color: 'muted', dash: 'long' },
-};
-
-/** @param {Rule} rule */
-export const lookOf = (rule) => looks[rule];
 
 /** @typedef {{t: Translate, format: Format, params: Params}} Speech  how a lab speaks, of its state */
 
@@ -49,7 +28,7 @@ export const ruleWords = (speech, rule) => rich(speech.t, `training.with.${rule}
 
 /** The lines' names, above all panels. @param {readonly Rule[]} rules @param {(rule: Rule) => string} name */
 export const keyOf = (rules, name) =>
-  rules.map((rule) => ({ key: rule, label: name(rule), ...looks[rule] }));
+  rules.map((rule) => ({ key: rule, label: name(rule), ...lookOf(rule) }));
 
 /**
  * One attention of the network; layers are counted in their own stack.

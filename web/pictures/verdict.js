@@ -14,10 +14,10 @@
  * and each is one draw of many seeds, which makes it larger: what one run shows is about this run.
  */
 
-/** @import { Rule } from '../../tables/training.js' */
-/** @import { Row } from './run.js' */
+/** @import { TrainingRow } from '../engine/types.js' */
+/** @import { Rule } from '../tables/training.js' */
 
-/** @typedef {{rule: Rule, rows: readonly Row[], divergedAt: number}} Curve */
+/** @typedef {{rule: Rule, rows: readonly TrainingRow[], divergedAt: number}} Curve */
 /** @typedef {'reached' | 'lost' | 'short' | 'diverged'} End */
 
 /**
@@ -140,4 +140,16 @@ export function verdictOf(curves, measured) {
       .filter((_, i) => i !== first && i !== second)
       .map((of) => ({ of, relation: relationOf(of, one, measured) })),
   };
+}
+
+/** Whether there is nothing to compare with. @param {Verdict} verdict */
+export const isAlone = ({ one, other }) => one === other;
+
+/** The key, behind `training.answer.`, of the sentence that tells a verdict. @param {Verdict} verdict */
+export function answerOf(verdict) {
+  const { one, other, relation } = verdict;
+  if (isAlone(verdict)) return `one.${one.end}`;
+  if (relation !== 'same') return relation;
+  const [end, otherEnd] = [one, other].map((of) => (of.end === 'lost' ? 'short' : of.end));
+  return end === otherEnd && end !== 'short' ? `same.${end}` : 'same.unclear';
 }
