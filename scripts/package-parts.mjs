@@ -4,8 +4,12 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { completed, partNames } from '../web/engine/border/parts.js';
 import { stagePackage } from './pack.mjs';
+import { withParts } from './programs.mjs';
 import { inRoot } from './tools.mjs';
+
+/** @import { PartName } from '../web/engine/types.js' */
 
 /** What a file is part of: the first pattern that fits its path. @type {[RegExp, string][]} */
 const parts = [
@@ -46,7 +50,7 @@ const inDist = (/** @type {string} */ name) => inRoot('dist', name);
  * @param {boolean} later also those behind import()
  * @param {Set<string>} [seen]
  */
-export function reach(names, later, seen = new Set()) {
+function reach(names, later, seen = new Set()) {
   for (const name of names) {
     if (seen.has(name) || !fs.existsSync(inDist(name))) continue;
     seen.add(name);
@@ -102,7 +106,7 @@ function partOf(name) {
 /** @typedef {[number, number, number]} Sizes raw, gzip, brotli */
 
 /** @param {string} file @returns {Sizes} */
-export function sizesOf(file) {
+function sizesOf(file) {
   const bytes = fs.readFileSync(inRoot(file));
   return [bytes.length, gzipSync(bytes, { level: 9 }).length, brotliCompressSync(bytes).length];
 }
@@ -127,6 +131,60 @@ export function measurePackage() {
   parts.sort((a, b) => b.sizes[0] - a.sizes[0]);
   return { parts, files: /** @type {{path: string}[]} */ (files), size, unpackedSize };
 }
+
+/** The modules that these import, and what they weigh. @param {...string} names */
+const modules = (...names) => [...reach(names, false)].map((name) => sizesOf(`dist/${name}`));
+
+/** An entry, all parts but those of attention, and WebAssembly of `relaxed`. @param {string} entry @param {readonly PartName[]} [of] */
+const engineOf = (entry, of) => [
+  entry,
+  ...(of ? [] : ['all.js']),
+  ...withParts('relaxed', of ?? partNames).map((name) => `${name}.js`),
+];
+
+/** What a program downloads for what it does, and how many kB of it there may be with Brotli. */
+export function measureDownloads() {
+  const whole = reach(engineOf('index.js'), false);
+  /** @type {[string, number, Sizes[]][]} */
+  const rows = [
+    ['`scaledot`, before `load()`', 25, modules('index.js')],
+    ['`load()` with `relaxed`', 150, modules(...whole)],
+    [
+      '`load({ parts: ["attention"] })`',
+      60,
+      modules(...engineOf('index.js', completed(['attention']))),
+    ],
+    [
+      '`load({ parts: ["laws"] })`',
+      85,
+      modules('all.js', ...engineOf('index.js', completed(['laws']))),
+    ],
+    [
+      '`scaledot/lean` with `relaxed`',
+      150,
+      [
+        ...modules('lean.js', 'all.js'),
+        ...withParts('engine-relaxed', partNames).map((name) => sizesOf(`dist/${name}.wasm`)),
+      ],
+    ],
+    ['`load()` with `fallback`', 170, modules('index.js', 'all.js', 'fallback.js')],
+    [
+      '`createTrainer()` beside it',
+      62,
+      [...reach(['learning.js', 'learning-simd.js'], false)]
+        .filter((name) => !whole.has(name))
+        .map((name) => sizesOf(`dist/${name}`)),
+    ],
+    ['`dist/scaledot.min.js`', 700, modules('scaledot.min.js')],
+  ];
+  return rows.map(([what, most, all]) => ({ what, most, sizes: sum(all) }));
+}
+
+/** Downloads above their limit. @param {ReturnType<typeof measureDownloads>} measured */
+export const tooLong = (measured) =>
+  measured
+    .filter(({ most, sizes: [, , brotli] }) => brotli > 1000 * most)
+    .map(({ what, most, sizes: [, , brotli] }) => `${what}: ${brotli / 1000} kB, at most ${most}`);
 
 /**
  * Parts above their budget, and parts that have none.

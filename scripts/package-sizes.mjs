@@ -1,18 +1,12 @@
 // npm run size:package [-- --write]: what the npm package weighs, and where; --write puts it into docs/package.md.
 import fs from 'node:fs';
 import { buildEngine, buildPackage } from './build.mjs';
-import { completed, partNames } from '../web/engine/border/parts.js';
-import { budgets, measurePackage, reach, sizesOf, sum } from './package-parts.mjs';
-import { withParts } from './programs.mjs';
+import { budgets, measureDownloads, measurePackage, sum } from './package-parts.mjs';
 import { inRoot, runMain } from './tools.mjs';
 
 /** @import { Sizes } from './package-parts.mjs' */
 
 const inKilobytes = (/** @type {number} */ bytes) => (bytes / 1000).toFixed(1);
-const row = (/** @type {string} */ what, /** @type {Sizes} */ sizes) =>
-  `| ${what} | ${sizes.map(inKilobytes).join(' | ')} |`;
-const head = (/** @type {string} */ what) =>
-  `| ${what} | kB | gzip | brotli |\n| --- | --: | --: | --: |`;
 
 /** All files of the tarball, by part. */
 function wholeTable() {
@@ -32,39 +26,18 @@ function wholeTable() {
 }
 
 /** What a program downloads for what it does. */
-function entryTable() {
-  const modules = (/** @type {string[]} */ ...names) =>
-    [...reach(names, false)].map((name) => sizesOf(`dist/${name}`));
-  const parts = (/** @type {string} */ name, of = partNames) => withParts(name, of);
-  /** With `relaxed`. @param {readonly import('../web/engine/types.js').PartName[]} [of] */
-  const engineOf = (of) => ['index.js', ...parts('relaxed', of).map((name) => `${name}.js`)];
-  const engine = engineOf();
-  const present = reach(engine, false);
-  const rows = {
-    '`scaledot`, before `load()`': modules('index.js'),
-    '`scaledot` with `relaxed`': modules(...engine),
-    '`load({parts: ["attention"]})`': modules(...engineOf(completed(['attention']))),
-    '`load({parts: ["laws"]})`': modules(...engineOf(completed(['laws']))),
-    '`scaledot/lean` with `relaxed`': [
-      ...modules('lean.js'),
-      ...parts('engine-relaxed').map((name) => sizesOf(`dist/${name}.wasm`)),
-    ],
-    '`scaledot` with `fallback`': modules('index.js', 'fallback.js'),
-    '`createTrainer()` beside it': [...reach(['learning.js', 'learning-simd.js'], false)]
-      .filter((name) => !present.has(name))
-      .map((name) => sizesOf(`dist/${name}`)),
-    '`dist/scaledot.min.js`': [sizesOf('dist/scaledot.min.js')],
-  };
-  return [
-    head('to download'),
-    ...Object.entries(rows).map(([what, all]) => row(what, sum(all))),
+const downloadTable = () =>
+  [
+    '| to download | kB | gzip | brotli | at most |\n| --- | --: | --: | --: | --: |',
+    ...measureDownloads().map(
+      ({ what, sizes, most }) => `| ${[what, ...sizes.map(inKilobytes), most].join(' | ')} |`,
+    ),
   ].join('\n');
-}
 
 await runMain(async () => {
   await buildEngine();
   await buildPackage();
-  const text = `${wholeTable()}\n\n${entryTable()}\n`;
+  const text = `${wholeTable()}\n\n${downloadTable()}\n`;
   process.stdout.write(text);
   if (!process.argv.includes('--write')) return;
   const file = inRoot('docs', 'package.md');

@@ -56,6 +56,9 @@ export const packageFiles = [
   'dist/types',
 ];
 
+/** With what they import: what load() and attention() need. */
+const isFirst = /web[/\\]engine[/\\](index|lean|given|parts[/\\]package|border[/\\]lzma)\.js$/;
+
 /** The engine's JavaScript, but for where its WebAssembly comes from, and for checks, which charts have without it. */
 const isOfEngine =
   /web[/\\]engine[/\\](functions|records|parts|workers|engine\.js|given\.js|load\.js|snapshots\.js|training[/\\]checkpoint-bytes|version\.js|border[/\\](?!embedded|checks|external))/;
@@ -102,6 +105,7 @@ async function writeModules() {
     codeSplitting: {
       groups: [
         { name: 'checks', test: /border[/\\]checks\.js$/, priority: 1 },
+        { name: 'core', test: isFirst, priority: 1 },
         { name: 'functions', test: isOfEngine },
         // Who draws one chart, or only its file, takes none of the others: bundlers leave out what is a file of its own.
         ...Object.entries(ofCharts).map(([name, test]) => {

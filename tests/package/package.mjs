@@ -3,7 +3,13 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { test } from 'node:test';
-import { doubles, measurePackage, tooHeavy } from '../../scripts/package-parts.mjs';
+import {
+  doubles,
+  measureDownloads,
+  measurePackage,
+  tooHeavy,
+  tooLong,
+} from '../../scripts/package-parts.mjs';
 import { inRoot } from '../../scripts/tools.mjs';
 import { histogramPicture } from '../../web/diagrams/index.js';
 import { labs } from '../../web/elements/index.js';
@@ -130,6 +136,10 @@ await test('no part of the package is above its budget, and no file is there twi
   const { parts, files } = measurePackage();
   assert.deepEqual(tooHeavy(parts), []);
   assert.deepEqual(doubles(files), []);
+});
+
+await test('no download is above its limit', () => {
+  assert.deepEqual(tooLong(measureDownloads()), []);
 });
 
 await test('publint has nothing to say', async () => {

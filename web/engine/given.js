@@ -16,7 +16,7 @@ import { ofThisRelease } from './border/release.js';
 import { variants, whole } from './border/variants.js';
 import { loader } from './load.js';
 import { snapshots } from './snapshots.js';
-import { codeOf } from './parts/all.js';
+import { codeOf } from './parts/package.js';
 import { version } from './version.js';
 
 /** The one variant that is there as one module. */

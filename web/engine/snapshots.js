@@ -4,18 +4,21 @@
  */
 
 /** @import { Snapshots } from './load.js' */
-/** @import { PartCode } from './parts/index.js' */
-/** @import { NumberArray, PartName } from './types.js' */
+/** @import { NumberArray, RunName } from './types.js' */
 /** @import { JobKind } from './workers/types.js' */
 
 import { copyOf } from './border/copy.js';
-import { partOfRun } from './border/parts.js';
 import { optionsNow } from './border/snapshot.js';
-import { codeOf } from './parts/all.js';
 import { checkpointOf, ownBytes } from './training/checkpoint-bytes.js';
+import { attentionGradientJob, attentionJob } from './workers/attention-jobs.js';
 
-/** Runs that take tensors, which are looked at before the part has come and copied only if they are right. */
-const ofTensors = ['attention', 'attentionGradient', 'headAlgebra'];
+/**
+ * Runs that write into the caller's tensors, too: these are looked at before the part has come, and what is read is copied only if
+ * it is right.
+ *
+ * @type {Partial<Record<RunName, JobKind<any>['open']>>}
+ */
+const intoTensors = { attention: attentionJob, attentionGradient: attentionGradientJob };
 
 /** Whether two views of ours are of the same numbers. @param {NumberArray} a @param {NumberArray} b */
 const areSame = (a, b) =>
@@ -38,15 +41,14 @@ function copier(name) {
 /** @type {Snapshots} */
 export const snapshots = {
   job(module, name, options) {
-    const part = /** @type {PartName} */ (partOfRun(name));
-    const code = /** @type {PartCode} */ (codeOf(part));
-    const { open } = code.jobs[name];
-    if (ofTensors.includes(name) || module.open.has(part)) {
-      const job = open(module, options, copier(name));
+    const copy = copier(name);
+    const open = module.jobs[name]?.open ?? intoTensors[name];
+    if (open) {
+      const job = open(module, options, copy);
       return () => job;
     }
-    const given = optionsNow(options); // numbers, which are checked with what the part computes
-    return () => open(module, given);
+    const given = name === 'headAlgebra' ? optionsNow(options, copy) : optionsNow(options); // all else takes numbers
+    return () => module.jobs[name].open(module, given);
   },
   trainer(options) {
     const checkpoint = checkpointOf(options, ownBytes);

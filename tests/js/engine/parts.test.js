@@ -8,10 +8,11 @@ import { snapshots } from '../../../web/engine/snapshots.js';
 import { starter, variantRuns, variants } from '../../../web/engine/border/variants.js';
 import { Engine, load } from '../../../web/engine/index.js';
 import { loader } from '../../../web/engine/load.js';
-import { codeOf as functionsOf } from '../../../web/engine/parts/all.js';
+import { codeOf as functionsOf } from '../../../web/engine/parts/package.js';
 import { codeOf as codeOfPages } from '../../../web/engine/parts/index.js';
 import { jobNames } from '../../../web/engine/workers/jobs.js';
 import { corpus, hashOf } from './corpus.js';
+import * as naive from './naive.js';
 
 /** @import { PartName } from '../../../web/engine/types.js' */
 
@@ -288,6 +289,16 @@ describe('a part alone, with what it needs, gives the bits of every machine', ()
       expect(call(engine)).toEqual(call(await load({ engine: variant })));
     });
   });
+});
+
+test('tensors that a run is given before its part has come are copied', async () => {
+  const [wq, wk] = [4, 5].map((seed) => naive.random(seed, 6, 3));
+  const { singularValues } = (await load(simd)).headAlgebra({ wq, wk });
+  const { load: own } = freshLoad();
+  const engine = await own({ ...simd, parts: [] });
+  const run = engine.run('headAlgebra', { wq, wk });
+  for (const { data } of [wq, wk]) data.fill(0);
+  expect((await run).singularValues).toEqual(singularValues);
 });
 
 test.each(/** @type {const} */ (['simd', 'relaxed']))(

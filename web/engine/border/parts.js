@@ -18,7 +18,7 @@ const table = {
   scores: { needs: ['matrices'], functions: 'scores scorePlane scoreParameters scoreCost' },
   forward: { needs: ['matrices'], functions: 'attention handMade' },
   attention: {
-    needs: ['scores', 'forward'],
+    needs: ['forward'],
     functions: 'logSoftmax entropy softmaxJacobian difference productTerms softmaxTerms',
     runs: ['attention'],
   },

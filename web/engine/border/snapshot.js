@@ -13,22 +13,32 @@ const mostEntries = 2 ** 22;
 const mostClasses = 64;
 
 /**
- * A copy of options, with each list and object once. Typed arrays are the caller's own: who takes some copies them when they have
- * been checked.
+ * A copy of options, with each list and object once.
  *
  * @param {unknown} options
+ * @param {(array: any) => any} [copy] of typed arrays; without it they stay the caller's own
  * @returns {unknown}
  */
-export const optionsNow = (options) => new Copies().of(options, 0);
+export const optionsNow = (options, copy = asItIs) => new Copies(copy).of(options, 0);
+
+/** @param {any} array */
+const asItIs = (array) => array;
 
 class Copies {
+  #copy;
   #left = mostEntries;
   /** By what they are copies of. @type {Map<unknown, unknown>} */
   #known = new Map();
 
+  /** @param {(array: any) => any} copy of typed arrays */
+  constructor(copy) {
+    this.#copy = copy;
+  }
+
   /** @param {unknown} value @param {number} depth @returns {unknown} */
   of(value, depth) {
-    if (!isObject(value) || depth > deepest || isTypedArray(value)) return value;
+    if (!isObject(value) || depth > deepest) return value;
+    if (isTypedArray(value)) return this.#copy(value);
     const known = this.#known.get(value);
     if (known) return known;
     return isList(value) ? this.#list(value, depth) : this.#object(value, depth);

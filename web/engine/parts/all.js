@@ -1,7 +1,4 @@
-/**
- * The JavaScript of all parts in one: for workers, which start before anybody knows what they will compute, and for the package,
- * whose users find one file easier than many.
- */
+/** The JavaScript of all parts in one: for workers, which start before anybody knows what they will compute. */
 /** @import { EngineModule } from '../types.js' */
 /** @import { CodeOf } from './index.js' */
 
