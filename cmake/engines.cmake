@@ -14,8 +14,9 @@ set(link_options
   -sINITIAL_MEMORY=4MB -sALLOW_MEMORY_GROWTH -sSTACK_SIZE=1MB -sMALLOC=emmalloc
   --no-entry)
 # The smallest glue. scripts/build.mjs says where the WebAssembly comes from. By default Binaryen inlines every function with one
-# caller, whatever its size, also those that are not to be inlined (docs/decisions/first-long-call.md).
-set(wasm_link -sMINIMAL_RUNTIME=1 -sINCOMING_MODULE_JS_API=wasm
+# caller, whatever its size, also those that are not to be inlined (docs/decisions/first-long-call.md). With bulk memory, copying and
+# filling are one instruction each instead of a function of the C library; every host that has what parts need has it, too.
+set(wasm_link -mbulk-memory -sMINIMAL_RUNTIME=1 -sINCOMING_MODULE_JS_API=wasm
   -sBINARYEN_EXTRA_PASSES=--one-caller-inline-max-function-size=200)
 set(script_link -sWASM=0 -sINCOMING_MODULE_JS_API=)
 

@@ -62,7 +62,7 @@ const leastBytes = 4096;
 const tableHead = 144;
 
 /** Nothing newer than the several tables of reference types, which the parts need: web/engine/border/variants.js asks hosts for it. */
-const features = ['mutable-globals', 'reference-types', 'sign-ext', 'simd', 'relaxed-simd'].map(
+const features = ['bulk-memory', 'mutable-globals', 'reference-types', 'sign-ext', 'simd', 'relaxed-simd'].map(
   (name) => `--enable-${name}`,
 );
 
