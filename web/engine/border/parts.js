@@ -62,6 +62,9 @@ const owners = /* @__PURE__ */ new Map(
   partNames.flatMap((part) => table[part].functions.split(' ').map((name) => [name, part])),
 );
 
+/** Of the parts; pages make the engine's methods of them (vite.config.js). */
+export const functionNames = /* @__PURE__ */ [...owners.keys()];
+
 /** @param {string} name of a function of the engine @returns {PartName | undefined} undefined: it is always there */
 export const partOf = (name) => owners.get(name);
 
