@@ -8,6 +8,9 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { load } from '../../web/engine/index.js';
 import { openModel } from '../../web/engine/models/index.js';
+import { costOptions, functionNames, statisticsOptions } from '../../web/tables/scoring.js';
+import { change, initialParams } from '../../web/tables/state.js';
+import { forTask, trainerOptions } from '../../web/tables/training.js';
 import { gpt2Tensors } from './models/files.js';
 
 /** @import { Engine } from '../../web/engine/index.js' */
@@ -16,14 +19,8 @@ import { gpt2Tensors } from './models/files.js';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const program = path.join(root, 'dist/cli.js');
 const commands = [
-  'variance',
-  'replicate',
-  'softmax',
-  'heads',
-  'attention',
-  'model',
-  'bench',
-  'serve',
+  ...['variance', 'law', 'replicate', 'softmax', 'scoring', 'heads', 'train'],
+  ...['attention', 'model', 'bench', 'serve'],
 ];
 
 /** No program lives longer, in milliseconds. */
@@ -208,6 +205,36 @@ describe('JSON', () => {
     expect(result).toEqual(plain(engine.headAlgebra(sizes)));
   });
 
+  test('is what scoringStatistics gives, with the options of the lab, and what scores cost', async () => {
+    const [{ options, result }] = await json('scoring --dk 16 --keys 5 --draws 40 --units 3');
+    const changes = { dk: 16, keys: 5, draws: 40, units: 3 };
+    const { params } = change(initialParams('scoring'), changes, 'scoring');
+    expect(options).toEqual(plain(statisticsOptions(params)));
+    const costs = functionNames.map((name) => engine.scoreCost(costOptions(params, name)));
+    const expected = { ...engine.scoringStatistics(statisticsOptions(params)), costs };
+    expect(result).toEqual(plain(expected));
+  });
+
+  test('is what the law of the score says at quantiles and places', async () => {
+    const [{ options, result }] = JSON.parse(
+      await output('law --dk 3 --alpha 0.25 --p 0.9 --at -1 --json'),
+    );
+    const law = engine.scoreLaw({ dk: 3, scale: { alpha: 0.25 } });
+    const { after } = engine.scoreCurves(options);
+    for (const name of /** @type {const} */ (['kind', 'variance', 'kurtosis', 'scale']))
+      expect(result.after[name]).toEqual(after[name]);
+    const xs = [-1, law.quantile(0.9)];
+    expect(result.points.map((/** @type {any} */ { x }) => x)).toEqual(xs);
+    for (const [i, x] of xs.entries()) {
+      const { pdf, cdf, survival, normal } = result.points[i];
+      expect({ pdf, cdf, survival }).toEqual({
+        ...{ pdf: law.pdf(x), cdf: law.cdf(x), survival: law.survival(x) },
+      });
+      expect(normal.cdf).toBe(law.normal.cdf(x));
+    }
+    expect(result.outer.normal).toBeCloseTo(0.0027, 4);
+  });
+
   test('of several values has each run with its options', async () => {
     const runs = await json('variance --dk 4,9 --scale none,inverse --queries 8 --keys 8');
     const options = runs.map((/** @type {any} */ run) => [run.options.dk, run.options.scale]);
@@ -219,6 +246,59 @@ describe('JSON', () => {
     ]);
     const last = engine.scoreStatistics({ ...runs[3].options });
     expect(runs[3].result).toEqual(plain(last));
+  });
+});
+
+describe('train', () => {
+  /** @param {import('../../web/engine/index.js').Trainer} trainer */
+  async function trained(trainer, steps = trainer.options.steps) {
+    const state = await trainer.step(steps);
+    const { parameters } = trainer;
+    return plain({ parameters, ...state, metrics: await trainer.metrics() });
+  }
+
+  test("learns what the lab's trainer learns, with the options of a task that was just chosen", async () => {
+    const runs = await json('train --task sort --steps 12 --batch 8 --rules none --alpha 0.3');
+    const changes = { ...forTask('sort'), steps: 12, batch: 8, alpha: 0.3 };
+    const { params } = change(initialParams('training'), changes, 'training');
+    const expected = /** @type {const} */ (['none', 'alpha']).map((rule) =>
+      trainerOptions(params, rule),
+    );
+    expect(runs.map((/** @type {any} */ { options }) => options)).toEqual(expected);
+    for (const [i, options] of expected.entries()) {
+      const trainer = await engine.createTrainer(options);
+      expect(runs[i].result).toEqual(await trained(trainer));
+      trainer.dispose();
+    }
+  });
+
+  test('has the same digits on workers, and a line of CSV for each measurement', async () => {
+    const line = 'train --rules rsqrt,cosine --seed 1,2 --steps 4 --batch 4';
+    const [alone, shared, text] = await Promise.all([
+      json(line),
+      json(`${line} --workers 2`),
+      output(`${line} --csv`),
+    ]);
+    expect(shared).toEqual(alone);
+    const rows = csvRows(text);
+    expect(rows).toHaveLength(4 * 5);
+    expect(rows.map(({ seed, rule }) => `${seed} ${rule}`)[10]).toBe('2 rsqrt');
+    expect(Number(rows[19].loss)).toBe(alone[3].result.metrics[4].loss);
+  });
+
+  test('saves a network that the engine reads', async () => {
+    const file = path.join(folder, 'net.safetensors');
+    await output(`train --rules rsqrt --steps 2 --batch 4 --save ${file}`);
+    const bytes = fs.readFileSync(file);
+    const trainer = await engine.createTrainer({ checkpoint: bytes });
+    expect(trainer.options).toMatchObject({ task: 'recall', headDim: 64, steps: 2 });
+    trainer.dispose();
+  });
+
+  test('says what the lab says of the same networks', async () => {
+    const text = (await output('train --rules rsqrt,none')).replaceAll('\n', ' ');
+    expect(text).toMatch(/1\/√d_k +132 +100% .* 1 \(none\) +not reached/);
+    expect(text).toContain('Yes, here: 90% correct after 132 steps with 1/√d_k; 28.9% after 300');
   });
 });
 
@@ -308,6 +388,12 @@ describe('the table', () => {
     ['replicate --numpy-seed 0 --rows 9 --columns 9 --draws 50', ['--json has the product']],
     ['replicate --numpy-seed 0 --draws 500', ['>>> np.random.seed(0)', '7.21119574132707']],
     ['softmax --draws 500', ['largest weight', 'factor 1/√d_k', 'almost no gradient']],
+    ['law --dk 4', ['variance gamma', 'kurtosis (normal: 3)  4.5', 'Farther than 3 standard']],
+    ['law --dk 2,8 --scale none,rsqrt', ['Exact variance', '1/√d_k']],
+    ['scoring --draws 50', ['Dot product', 'Cosine with τ', 'multiplications', '4,096']],
+    ['scoring --draws 50 --dk 4,8', ['Additive', '|dL/dz|']],
+    ['train --steps 3', ['Recall (find the value of a key), d_k = 64', '1 (none)', 'steps to 90%']],
+    ['train --steps 3 --seed 1,2 --task copy,sort', ['task', 'seed', 'copy', 'sort']],
     ['heads', ['65,536', '262,144', 'rank 64']],
     ['heads --model-dim 32,64', ['\nmodel-dim  two thin']],
     ['variance --dk 4,16 --scale none,rsqrt', ['1/√d_k', 'of 4 intervals']],
@@ -348,6 +434,9 @@ describe('a picture', () => {
     ['replicate --draws 3000', ['variance of the entries', 'yours 1.6', 'average 1.5']],
     ['softmax --dk 2,8,32 --draws 200', ['largest weight', 'no factor', '5 to 95%', 'median']],
     ['heads --model-dim 32', ['Numbers learned for the scores', 'two thin', 'merged']],
+    ['law --dk 3', ['>score<', 'density of q·k', '>exact', '>normal']],
+    ['law --dk 4,64 --scale none,rsqrt', ['variance of the scores', 'Variance of the scores at']],
+    ['train --rules rsqrt,none --steps 6', ['Correct answers', 'Loss (logarithmic)', '>step<']],
   ])('of %s is XML, with a title, named axes, for light and dark', async (line, names) => {
     const svg = await drawn(line);
     expect(svg).toMatch(/<title>[^<]{20,}<\/title>/);
@@ -416,6 +505,20 @@ test('wrong usage ends with 2 and one sentence', async () => {
     ['replicate --rows 1 --columns 1', /--columns: got "1"; expected at least two entries/],
     ['softmax --scale 1e9', /got .*; expected .* from -1000000 to 1000000/],
     ['heads --heads 8 --shared 3', /--shared: got "3"; expected a number that divides the heads/],
+    ['train --task sorting', /--task: got "sorting"; expected one of recall, copy, reverse, sort,/],
+    ['train --task addition --size 4', /--size: got "4"; expected at least 8 beside the other/],
+    ['train --rules rsqrt,root', /--rules: got "root"; expected one of rsqrt, none, inverse/],
+    [
+      'train --batch 1024 --layers 8 --dk 512 --heads 16',
+      /createTrainer: got a model with .* param/,
+    ],
+    ['train --seed 1,2 --svg a.svg', /--svg: got "a.svg"; expected one run to draw, not 2/],
+    ['train --save net.safetensors', /--save: got "net.safetensors"; expected one network to save/],
+    ['train --stepps 5', /got "--stepps"; did you mean --steps\?\n/],
+    ['scoring --svg a.svg', /got "--svg"; expected one of --dk/],
+    ['law --p 2', /--p: got "2"; expected a number from 0 to 1/],
+    ['law --at x', /--at: got "x"; expected a number from/],
+    ['law --scale none,rsqrt --svg a.svg', /--svg: got "a.svg"; expected one run to draw, not 2/],
     ['bench --seconds 0', /--seconds: got "0"; expected a number from/],
     ['serve --port 99999', /--port: got "99999"; expected a whole number from 0 to 65535/],
   ]);
@@ -472,6 +575,21 @@ describe('work', () => {
       /\r\x1b\[Kscaledot: stopped after [\d,]+ scores, .*% of the work; there is no result\.\n$/,
     );
     expect(seen).not.toContain('{');
+    expect(code).toBe(130);
+  });
+
+  test('that trains and is stopped gives what it has so far', () => {
+    const line = 'train --rules rsqrt,none --steps 100000 --workers 2 --json';
+    const { code, seen } = watched(line.split(' '), { stop: true });
+    const [told, text] = seen.split('; this is the result so far.\n');
+    expect(told).toMatch(/\r\x1b\[Kscaledot: stopped after [\d,]+ steps, .*% of the work$/);
+    const runs = JSON.parse(text);
+    expect(runs.length).toBeGreaterThan(0);
+    for (const { options, result } of runs) {
+      expect(result.partial).toBe(true);
+      expect(result.steps).toBeLessThan(options.steps);
+      expect(result.metrics[0].step).toBe(0);
+    }
     expect(code).toBe(130);
   });
 

@@ -11,9 +11,12 @@ import { Stopped, Work } from './work.js';
 /** @type {Readonly<Record<string, () => Promise<Program>>>} */
 const programs = {
   variance: () => import('./variance.js'),
+  law: () => import('./law.js'),
   replicate: () => import('./replicate.js'),
   softmax: () => import('./softmax.js'),
+  scoring: () => import('./scoring.js'),
   heads: () => import('./heads.js'),
+  train: () => import('./train.js'),
   attention: () => import('./attention.js'),
   model: () => import('./model.js'),
   bench: () => import('./bench.js'),
@@ -25,24 +28,23 @@ const help = `scaledot ${version}: why divide by sqrt(d_k)? In a terminal.
 npx scaledot COMMAND [options]
 
   variance    the scores of random queries and keys, against theory
+  law         the exact distribution of such a score, without any sample
   replicate   "I tried 2x2 and got 1.6": where does such a number lie?
   softmax     how sharp weights are, and what they let through of a gradient
+  scoring     eight scoring functions on the same vectors, and what they cost
   heads       what heads cost, as two thin matrices and merged
+  train       a small network learns a task, with the factor and without
   attention   queries and keys of your own, head by head
   model       a checkpoint of your own, head by head
   bench       how fast this machine is
   serve       the whole playground in your browser, without a network
 
-  COMMAND --help     its options: those of the playground's links
-  --version
+COMMAND --help lists its options: those of the playground's links. --version
+Results are tables; --json and --csv print all digits, --svg FILE draws (-: to
+stdout). All cores work. The same seed gives the same digits.
 
-The first six print a table; --json and --csv print all digits, --svg FILE
-draws (-: to stdout). All cores work. The same seed gives the same digits.
-
-  npx scaledot variance --dk 64 --queries 10000 --keys 10000
   npx scaledot variance --dk 16,64,256 --scale none,rsqrt
-  npx scaledot softmax --dk 1024 --svg weights.svg
-  npx scaledot replicate --numpy-seed 0 --json
+  npx scaledot train --task sort --svg curves.svg
 `;
 
 /** @param {string[]} words */
@@ -59,11 +61,12 @@ async function main([name, ...rest]) {
   const read = readArguments(command, rest);
   if (read.flags.help) return command.help;
   const work = new Work();
-  try {
-    return await run(read, work);
-  } finally {
-    work.end();
+  const text = await run(read, work).finally(() => work.end());
+  if (work.partial) {
+    process.exitCode = 130;
+    process.stderr.write(`scaledot: stopped ${work.partial}; this is the result so far.\n`);
   }
+  return text;
 }
 
 /** @param {unknown} error @param {string} [name] */

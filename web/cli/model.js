@@ -8,7 +8,7 @@ import { piecesOf, vocabularyOf } from '../engine/models/vocabulary.js';
 import { headCells, headRow, headTitles } from './head-table.js';
 import { engineHelp, helpLine, resultHelp } from './options.js';
 import { output } from './output.js';
-import { engineOptions, numberOf, UsageError, wrong } from './parse.js';
+import { asUsage, engineOptions, numberOf, wrong } from './parse.js';
 import { counted, numbers, paragraph, table } from './text.js';
 
 /** @import { Engine, HeadStatistics } from '../engine/index.js' */
@@ -67,14 +67,14 @@ export async function run({ flags }, work) {
   const engine = await load({ engine: variant });
   const heads =
     flags.heads === undefined ? {} : { heads: numberOf('heads', flags.heads, limits.heads, 1) };
-  const model = await asUsage(openModel(engine, folder, heads));
+  const model = await refusing(openModel(engine, folder, heads));
   const ids = await idsOf(engine, model, folder, wish);
   /** @type {Run['factor']} */
   const factor =
     flags.factor === 'none' ? 'none' : numberOf('factor', flags.factor, limits.scale, 1);
   /** @type {LayerOfHeads[]} */
   const layers = [];
-  await asUsage(
+  await refusing(
     model.headStatistics(ids ?? rowsOf(engine, model, wish), {
       ...{ factor, signal: work.signal },
       ...(wish.layers && { layers: wish.layers }),
@@ -94,13 +94,10 @@ export async function run({ flags }, work) {
   });
 }
 
-/** What the files or the model refuse reads like our own refusals. @template T @param {Promise<T>} promise */
-const asUsage = (promise) =>
+/** @template T @param {Promise<T>} promise of what files or the model may refuse */
+const refusing = (promise) =>
   promise.catch((error) => {
-    const refused = error instanceof RangeError || error instanceof TypeError;
-    throw refused && / got .*; expected |does not match/s.test(error.message)
-      ? new UsageError(error.message)
-      : error;
+    throw asUsage(error);
   });
 
 /** @typedef {{ids?: number[], text?: string, random?: number, seed: number, layers?: number[]}} Wish */
@@ -122,7 +119,7 @@ function wishOf({ ids, text: words, random, seed, layers }) {
   };
 }
 
-/** @param {string} option @param {unknown} list */
+/** @param {string} option @param {string | true} list */
 const wholeNumbers = (option, list) =>
   String(list)
     .split(/[\s,]+/)
@@ -137,7 +134,7 @@ const wholeNumbers = (option, list) =>
 async function idsOf(engine, model, folder, { ids, text: words, random, seed }) {
   if (ids) return several('ids', ids.join(), ids);
   if (words !== undefined) {
-    const own = ownIds(model, words) ?? (await asUsage(openTokenizer(folder))).encode(words).ids;
+    const own = ownIds(model, words) ?? (await refusing(openTokenizer(folder))).encode(words).ids;
     return several('text', words, own);
   }
   const { vocabulary, longest } = model;

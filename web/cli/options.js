@@ -25,12 +25,16 @@ export const helpLine = (flag, words) => `  ${flag.padEnd(18)} ${words}`;
  * @param {string} [option]  Its name here, if not that of the link
  */
 export function optionLine(lab, key, value, words = '', option = key) {
+  return helpLine(`--${option} ${value}`, [words, rangeOf(lab, key)].filter(Boolean).join(': '));
+}
+
+/** `1 to 65536 (64)` @param {string} lab @param {string} key */
+export function rangeOf(lab, key) {
   const entry = entriesOf(lab).find((each) => each.key === key);
   if (!entry) throw new Error(`the lab ${lab} has no option ${key}`);
   const { choices, min, max, initial } = entry;
   const range = choices ? choices.join(', ') : `${shortly(Number(min))} to ${shortly(Number(max))}`;
-  const about = [words, range].filter(Boolean).join(': ');
-  return helpLine(`--${option} ${value}`, `${about}${initial === '' ? '' : ` (${initial})`}`);
+  return initial === '' ? range : `${range} (${initial})`;
 }
 
 const { workers } = limits;

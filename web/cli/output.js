@@ -8,7 +8,7 @@ import { toCsv, toJson } from './text.js';
 
 /**
  * @typedef {object} Result
- * @property {unknown} json
+ * @property {object} json
  * @property {() => string} text
  * @property {() => Readonly<Record<string, string | number | undefined>>[]} rows  For CSV
  * @property {() => Promise<string>} [picture]  For SVG, where --svg is an option
@@ -16,6 +16,16 @@ import { toCsv, toJson } from './text.js';
 
 /** `--svg -`: the picture in place of the table. */
 const toStdout = '-';
+
+/** @param {string} name */
+const isFolder = (name) => fs.statSync(name, { throwIfNoEntry: false })?.isDirectory();
+
+/** Whether it can be there is asked before the work. @param {string} option @param {string} file */
+export function checkFile(option, file) {
+  const folder = path.dirname(path.resolve(file));
+  if (!isFolder(folder)) throw wrong(option, file, 'a file in a folder that exists');
+  if (isFolder(file)) throw wrong(option, file, 'a file, not a folder');
+}
 
 /**
  * Checks what was asked for before any work is done.
@@ -29,13 +39,7 @@ export function output({ json, csv, svg }, pictures = 1) {
     throw wrong('svg', file, `one run to draw, not ${pictures}`);
   if (file === toStdout) {
     if (json || csv) throw wrong('svg', file, `a file beside --${json ? 'json' : 'csv'}`);
-  } else if (file !== undefined) {
-    const folder = path.dirname(path.resolve(file));
-    const isFolder = (/** @type {string} */ name) =>
-      fs.statSync(name, { throwIfNoEntry: false })?.isDirectory();
-    if (!isFolder(folder)) throw wrong('svg', file, 'a file in a folder that exists');
-    if (isFolder(file)) throw wrong('svg', file, 'a file, not a folder');
-  }
+  } else if (file !== undefined) checkFile('svg', file);
   return {
     /** @param {Result} result @returns {Promise<string>}  What goes to stdout */
     async write(result) {

@@ -43,17 +43,25 @@ const common = {
   help: 'boolean',
 };
 
-const shown = (/** @type {unknown} */ value) => JSON.stringify(String(value));
+const shown = (/** @type {string | true} */ value) => JSON.stringify(String(value));
 
 /**
  * @param {string} option  Without its dashes
- * @param {unknown} value
+ * @param {string | true | undefined} value
  * @param {string} expected
  */
 export const wrong = (option, value, expected) =>
   new UsageError(
     `--${option}: got ${value === undefined ? 'nothing' : shown(value)}; expected ${expected}`,
   );
+
+/** What the engine refuses reads like our own refusals. @param {unknown} error @returns {unknown} */
+export function asUsage(error) {
+  const refused = error instanceof RangeError || error instanceof TypeError;
+  return refused && / got .*; expected |does not match/s.test(error.message)
+    ? new UsageError(error.message)
+    : error;
+}
 
 /**
  * @param {Command} command
@@ -208,16 +216,17 @@ const mostRuns = 256;
  * All combinations of the values, in the order of the options; one state each.
  * @param {string} lab
  * @param {readonly (readonly Record<string, string>[])[]} parts  What may stand in each place of a combination
+ * @param {(changes: Record<string, string>) => Params} [startOf]  The state that a combination changes
  * @returns {Params[]}
  */
-export function combine(lab, parts) {
+export function combine(lab, parts, startOf = () => initialParams(lab)) {
   const count = parts.reduce((product, part) => product * part.length, 1);
   if (count > mostRuns)
     throw new UsageError(`got ${count} combinations of values; expected at most ${mostRuns}`);
   /** @type {Record<string, string>[]} */
   let all = [{}];
   for (const part of parts) all = all.flatMap((one) => part.map((more) => ({ ...one, ...more })));
-  return all.map((changes) => stateOf(lab, changes));
+  return all.map((changes) => stateOf(lab, changes, startOf(changes)));
 }
 
 /** The alternatives of an option. @param {string} key @param {readonly string[]} values */
@@ -226,10 +235,11 @@ export const alternatives = (key, values) => values.map((value) => ({ [key]: val
 /**
  * @param {string} lab
  * @param {Record<string, unknown>} changes
+ * @param {Params} [start]
  * @returns {Params}
  */
-export function stateOf(lab, changes) {
-  const { params, notes } = change(initialParams(lab), changes, lab);
+export function stateOf(lab, changes, start = initialParams(lab)) {
+  const { params, notes } = change(start, changes, lab);
   if (notes.length > 0) throw refusal(lab, notes[0]);
   return params;
 }
@@ -275,8 +285,10 @@ function refusal(lab, { reason, key, value, limit }) {
     case 'notDivisor':
       return wrong(key, value, 'a number that divides the heads');
     case 'clamped':
-      if (limit !== String(entry.min) && limit !== String(entry.max))
-        return wrong(key, value, `at most ${limit} beside the other options`);
+      if (limit !== String(entry.min) && limit !== String(entry.max)) {
+        const bound = Number(value) < Number(limit) ? 'least' : 'most';
+        return wrong(key, value, `at ${bound} ${limit} beside the other options`);
+      }
   }
   return wrong(key, value, expectationOf(entry));
 }

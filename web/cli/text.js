@@ -110,7 +110,7 @@ export function paragraph(text, width = 79) {
 export const counted = (count, one, many = `${one}s`) =>
   `${numbers.integer(count)} ${count === 1 ? one : many}`;
 
-/** Values that JSON has no number for become text rather than null. @param {unknown} result */
+/** Values that JSON has no number for become text rather than null. @param {object} result */
 export const toJson = (result) =>
   JSON.stringify(
     result,

@@ -4,7 +4,7 @@
  */
 import { availableParallelism } from 'node:os';
 import { load } from '../engine/index.js';
-import { engineOptions, UsageError } from './parse.js';
+import { asUsage, engineOptions, UsageError } from './parse.js';
 import { counted, numbers } from './text.js';
 
 /** @import { Engine } from '../engine/index.js' */
@@ -43,6 +43,14 @@ export class Work {
     return this.#stop.signal;
   }
 
+  /** What was done when Ctrl-C came, where a command gives what it has so far: for main() to tell. */
+  partial = '';
+
+  /** Whoever has some of the result by then gives it out. */
+  keep() {
+    this.partial = this.#done;
+  }
+
   /**
    * @param {Arguments['flags']} flags
    * @param {number} [workers]  in the place of what the flags say
@@ -66,18 +74,22 @@ export class Work {
    * @param {Turn} [turn]
    * @returns {Promise<RunResults[Name]>}
    */
-  async run(engine, name, options, noun, turn = { index: 0, runs: 1 }) {
+  async run(engine, name, options, noun, turn) {
     const { signal } = this;
-    signal.throwIfAborted();
-    const onProgress = (/** @type {Progress} */ progress) => this.#tell(progress, noun, turn);
-    if (!this.#drawn) this.#draw('  0%'); // the first progress may take a second
+    this.begin();
+    const onProgress = (/** @type {Progress} */ { done, scores, perSecond }) =>
+      this.tell({ done, count: scores, perSecond }, noun, turn);
     try {
       return await engine.run(name, options, { signal, onProgress });
     } catch (error) {
-      // What the engine's checks refuse reads like our own refusals.
-      const refused = error instanceof RangeError && / got .*; expected /.test(error.message);
-      throw refused ? new UsageError(error.message) : error;
+      throw asUsage(error);
     }
+  }
+
+  /** The first progress may take a second. */
+  begin() {
+    this.signal.throwIfAborted();
+    if (!this.#drawn) this.#draw('  0%');
   }
 
   /** @param {string} text  In the place of the line of progress */
@@ -86,11 +98,15 @@ export class Work {
     this.#draw(text);
   }
 
-  /** @param {Progress} progress @param {Noun} noun @param {Turn} turn */
-  #tell({ done, scores, perSecond }, [one, many], { index, runs }) {
+  /**
+   * @param {{done: number, count: number, perSecond: number}} progress  count: of what `noun` names
+   * @param {Noun} noun
+   * @param {Turn} [turn]
+   */
+  tell({ done, count, perSecond }, [one, many], { index, runs } = { index: 0, runs: 1 }) {
     const share = (index + done) / runs;
     const place = runs > 1 ? ` of run ${index + 1} of ${runs}` : '';
-    this.#done = `after ${counted(scores, one, many)}${place}, ${numbers.share(share)} of the work`;
+    this.#done = `after ${counted(count, one, many)}${place}, ${numbers.share(share)} of the work`;
     const spent = (performance.now() - this.#began) / 1000;
     const left = share > 0.02 && spent > 0.5 ? `, ${timeLeft((spent / share) * (1 - share))}` : '';
     const percent = `${Math.floor(100 * share)}%`.padStart(4);

@@ -167,4 +167,28 @@ export const vectorOptions = (params) => ({
   ...componentOptions(params),
 });
 
+/** Bins of each histogram of scores. */
+const bins = 80;
+
+/**
+ * The options of engine.scoringStatistics for a state: all functions, on the same vectors.
+ * @param {Params} params
+ */
+export const statisticsOptions = (params) => ({
+  ...vectorOptions(params),
+  draws: Number(params.draws),
+  functions: functionNames.map((name) => randomFunction(params, name)),
+  bins,
+});
+
+/**
+ * The options of engine.scoreCost for a function: as many queries as keys.
+ * @param {Params} params
+ * @param {FunctionName} name
+ */
+export const costOptions = ({ dk, keys, units }, name) => ({
+  ...{ kind: kinds[name], dk: Number(dk), keys: Number(keys), queries: Number(keys) },
+  ...(name === 'additive' && { hidden: Number(units) }),
+});
+
 addTable('scoring', scoring);

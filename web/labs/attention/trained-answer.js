@@ -74,7 +74,7 @@ function explained({ t, trained }, { outside }) {
   return t.has(key) ? rich(t, key) : nothing;
 }
 
-/** @param {string} name @param {string} look @param {unknown} words */
+/** @param {string} name @param {string} look @param {string} words */
 const value = (name, look, words) =>
   html`<strong class=${look} data-value="answer-${name}" lang="en">${words}</strong>`;
 

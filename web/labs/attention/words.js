@@ -154,7 +154,7 @@ export function withSplits(asked, base) {
   return Object.freeze(own);
 }
 
-/** @param {unknown} text */
+/** @param {Params[string]} text */
 const splitOf = (text) => tokenizer?.splitOf(String(text)).join() ?? '';
 
 /** Splits for texts that came before the tokenizer did. @param {Params} params */

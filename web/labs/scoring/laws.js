@@ -8,7 +8,7 @@ import { decadeOf, tenTo } from '../../i18n/decades.js';
 import { html } from 'lit';
 import { histogram } from '../../charts/histogram.js';
 import { panels, panelsHeight } from '../../charts/panels.js';
-import { functionNames, randomFunction, vectorOptions } from '../../tables/scoring.js';
+import { functionNames, statisticsOptions } from '../../tables/scoring.js';
 import { plain, rich } from '../parts/text.js';
 import { chips } from '../parts/chips.js';
 import { fitted } from '../parts/figure.js';
@@ -22,8 +22,6 @@ import { scoringStyles } from './styles.js';
 /** @import { FunctionName } from '../../tables/scoring.js' */
 /** @import { Section } from '../parts/section.js' */
 
-const bins = 80;
-
 /** Half the common axis, in standard deviations of the widest but the distance, whose mean lies far away. */
 const reach = 3;
 
@@ -36,12 +34,7 @@ export const ScoringLaws = picture({
   name: 'scoring-laws',
   results: {
     laws: optional({
-      needs: (params) => ({
-        ...vectorOptions(params),
-        draws: Number(params.draws),
-        functions: functionNames.map((name) => randomFunction(params, name)),
-        bins,
-      }),
+      needs: statisticsOptions,
       compute: (_engine, options, { run }) => run('scoringStatistics', options),
       publish: 'laws',
     }),

@@ -6,7 +6,7 @@
  */
 import { html, nothing } from 'lit';
 import { save, toCsv, toJson } from '../../charts/export.js';
-import { functionNames, kinds } from '../../tables/scoring.js';
+import { costOptions, functionNames } from '../../tables/scoring.js';
 import { plain, rich } from '../parts/text.js';
 import { columns, picture } from '../parts/picture.js';
 import { optional } from '../parts/source.js';
@@ -53,17 +53,9 @@ export const ScoringTable = picture({
   name: 'scoring-summary',
   results: {
     costs: optional({
-      needs: ({ dk, keys, units }) => ({ dk: Number(dk), keys: Number(keys), units }),
-      compute: (engine, { dk, keys, units }) =>
-        new Map(
-          functionNames.map((name) => [
-            name,
-            engine.scoreCost({
-              ...{ kind: kinds[name], dk, keys, queries: keys },
-              ...(name === 'additive' && { hidden: Number(units) }),
-            }),
-          ]),
-        ),
+      needs: (params) => functionNames.map((name) => costOptions(params, name)),
+      compute: (engine, all) =>
+        new Map(functionNames.map((name, i) => [name, engine.scoreCost(all[i])])),
       publish: 'costs',
     }),
   },

@@ -34,7 +34,7 @@ function planOf({ seed }, [alpha, ...others]) {
   return { axis: /** @type {const} */ ('dk'), places: dks.map((dk) => ({ ...place, dk })) };
 }
 
-/** @param {unknown} alpha */
+/** @param {Params[string]} alpha */
 const isLine = (alpha) => lines.some((line) => line.alpha === alpha);
 
 export const StoryExponent = beat({
