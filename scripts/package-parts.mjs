@@ -35,7 +35,7 @@ const parts = [
 /** Entries whose files are listed by what they import. */
 const entries = {
   'the engine without its variants, `torch`, `onnx`, `models`': [
-    ...['index', 'lean', 'torch', 'onnx', 'models', 'worker'],
+    ...['index', 'attention', 'lean', 'torch', 'onnx', 'models', 'worker'],
   ],
   'labs, pictures, controls: `scaledot/elements`': ['elements', 'define'],
   'what only charts of your own data have: `scaledot/charts`': ['charts', 'charts-define'],
@@ -170,7 +170,7 @@ export function measureDownloads() {
     ['`load()` with `fallback`', 170, modules('index.js', 'all.js', 'fallback.js')],
     [
       '`createTrainer()` beside it',
-      62,
+      65,
       [...reach(['learning.js', 'learning-simd.js'], false)]
         .filter((name) => !whole.has(name))
         .map((name) => sizesOf(`dist/${name}`)),

@@ -10,6 +10,7 @@ import { inRoot } from './tools.mjs';
 /** Entries of the package and their sources. */
 export const entries = {
   index: 'engine/index.js',
+  attention: 'engine/attention.js',
   lean: 'engine/lean.js',
   worker: 'labs/lab/worker.js',
   onnx: 'engine/adapters/onnx.js',
@@ -56,8 +57,12 @@ export const packageFiles = [
   'dist/types',
 ];
 
-/** With what they import: what load() and attention() need. */
-const isFirst = /web[/\\]engine[/\\](index|lean|given|parts[/\\]package|border[/\\]lzma)\.js$/;
+/** With what they import: what attention() needs, of every entry. */
+const isFirst =
+  /web[/\\]engine[/\\](load|snapshots|version|parts[/\\]for-attention|border[/\\](tensor|limits|lzma|embedded-attention))\.js$/;
+
+/** Likewise, what load() of the whole engine needs beside it. */
+const isSecond = /web[/\\]engine[/\\](index|given)\.js$/;
 
 /** The engine's JavaScript, but for where its WebAssembly comes from, and for checks, which charts have without it. */
 const isOfEngine =
@@ -104,8 +109,10 @@ async function writeModules() {
     // Who imports the engine needs all of it: one file compresses better than its parts, which elements name one by one.
     codeSplitting: {
       groups: [
-        { name: 'checks', test: /border[/\\]checks\.js$/, priority: 1 },
-        { name: 'core', test: isFirst, priority: 1 },
+        { name: 'checks', test: /border[/\\]checks\.js$/, priority: 3 },
+        { name: 'core', test: isFirst, priority: 2 },
+        { name: 'engine', test: isSecond, priority: 1 },
+        { name: 'coordinator', test: /workers[/\\]coordinator\.js$/, priority: 1 },
         { name: 'functions', test: isOfEngine },
         // Who draws one chart, or only its file, takes none of the others: bundlers leave out what is a file of its own.
         ...Object.entries(ofCharts).map(([name, test]) => {
@@ -161,6 +168,6 @@ export async function writePackage() {
   fs.copyFileSync(inRoot('web/engine/vectors.json'), inRoot('dist/vectors.json'));
   // For those who import it as they import everything else; it is nothing but types.
   fs.writeFileSync(inRoot('dist/jsx.js'), 'export {};\n');
-  const sources = ['index', 'lean', 'onnx', 'torch', 'models'];
+  const sources = ['index', 'attention', 'lean', 'onnx', 'torch', 'models'];
   await writeDeclarations(sources.map((name) => entries[/** @type {'index'} */ (name)]));
 }

@@ -19,13 +19,13 @@ const code = { simd: Object.fromEntries(fetchers) };
 
 /** One of its own, whose parts come when they are first needed: the engines above share theirs, which are all there. */
 export const bareEngine = () =>
-  loader(
-    starter(code),
-    () => import('../../web/engine/training/learning.js'),
+  loader({
+    startVariant: starter(code),
+    openLearning: () => import('../../web/engine/training/learning.js'),
     codeOf,
-    ['simd'],
+    known: ['simd'],
     snapshots,
-  )({ workers: 0, parts: [] });
+  })({ workers: 0, parts: [] });
 
 /** @param {any} sd */
 function canary(sd) {

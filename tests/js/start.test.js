@@ -41,14 +41,14 @@ test('of what the engine imports only the first variants are taken, in pages and
 });
 
 test('load() takes the next variant where one is not built, and says which could not be started', async () => {
-  const load = loader(
-    async (variant, parts) =>
+  const load = loader({
+    startVariant: async (variant, parts) =>
       variant === 'simd'
         ? startVariant(variant, parts)
         : (await placeholderOf(`../../build/engine/${variant}.js`)).default(),
-    () => Promise.reject(new Error('nothing trains here')),
+    openLearning: () => Promise.reject(new Error('nothing trains here')),
     codeOf,
-  );
+  });
   const engine = await load();
   expect(engine.engine.variant).toBe('simd');
   await expect(load({ engine: 'fallback' })).rejects.toMatchObject({

@@ -19,6 +19,7 @@ import * as models from '../../web/engine/models/index.js';
 import * as torch from '../../web/engine/adapters/torch.js';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
+import { tryAttentionAlone } from './attention-alone.mjs';
 import './classic.mjs'; // the one script, in pages
 import { tryCharts } from './charts.mjs';
 import { checkDocument, titles } from './document.mjs';
@@ -137,6 +138,9 @@ await test('no part of the package is above its budget, and no file is there twi
   assert.deepEqual(tooHeavy(parts), []);
   assert.deepEqual(doubles(files), []);
 });
+
+await test('scaledot/attention alone, in bundlers', async (t) =>
+  tryAttentionAlone(t, kit.home, await engine.load({ engine: 'simd' })));
 
 await test('no download is above its limit', () => {
   assert.deepEqual(tooLong(measureDownloads()), []);

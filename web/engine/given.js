@@ -13,7 +13,7 @@ import { describe, isObject, wrongType } from './border/checks.js';
 import { startInstance } from './border/instance.js';
 import { markOf, sectionOfMark } from './border/mark.js';
 import { ofThisRelease } from './border/release.js';
-import { variants, whole } from './border/variants.js';
+import { whole } from './border/variants.js';
 import { loader } from './load.js';
 import { snapshots } from './snapshots.js';
 import { codeOf } from './parts/package.js';
@@ -84,14 +84,22 @@ const names = ['module', 'trainingModule'];
  * @returns {Load}
  */
 export function loaderWithModules(startVariant, openLearning) {
-  const alone = loader(startVariant, openLearning, codeOf, variants, snapshots, names);
+  const alone = loader({ startVariant, openLearning, codeOf, snapshots, others: names });
   /** By the engine's module, then by the one that trains. @type {WeakMap<WebAssembly.Module, Map<unknown, Load>>} */
   const known = new WeakMap();
 
   /** @param {WebAssembly.Module} module @param {WebAssembly.Module | undefined} training @returns {Load} */
   const loadOf = (module, training) => {
     const open = training ? () => learningOf(training) : openLearning;
-    return loader(starterOf(module), open, codeOf, [variant], snapshots, names, () => true);
+    return loader({
+      startVariant: starterOf(module),
+      openLearning: open,
+      codeOf,
+      known: [variant],
+      snapshots,
+      others: names,
+      runs: () => true,
+    });
   };
 
   return async function load(options) {

@@ -17,11 +17,17 @@ import { variantRuns, variants } from './border/variants.js';
  *
  * @param {StartVariant} startVariant
  * @param {CodeOf} codeOf
+ * @param {readonly PartName[]} all
  * @returns {StartVariant}
  */
-function withFunctions(startVariant, codeOf) {
+function withFunctions(startVariant, codeOf, all) {
   return async (variant, named) => {
-    const parts = variant === 'fallback' ? partNames : completed(named); // that is whole
+    const parts = variant === 'fallback' ? all : completed(named); // that is whole
+    const missing = parts.find((part) => !all.includes(part));
+    if (missing)
+      throw new Error(
+        `the part "${missing}" is not in this entry of the package; 'scaledot' has it`,
+      );
     const loading = parts.map(codeOf);
     const [module, ...codes] = await Promise.all([startVariant(variant, parts), ...loading]);
     parts.forEach((part, i) => addFunctions(module, part, codes[i]));
@@ -39,26 +45,31 @@ function withFunctions(startVariant, codeOf) {
  */
 
 /**
- * The function load() of an entry of the package.
+ * What an entry of the package has.
  *
- * @param {StartVariant} startVariant where this entry takes its engines from
- * @param {() => Promise<Learning>} openLearning and what trains
- * @param {CodeOf} codeOf the JavaScript of the parts
- * @param {readonly Variant[]} [known] the variants that it has
- * @param {Snapshots} [snapshots] of entries whose users may do anything with their options afterwards
- * @param {readonly string[]} [others] names of options that are somebody else's
- * @param {(variant: Variant) => boolean} [runs]
+ * @typedef {object} Entry
+ * @property {StartVariant} startVariant where it takes its engines from
+ * @property {() => Promise<Learning>} openLearning and what trains
+ * @property {CodeOf} codeOf the JavaScript of the parts
+ * @property {readonly Variant[]} [known] the variants that it has
+ * @property {readonly PartName[]} [parts] and the parts
+ * @property {Snapshots} [snapshots] of entries whose users may do anything with their options afterwards
+ * @property {readonly string[]} [others] names of options that are somebody else's
+ * @property {(variant: Variant) => boolean} [runs]
  */
-export function loader(
+
+/** The function load() of an entry of the package. @param {Entry} entry */
+export function loader({
   startVariant,
   openLearning,
   codeOf,
   known = variants,
+  parts: all = partNames,
   snapshots = undefined,
   others = [],
   runs = variantRuns,
-) {
-  const start = withFunctions(startVariant, codeOf);
+}) {
+  const start = withFunctions(startVariant, codeOf, all);
   /** @type {Map<string, Promise<Engine>>} */
   const engines = new Map();
 
@@ -89,7 +100,7 @@ export function loader(
       throw wrongType('onWorkerLost', onWorkerLost, 'a function');
     }
     const told = /** @type {(() => void) | undefined} */ (onWorkerLost);
-    const parts = checkParts(wanted);
+    const parts = checkParts(wanted, all);
     const workers = wish === 'auto' ? autoWorkers() : checkNumber('workers', wish, limits.workers);
 
     const makeWorker =
@@ -124,17 +135,21 @@ export function loader(
   };
 }
 
-/** @param {unknown} value @returns {readonly PartName[]} all, if there is no value */
-function checkParts(value) {
-  if (value === undefined) return partNames;
+/**
+ * @param {unknown} value
+ * @param {readonly PartName[]} all
+ * @returns {readonly PartName[]} all, if there is no value
+ */
+function checkParts(value, all) {
+  if (value === undefined) return all;
   if (!isList(value)) {
-    const known = partNames.map((name) => `"${name}"`).join(', ');
+    const known = all.map((name) => `"${name}"`).join(', ');
     throw wrongType('parts', value, `an array of any of ${known}`);
   }
   /** @type {PartName[]} */
   const own = [];
   for (let i = 0; i < value.length; ++i) {
-    own.push(partNames[checkChoice(`parts[${i}]`, value[i], partNames)]);
+    own.push(all[checkChoice(`parts[${i}]`, value[i], all)]);
   }
   return own;
 }

@@ -13,4 +13,4 @@ import { codeOf } from './parts/index.js';
 import { openLearning } from './training/open.js';
 
 /** @type {(options?: LoadOptions) => Promise<Engine>} */
-export const load = /* @__PURE__ */ loader(startVariant, openLearning, codeOf, sameBits);
+export const load = /* @__PURE__ */ loader({ startVariant, openLearning, codeOf, known: sameBits });

@@ -15,13 +15,13 @@ import { codeOf } from '../engine/parts/all.js';
 import { Trainer } from '../engine/training/trainer.js';
 import { version } from '../engine/version.js';
 
-const loadHere = loader(
+const loadHere = loader({
   startVariant,
-  () => import('../engine/training/learning.js'),
+  openLearning: () => import('../engine/training/learning.js'),
   codeOf,
-  sameBits,
+  known: sameBits,
   snapshots,
-);
+});
 
 /** The variant that is taken where a program names none: what every machine computes alike. */
 const ownVariant = () => sameBits.find(variantRuns);

@@ -5,7 +5,7 @@ import { describe, expect, jest, test } from '@jest/globals';
 import * as external from '../../../web/engine/border/external.js';
 import { completed, partNames, partOf, partOfRun } from '../../../web/engine/border/parts.js';
 import { snapshots } from '../../../web/engine/snapshots.js';
-import { starter, variantRuns, variants } from '../../../web/engine/border/variants.js';
+import { starter, variantRuns } from '../../../web/engine/border/variants.js';
 import { Engine, load } from '../../../web/engine/index.js';
 import { loader } from '../../../web/engine/load.js';
 import { codeOf as functionsOf } from '../../../web/engine/parts/package.js';
@@ -46,7 +46,7 @@ function freshLoad() {
   const openLearning = async () => {
     throw new Error('not here');
   };
-  const own = loader(start, openLearning, functionsOf, variants, snapshots);
+  const own = loader({ startVariant: start, openLearning, codeOf: functionsOf, snapshots });
   return { load: own, asked, broken };
 }
 

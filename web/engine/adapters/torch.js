@@ -186,10 +186,10 @@ const dotProductNames = ['attn_mask', 'dropout_p', 'is_causal', 'scale', 'enable
 /**
  * Checked arguments: tensors as the engine takes them, and what they were.
  *
- * @param {unknown} query
- * @param {unknown} key
- * @param {unknown} value
- * @param {unknown} options
+ * @param {TorchInput} query
+ * @param {TorchInput} key
+ * @param {TorchInput} value
+ * @param {ScaledDotProductOptions} options
  */
 function readDotProduct(query, key, value, options) {
   const given = checkObject('options', options, dotProductNames);

@@ -2,18 +2,13 @@
  * The engines that give the same bits on every machine, with embedded WebAssembly. Each part stands behind a literal import(),
  * so that every bundler makes a chunk of it and only what is in use is downloaded.
  */
+import { compiled, simd, startFallback } from './embedded-attention.js';
 import { starter } from './variants.js';
-
-/** @param {Promise<{default: () => Promise<WebAssembly.Module>}>} loading */
-export const compiled = async (loading) => (await loading).default();
 
 const code = {
   simd: {
-    core: () => compiled(import('../../../build/engine/simd.js')),
-    matrices: () => compiled(import('../../../build/engine/simd-matrices.js')),
+    ...simd,
     scores: () => compiled(import('../../../build/engine/simd-scores.js')),
-    forward: () => compiled(import('../../../build/engine/simd-forward.js')),
-    attention: () => compiled(import('../../../build/engine/simd-attention.js')),
     layers: () => compiled(import('../../../build/engine/simd-layers.js')),
     gradients: () => compiled(import('../../../build/engine/simd-gradients.js')),
     heads: () => compiled(import('../../../build/engine/simd-heads.js')),
@@ -29,6 +24,4 @@ const code = {
 };
 
 /** Starts `simd` or the fallback with some parts; a second call gives the same instance. */
-export const startVariant = /* @__PURE__ */ starter(code, async () =>
-  (await import('../../../build/engine/fallback.js')).default(),
-);
+export const startVariant = /* @__PURE__ */ starter(code, startFallback);

@@ -2,16 +2,14 @@
 
 /** @import { StartVariant } from './variants.js' */
 
-import { compiled, startVariant as startSameBits } from './embedded-simd.js';
+import { compiled, relaxed } from './embedded-attention.js';
+import { startVariant as startSameBits } from './embedded-simd.js';
 import { starter } from './variants.js';
 
 const code = {
   relaxed: {
-    core: () => compiled(import('../../../build/engine/relaxed.js')),
-    matrices: () => compiled(import('../../../build/engine/relaxed-matrices.js')),
+    ...relaxed,
     scores: () => compiled(import('../../../build/engine/relaxed-scores.js')),
-    forward: () => compiled(import('../../../build/engine/relaxed-forward.js')),
-    attention: () => compiled(import('../../../build/engine/relaxed-attention.js')),
     layers: () => compiled(import('../../../build/engine/relaxed-layers.js')),
     gradients: () => compiled(import('../../../build/engine/relaxed-gradients.js')),
     heads: () => compiled(import('../../../build/engine/relaxed-heads.js')),
