@@ -205,7 +205,9 @@ function typeText({ name, type = '', summary, fields = [] }, page, types) {
  * @returns {Page[]}
  */
 export function referencePages(reference) {
-  const entries = reference.filter(({ name }) => !/(lean|elements)$/.test(name));
+  const entries = reference.filter(
+    ({ name }) => !/scaledot[/](attention|lean|elements)$/.test(name),
+  );
   const types = typesOf(entries);
   const [main, ...others] = entries;
   const find = (/** @type {string} */ name) =>
