@@ -945,7 +945,7 @@
  * @property {Map<PartName, WebAssembly.Module | undefined>} parts whose WebAssembly is there, and what they were started from
  * @property {Set<PartName>} open parts whose functions are there, too
  * @property {Record<string, unknown>} functions of those, by name (parts/index.js)
- * @property {Record<string, {open: (module: EngineModule, options: unknown, copy?: any) => any, compute: (...given: any[]) => any}>} jobs of
+ * @property {Record<string, {open: (module: EngineModule, options: any, copy?: any) => any, compute: (...given: any[]) => any}>} jobs of
  *   those, by the name of the run: JobKind of workers/types.d.ts
  * @property {Float32Array} HEAPF32 the memory; another view after it has grown
  * @property {Float64Array} HEAPF64

@@ -8,7 +8,7 @@
 
 /** @import { Engine } from '../engine/index.js' */
 /** @import { Format, Translate } from '../i18n/index.js' */
-/** @import { Params } from '../tables/params.js' */
+/** @import { Params, Value } from '../tables/params.js' */
 /** @import { Model } from './attention/model.js' */
 /** @import { Keep } from './attention/own-parts.js' */
 /** @import { OwnData } from './attention/own.js' */
@@ -145,7 +145,7 @@ export class ScaledotAttention extends Lab {
     return withSplits(super.completed(asked, base), base);
   }
 
-  /** @param {string} name @param {unknown} raw @param {boolean} final */
+  /** @param {string} name @param {Value} raw @param {boolean} final */
   enter(name, raw, final) {
     const before = this.params;
     this.asked = new Set();
@@ -360,7 +360,7 @@ export class ScaledotAttention extends Lab {
     return this.#section(this.pictureTag(name), name, this.hides(name));
   }
 
-  /** @param {unknown} tag @param {string} name @param {boolean} hidden */
+  /** @param {ReturnType<Lab['pictureTag']>} tag @param {string} name @param {boolean} hidden */
   #section(tag, name, hidden) {
     const { viewed, fileLink: link, model, trained } = this;
     const engine = name === 'trained' ? this.engine : this.engineFor(name);

@@ -158,7 +158,7 @@ export class ScaledotLab extends LitElement {
     this.#emit('scaledot-change', { state: this.getState(), link, query });
   }
 
-  /** @param {string} name @param {unknown} detail */
+  /** @param {string} name @param {object} detail */
   #emit(name, detail) {
     this.dispatchEvent(new CustomEvent(name, { bubbles: true, composed: true, detail }));
   }

@@ -7,6 +7,7 @@
  */
 
 /** @import { Engine } from '../engine/index.js' */
+/** @import { Value } from '../tables/params.js' */
 
 import '../tables/training.js'; // before anything that asks for the lab's state
 import { forTask, rulesOf } from '../tables/training.js';
@@ -75,7 +76,7 @@ export class ScaledotTraining extends Lab {
     return [{ group: 'main' }, { group: 'model', folds: true }, { group: 'learning', folds: true }];
   }
 
-  /** A task that is chosen by hand brings what it can be learned with. @param {string} name @param {unknown} raw @param {boolean} final */
+  /** A task that is chosen by hand brings what it can be learned with. @param {string} name @param {Value} raw @param {boolean} final */
   enter(name, raw, final) {
     const before = this.params.task;
     const now = super.enter(name, raw, final);

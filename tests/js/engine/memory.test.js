@@ -16,7 +16,7 @@ import { onEveryVariant } from './variants.js';
 
 /** @import { AttentionName } from '../../../web/engine/index.js' */
 
-/** @import { EngineModule } from '../../../web/engine/types.js' */
+/** @import { EngineModule, ScoringStatisticsOptions } from '../../../web/engine/types.js' */
 
 /** Another instance, whose memory is as it was made. @param {string} variant @returns {Promise<EngineModule>} */
 const newInstance = async (variant) => {
@@ -79,8 +79,9 @@ onEveryVariant('memory', (engine, variant) => {
   test('random parameters that are not needed any longer are given up', async () => {
     const module = await newInstance(variant);
     const memory = memoryOf(module);
-    const draw = (/** @type {object[]} */ functions) => {
-      const options = { dk: 512, keys: 2, draws: 2, range: [-1, 1], functions };
+    const draw = (/** @type {ScoringStatisticsOptions['functions']} */ functions) => {
+      const range = /** @type {const} */ ([-1, 1]);
+      const options = { dk: 512, keys: 2, draws: 2, range, functions };
       computeScoringDraws(memory, scoringNumbers(module, options), 0, 2);
     };
     const general = new Array(16).fill({ kind: 'general' });

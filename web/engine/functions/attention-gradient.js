@@ -1,6 +1,6 @@
 /** The gradient of attention: from what a person writes to the numbers the core takes, and back to tensors. */
 
-/** @import { AttentionGradient, EngineModule } from '../types.js' */
+/** @import { AttentionGradient, AttentionGradientOptions, EngineModule, TensorLike } from '../types.js' */
 /** @import { Problem } from './attention.js' */
 /** @import { Memory } from '../border/memory.js' */
 
@@ -121,11 +121,11 @@ export function attentionGradientResult(shapes, { results, scale }) {
 
 /**
  * @param {Memory} memory
- * @param {unknown} query
- * @param {unknown} key
- * @param {unknown} value
- * @param {unknown} outputGradient
- * @param {unknown} options
+ * @param {TensorLike} query
+ * @param {TensorLike} key
+ * @param {TensorLike} value
+ * @param {TensorLike} outputGradient
+ * @param {AttentionGradientOptions | undefined} options
  * @returns {AttentionGradient}
  */
 export function attentionGradient(memory, query, key, value, outputGradient, options) {

@@ -1,6 +1,6 @@
 /** Attention: from what a person writes to the numbers the core takes, and back to tensors. */
 
-/** @import { AttentionName, AttentionOptions, AttentionResult, EngineModule, NumberArray, Tensor } from '../types.js' */
+/** @import { AttentionName, AttentionOptions, AttentionResult, EngineModule, NumberArray, Tensor, TensorLike } from '../types.js' */
 /** @import { Memory, Place } from '../border/memory.js' */
 /** @import { Problem as ProblemRecord, Visibility as VisibilityRecord } from '../records/attention.js' */
 
@@ -385,10 +385,10 @@ export function attentionResult(rows, returns, problem, { results, fullyMasked, 
 
 /**
  * @param {Memory} memory
- * @param {unknown} query
- * @param {unknown} key
- * @param {unknown} value
- * @param {unknown} options
+ * @param {TensorLike} query
+ * @param {TensorLike} key
+ * @param {TensorLike} value
+ * @param {AttentionOptions<AttentionName> | undefined} options
  * @returns {AttentionResult<AttentionName>}
  */
 export function attention(memory, query, key, value, options) {

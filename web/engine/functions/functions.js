@@ -1,6 +1,6 @@
 /** What functions of tensors have in common, and softmax. Checks, defaults and shapes. */
 
-/** @import { Tensor } from '../types.js' */
+/** @import { SoftmaxOptions, Tensor, TensorLike } from '../types.js' */
 /** @import { Memory, Place } from '../border/memory.js' */
 
 import * as defaults from '../border/defaults.js';
@@ -65,8 +65,8 @@ export const aroundAxis = (shape, axis) => ({
 /**
  * @param {Memory} memory
  * @param {'softmax' | 'logSoftmax'} name
- * @param {unknown} x
- * @param {unknown} options
+ * @param {TensorLike} x
+ * @param {SoftmaxOptions | undefined} options
  * @returns {Tensor}
  */
 export function softmax(memory, name, x, options) {

@@ -1,6 +1,6 @@
 /** Embeddings and weights written by hand: checks and shapes. src/attention/hand_made.h says what every number is for. */
 
-/** @import { HandMade, TokenKind } from '../types.js' */
+/** @import { HandMade, HandMadeOptions, TokenKind } from '../types.js' */
 /** @import { Memory, Place } from '../border/memory.js' */
 /** @import { Checked } from '../border/option-table.js' */
 
@@ -70,7 +70,7 @@ function checkSentence(prefix, { tokens, kinds }) {
 
 /**
  * @param {Memory} memory
- * @param {unknown} options
+ * @param {HandMadeOptions} options
  * @returns {HandMade}
  */
 export function handMade(memory, options) {

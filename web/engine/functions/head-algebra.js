@@ -1,6 +1,6 @@
 /** The algebra of heads: costs of the projections and the spectrum of a merged one. Checks, defaults and shapes. */
 
-/** @import { EngineModule, HeadAlgebra, Tensor } from '../types.js' */
+/** @import { EngineModule, HeadAlgebra, HeadAlgebraOptions, Tensor } from '../types.js' */
 /** @import { Job } from '../workers/types.js' */
 /** @import { Memory } from '../border/memory.js' */
 /** @import { Checked } from '../border/option-table.js' */
@@ -169,7 +169,7 @@ function bytesOf({ modelDim, headDim }, thin) {
 
 /**
  * @param {EngineModule} module
- * @param {unknown} options
+ * @param {HeadAlgebraOptions | undefined} options
  * @returns {Job<HeadAlgebra>}
  */
 export function headAlgebraJob(module, options) {

@@ -1,6 +1,6 @@
 /** What the scores of heads that somebody computed are like: src/statistics/head_statistics.h says what is measured. */
 
-/** @import { HeadStatistics, Histogram } from '../types.js' */
+/** @import { HeadStatistics, HeadStatisticsOptions, Histogram, TensorLike } from '../types.js' */
 /** @import { Memory } from '../border/memory.js' */
 
 import { isList, isObject, wrongType } from '../border/checks.js';
@@ -47,9 +47,9 @@ export const headStatisticsOptions = {
 
 /**
  * @param {Memory} memory
- * @param {unknown} query
- * @param {unknown} key
- * @param {unknown} options
+ * @param {TensorLike} query
+ * @param {TensorLike} key
+ * @param {HeadStatisticsOptions | undefined} options
  * @returns {HeadStatistics[]}
  */
 export function headStatistics(memory, query, key, options) {
@@ -91,7 +91,7 @@ const numbersOf = (name, head) =>
 
 /**
  * @param {Memory} memory
- * @param {unknown} heads
+ * @param {readonly HeadStatistics[]} heads
  * @returns {HeadStatistics}
  */
 export function meanOfHeads(memory, heads) {

@@ -1,6 +1,6 @@
 /** Matrices by themselves. Checks, defaults and shapes. */
 
-/** @import { Tensor } from '../types.js' */
+/** @import { MatmulOptions, RandomTensorOptions, Tensor, TensorLike } from '../types.js' */
 /** @import { Memory } from '../border/memory.js' */
 
 import * as defaults from '../border/defaults.js';
@@ -87,9 +87,9 @@ export const matmulOptions = { transposeRight: flag(), bias: later() };
 
 /**
  * @param {Memory} memory
- * @param {unknown} leftGiven
- * @param {unknown} rightGiven
- * @param {unknown} options
+ * @param {TensorLike} leftGiven
+ * @param {TensorLike} rightGiven
+ * @param {MatmulOptions | undefined} options
  * @returns {Tensor}
  */
 export function matmul(memory, leftGiven, rightGiven, options) {
@@ -126,8 +126,8 @@ export const randomTensorOptions = {
 
 /**
  * @param {Memory} memory
- * @param {unknown} shapeGiven
- * @param {unknown} options
+ * @param {readonly number[]} shapeGiven
+ * @param {RandomTensorOptions | undefined} options
  * @returns {Tensor}
  */
 export function randomTensor(memory, shapeGiven, options) {

@@ -1,6 +1,11 @@
 /** Multi-head attention: checks and shapes around projections and heads. */
 
-/** @import { AttentionName, EngineModule, MultiHeadGradient, MultiHeadName, MultiHeadResult, Tensor } from '../types.js' */
+/**
+ * @import {
+ *   AttentionName, EngineModule, MultiHeadGradient, MultiHeadGradientOptions, MultiHeadName,
+ *   MultiHeadOptions, MultiHeadParameters, MultiHeadResult, Tensor, TensorLike, TensorsLike,
+ * } from '../types.js'
+ */
 /** @import { Memory, Place } from '../border/memory.js' */
 /** @import { Checked } from '../border/option-table.js' */
 /** @import { MultiHeadProblem } from '../records/multi-head.js' */
@@ -209,10 +214,10 @@ function checkParameters(given, weights) {
 
 /**
  * @param {EngineModule} module
- * @param {unknown} queryGiven
- * @param {unknown} keyGiven
- * @param {unknown} valueGiven
- * @param {unknown} parametersGiven
+ * @param {TensorLike} queryGiven
+ * @param {TensorLike} keyGiven
+ * @param {TensorLike} valueGiven
+ * @param {TensorsLike<MultiHeadParameters>} parametersGiven
  * @param {Checked<typeof multiHeadGradientOptions>} options
  * @returns {Problem}
  */
@@ -278,11 +283,11 @@ function recordOf({ sizes, query, key, value, parameters, zeroKey, visibility })
 
 /**
  * @param {Memory} memory
- * @param {unknown} query
- * @param {unknown} key
- * @param {unknown} value
- * @param {unknown} parameters
- * @param {unknown} options
+ * @param {TensorLike} query
+ * @param {TensorLike} key
+ * @param {TensorLike} value
+ * @param {TensorsLike<MultiHeadParameters>} parameters
+ * @param {MultiHeadOptions<MultiHeadName> | undefined} options
  * @returns {MultiHeadResult<MultiHeadName>}
  */
 export function multiHeadAttention(memory, query, key, value, parameters, options) {
@@ -355,12 +360,12 @@ const shapesOfProjected = (outer, { sizes, allKeys }) => ({
 
 /**
  * @param {Memory} memory
- * @param {unknown} queryGiven
- * @param {unknown} keyGiven
- * @param {unknown} valueGiven
- * @param {unknown} parametersGiven
- * @param {unknown} outputGradient
- * @param {unknown} options
+ * @param {TensorLike} queryGiven
+ * @param {TensorLike} keyGiven
+ * @param {TensorLike} valueGiven
+ * @param {TensorsLike<MultiHeadParameters>} parametersGiven
+ * @param {TensorLike} outputGradient
+ * @param {MultiHeadGradientOptions} options
  * @returns {MultiHeadGradient}
  */
 export function multiHeadAttentionGradient(

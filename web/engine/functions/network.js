@@ -1,6 +1,6 @@
 /** What networks have beside attention, for weights as files hold them. Checks, defaults and shapes. */
 
-/** @import { CrossEntropy, FileWeight, Tensor } from '../types.js' */
+/** @import { CrossEntropy, CrossEntropyOptions, FileWeight, LinearOptions, NumberArray, PointwiseOptions, RelativeBiasOptions, RotaryTableOptions, Tensor, TensorLike } from '../types.js' */
 /** @import { Memory } from '../border/memory.js' */
 
 import * as defaults from '../border/defaults.js';
@@ -68,7 +68,7 @@ function checkWeight(name, value) {
 
 /**
  * @param {Memory} memory
- * @param {unknown} weight
+ * @param {FileWeight} weight
  * @returns {Tensor}
  */
 export function decodeWeight(memory, weight) {
@@ -83,9 +83,9 @@ export const linearOptions = { transposed: flag(), bias: later(), add: later() }
 
 /**
  * @param {Memory} memory
- * @param {unknown} x
- * @param {unknown} weight
- * @param {unknown} options
+ * @param {TensorLike} x
+ * @param {TensorLike | FileWeight} weight
+ * @param {LinearOptions | undefined} options
  * @returns {Tensor}
  */
 export function linear(memory, x, weight, options) {
@@ -134,8 +134,8 @@ export const pointwiseOptions = {
 
 /**
  * @param {Memory} memory
- * @param {unknown} x
- * @param {unknown} options
+ * @param {TensorLike} x
+ * @param {PointwiseOptions | undefined} options
  * @returns {Tensor}
  */
 export function pointwise(memory, x, options) {
@@ -176,7 +176,7 @@ export const rotaryTableOptions = {
 
 /**
  * @param {Memory} memory
- * @param {unknown} options
+ * @param {RotaryTableOptions} options
  * @returns {{cosine: Tensor, sine: Tensor}}
  */
 export function rotaryTable(memory, options) {
@@ -200,8 +200,8 @@ export const relativeBiasOptions = {
 
 /**
  * @param {Memory} memory
- * @param {unknown} table
- * @param {unknown} options
+ * @param {TensorLike} table
+ * @param {RelativeBiasOptions} options
  * @returns {Tensor}
  */
 export function relativeBias(memory, table, options) {
@@ -265,9 +265,9 @@ export const crossEntropyOptions = { before: later() };
 
 /**
  * @param {Memory} memory
- * @param {unknown} logits
- * @param {unknown} labels
- * @param {unknown} options
+ * @param {TensorLike} logits
+ * @param {readonly number[] | NumberArray} labels
+ * @param {CrossEntropyOptions | undefined} options
  * @returns {CrossEntropy}
  */
 export function crossEntropy(memory, logits, labels, options) {

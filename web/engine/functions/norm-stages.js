@@ -3,7 +3,7 @@
  * src/statistics/norm_stages.h says what is measured.
  */
 
-/** @import { LayerNormStages, NormStage } from '../types.js' */
+/** @import { LayerNormStages, LayerNormStagesOptions, NormStage } from '../types.js' */
 /** @import { Memory } from '../border/memory.js' */
 
 import * as defaults from '../border/defaults.js';
@@ -28,7 +28,7 @@ export const layerNormStagesOptions = {
   range: optional(range(limits.range)),
 };
 
-/** @param {unknown} options */
+/** @param {LayerNormStagesOptions | undefined} options */
 function normNumbers(options) {
   const checked = checkOptions('layerNormStages', options, layerNormStagesOptions);
   const { dk: headDim, project, ...same } = checked;
@@ -47,7 +47,7 @@ function normNumbers(options) {
 
 /**
  * @param {Memory} memory
- * @param {unknown} options
+ * @param {LayerNormStagesOptions | undefined} options
  * @returns {LayerNormStages}
  */
 export function layerNormStages(memory, options) {

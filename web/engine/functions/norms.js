@@ -1,6 +1,6 @@
 /** Normalisation, rotary embedding, and their gradients. Checks, defaults and shapes. */
 
-/** @import { LayerNormGradient, LayerNormResult, RmsNormGradient, RmsNormResult, Tensor } from '../types.js' */
+/** @import { LayerNormGradient, LayerNormOptions, LayerNormResult, RmsNormGradient, RmsNormOptions, RmsNormResult, RotaryOptions, Tensor, TensorLike } from '../types.js' */
 /** @import { Memory } from '../border/memory.js' */
 /** @import { Checked } from '../border/option-table.js' */
 /** @import { NormRows } from '../records/norms.js' */
@@ -33,7 +33,7 @@ export const layerNormOptions = { ...rmsNormOptions, bias: later() };
  */
 
 /**
- * @param {unknown} x
+ * @param {TensorLike} x
  * @param {Checked<typeof rmsNormOptions> & {bias?: unknown}} options
  * @returns {Norm}
  */
@@ -65,8 +65,8 @@ const rowsOf = ({ x, rows, row, weight, epsilon }) => ({
 
 /**
  * @param {Memory} memory
- * @param {unknown} x
- * @param {unknown} options
+ * @param {TensorLike} x
+ * @param {LayerNormOptions | undefined} options
  * @returns {LayerNormResult}
  */
 export function layerNorm(memory, x, options) {
@@ -81,8 +81,8 @@ export function layerNorm(memory, x, options) {
 
 /**
  * @param {Memory} memory
- * @param {unknown} x
- * @param {unknown} options
+ * @param {TensorLike} x
+ * @param {RmsNormOptions | undefined} options
  * @returns {RmsNormResult}
  */
 export function rmsNorm(memory, x, options) {
@@ -97,9 +97,9 @@ export function rmsNorm(memory, x, options) {
 
 /**
  * @param {Memory} memory
- * @param {unknown} x
- * @param {unknown} outputGradient
- * @param {unknown} options
+ * @param {TensorLike} x
+ * @param {TensorLike} outputGradient
+ * @param {LayerNormOptions | undefined} options
  * @returns {LayerNormGradient}
  */
 export function layerNormGradient(memory, x, outputGradient, options) {
@@ -127,9 +127,9 @@ export function layerNormGradient(memory, x, outputGradient, options) {
 
 /**
  * @param {Memory} memory
- * @param {unknown} x
- * @param {unknown} outputGradient
- * @param {unknown} options
+ * @param {TensorLike} x
+ * @param {TensorLike} outputGradient
+ * @param {RmsNormOptions | undefined} options
  * @returns {RmsNormGradient}
  */
 export function rmsNormGradient(memory, x, outputGradient, options) {
@@ -164,8 +164,8 @@ export const rotaryOptions = {
 /**
  * @param {string} name
  * @param {string} xName
- * @param {unknown} x
- * @param {unknown} options
+ * @param {TensorLike} x
+ * @param {RotaryOptions} options
  */
 function checkRotary(name, xName, x, options) {
   const given = checkOptions(name, options, rotaryOptions);
@@ -216,8 +216,8 @@ function checkPositions(positions, shape, tableRows) {
 
 /**
  * @param {Memory} memory
- * @param {unknown} x
- * @param {unknown} options
+ * @param {TensorLike} x
+ * @param {RotaryOptions} options
  * @param {boolean} [backward]
  * @returns {Tensor}
  */

@@ -1,7 +1,7 @@
 /** Options of random scores: their tables, and what has to hold between them. */
 
 /** @import { Limit } from '../border/limits.js' */
-/** @import { EngineModule } from '../types.js' */
+/** @import { EngineModule, ProductVarianceOptions, SampleVarianceOptions, ScoreOptions } from '../types.js' */
 /** @import { Memory } from '../border/memory.js' */
 /** @import { Checked } from '../border/option-table.js' */
 /** @import { ScoreNumbers, VarianceNumbers } from '../records/options.js' */
@@ -134,7 +134,7 @@ export const scoreOptions = {
 
 /**
  * @param {string} name of the function that was called
- * @param {unknown} options
+ * @param {ScoreOptions | undefined} options
  * @returns {ScoreNumbers}
  */
 export function scoreNumbers(name, options) {
@@ -193,7 +193,7 @@ function productNumbers({ rows, columns, dk: headDim, ddof, seed }) {
 /** @typedef {Omit<Checked<typeof sampleVarianceOptions>, keyof typeof productVarianceOptions> & {product: VarianceNumbers}} SampleVarianceNumbers */
 
 /**
- * @param {unknown} options
+ * @param {SampleVarianceOptions | undefined} options
  * @returns {SampleVarianceNumbers}
  */
 export function sampleVarianceNumbers(options) {
@@ -203,7 +203,7 @@ export function sampleVarianceNumbers(options) {
 }
 
 /**
- * @param {unknown} options
+ * @param {ProductVarianceOptions | undefined} options
  * @returns {VarianceNumbers}
  */
 export const productVarianceNumbers = (options) =>

@@ -1,7 +1,7 @@
 /** How the variance of scores grows with d_k. */
 
 /** @import { Limit } from '../border/limits.js' */
-/** @import { ScoreGrowth, ScoreGrowthOptions } from '../types.js' */
+/** @import { ScoreGrowth, ScoreGrowthOptions, ScoreOptions } from '../types.js' */
 /** @import { Memory } from '../border/memory.js' */
 
 import { checkObject, checkWholeNumbers, isList, wrongType, wrongValue } from '../border/checks.js';
@@ -47,7 +47,7 @@ export const scoreGrowthOptions = { sizes: later(), scales: later(), measured: l
 
 /**
  * @param {Memory} memory
- * @param {unknown} options
+ * @param {ScoreOptions | undefined} options
  * @param {ScoreGrowthOptions} choice
  * @returns {ScoreGrowth[]}
  */

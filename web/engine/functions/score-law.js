@@ -3,7 +3,7 @@
  * call; whoever asks next opens its own again.
  */
 
-/** @import { EngineModule, LawFunction, LawKind, ScoreCurve, ScoreCurves, ScoreLaw } from '../types.js' */
+/** @import { EngineModule, LawFunction, LawKind, ScoreCurve, ScoreCurves, ScoreCurvesOptions, ScoreLaw, ScoreOptions } from '../types.js' */
 /** @import { TypedArray } from '../border/checks.js' */
 /** @import { Memory } from '../border/memory.js' */
 /** @import { ScoreNumbers } from '../records/options.js' */
@@ -96,7 +96,7 @@ function lawFunctions(memory, numbers, exact) {
 
 /**
  * @param {Memory} memory
- * @param {unknown} options
+ * @param {ScoreOptions | undefined} options
  * @returns {Readonly<ScoreLaw>}
  */
 export function scoreLaw(memory, options) {
@@ -120,8 +120,8 @@ export const scoreCurvesOptions = {
 
 /**
  * @param {Memory} memory
- * @param {unknown} options
- * @param {unknown} choice
+ * @param {ScoreOptions | undefined} options
+ * @param {ScoreCurvesOptions | undefined} choice
  * @returns {ScoreCurves}
  */
 export function scoreCurves(memory, options, choice) {

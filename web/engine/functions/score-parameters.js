@@ -1,6 +1,6 @@
 /** Random parameters of scoring functions, and what scores cost. src/attention/parameter_draw.h says how parameters are drawn. */
 
-/** @import { ScoreCost, ScoreParameters } from '../types.js' */
+/** @import { ScoreCost, ScoreCostOptions, ScoreParameters, ScoreParametersOptions } from '../types.js' */
 /** @import { Memory } from '../border/memory.js' */
 
 import * as defaults from '../border/defaults.js';
@@ -73,7 +73,7 @@ export const scoreCostOptions = {
 
 /**
  * @param {Memory} memory
- * @param {unknown} options
+ * @param {ScoreParametersOptions} options
  * @returns {ScoreParameters}
  */
 export function scoreParameters(memory, options) {
@@ -105,7 +105,7 @@ export function scoreParameters(memory, options) {
 
 /**
  * @param {Memory} memory
- * @param {unknown} options
+ * @param {ScoreCostOptions} options
  * @returns {ScoreCost}
  */
 export function scoreCost(memory, options) {

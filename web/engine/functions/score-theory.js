@@ -1,6 +1,6 @@
 /** Exact moments of scores. */
 
-/** @import { EngineModule, ScoreTheory } from '../types.js' */
+/** @import { EngineModule, ScoreOptions, ScoreTheory } from '../types.js' */
 /** @import { Memory } from '../border/memory.js' */
 /** @import { ScoreNumbers } from '../records/options.js' */
 
@@ -25,7 +25,7 @@ function compute(memory, numbers) {
 
 /**
  * @param {EngineModule} module
- * @param {unknown} options
+ * @param {ScoreOptions | undefined} options
  * @returns {ScoreTheory}
  */
 export function scoreTheory(module, options) {

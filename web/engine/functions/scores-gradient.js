@@ -1,6 +1,6 @@
 /** The gradient of scores(). */
 
-/** @import { ScoresGradient } from '../types.js' */
+/** @import { ScoreFunctionOptions, ScoresGradient, TensorLike } from '../types.js' */
 /** @import { Memory } from '../border/memory.js' */
 
 import * as core from '../records/scores-gradient.js';
@@ -10,10 +10,10 @@ import { checkTensorOfShape } from '../border/tensor.js';
 
 /**
  * @param {Memory} memory
- * @param {unknown} query
- * @param {unknown} key
- * @param {unknown} outputGradient
- * @param {unknown} options
+ * @param {TensorLike} query
+ * @param {TensorLike} key
+ * @param {TensorLike} outputGradient
+ * @param {ScoreFunctionOptions | undefined} options
  * @returns {ScoresGradient}
  */
 export function scoresGradient(memory, query, key, outputGradient, options) {

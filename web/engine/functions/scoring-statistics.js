@@ -2,7 +2,7 @@
  * What scoring functions make of random queries and keys: checks, defaults and shapes. src/statistics/scoring_statistics.h says what is measured, src/attention/parameter_draw.h how parameters are drawn.
  */
 
-/** @import { EngineModule, ScoringFunctionStatistics, ScoringStatistics, Spread, SummaryNumbers, Tensor } from '../types.js' */
+/** @import { EngineModule, ScoringFunctionStatistics, ScoringStatistics, ScoringStatisticsOptions, Spread, SummaryNumbers, Tensor } from '../types.js' */
 /** @import { Job } from '../workers/types.js' */
 /** @import { Memory } from '../border/memory.js' */
 /** @import { FunctionNumbers } from '../records/scoring-statistics.js' */
@@ -152,7 +152,7 @@ function checkWork(module, functions, { headDim, keys }) {
 
 /**
  * @param {EngineModule} module
- * @param {unknown} options
+ * @param {ScoringStatisticsOptions} options
  * @returns {ScoringNumbers}
  */
 export function scoringNumbers(module, options) {
@@ -225,7 +225,7 @@ function summarize(memory, parts, keys) {
 
 /**
  * @param {EngineModule} module
- * @param {unknown} options
+ * @param {ScoringStatisticsOptions} options
  * @returns {Job<ScoringStatistics>}
  */
 export function scoringStatisticsJob(module, options) {

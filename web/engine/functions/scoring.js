@@ -3,7 +3,7 @@
  * Checks, defaults and shapes.
  */
 
-/** @import { EngineModule, ScoreKind, ScorePlane, Tensor } from '../types.js' */
+/** @import { EngineModule, ScoreFunctionOptions, ScoreKind, ScorePlane, ScorePlaneOptions, Tensor, TensorLike } from '../types.js' */
 /** @import { Limit } from '../border/limits.js' */
 /** @import { Memory } from '../border/memory.js' */
 /** @import { Checked } from '../border/option-table.js' */
@@ -126,9 +126,9 @@ function checkVectors(kind, { shape: query }, { shape: key }) {
 /**
  * @param {EngineModule} module
  * @param {string} name
- * @param {unknown} query
- * @param {unknown} key
- * @param {unknown} options
+ * @param {TensorLike} query
+ * @param {TensorLike} key
+ * @param {ScoreFunctionOptions | undefined} options
  * @returns {Scores}
  */
 export function checkScores(module, name, query, key, options) {
@@ -202,9 +202,9 @@ export const scoresShape = ({ query, key }) => [
 
 /**
  * @param {Memory} memory
- * @param {unknown} query
- * @param {unknown} key
- * @param {unknown} options
+ * @param {TensorLike} query
+ * @param {TensorLike} key
+ * @param {ScoreFunctionOptions | undefined} options
  * @returns {Tensor}
  */
 export function scores(memory, query, key, options) {
@@ -298,7 +298,7 @@ export const scorePlaneOptions = {
 
 /**
  * @param {Memory} memory
- * @param {unknown} options
+ * @param {ScorePlaneOptions} options
  * @returns {ScorePlane}
  */
 export function scorePlane(memory, options) {

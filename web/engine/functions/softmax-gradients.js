@@ -1,6 +1,6 @@
 /** Gradients through softmax, its logarithm and its Jacobian. Checks, defaults and shapes. */
 
-/** @import { Tensor } from '../types.js' */
+/** @import { SoftmaxOptions, Tensor, TensorLike } from '../types.js' */
 /** @import { Memory } from '../border/memory.js' */
 
 import { checkOptions } from '../border/option-table.js';
@@ -11,9 +11,9 @@ import { checkTensorOfShape, sizeOf } from '../border/tensor.js';
 /**
  * @param {Memory} memory
  * @param {'softmaxGradient' | 'logSoftmaxGradient'} name
- * @param {unknown} x
- * @param {unknown} outputGradient
- * @param {unknown} options
+ * @param {TensorLike} x
+ * @param {TensorLike} outputGradient
+ * @param {SoftmaxOptions | undefined} options
  * @returns {Tensor}
  */
 export function softmaxGradient(memory, name, x, outputGradient, options) {
@@ -37,8 +37,8 @@ export function softmaxGradient(memory, name, x, outputGradient, options) {
 
 /**
  * @param {Memory} memory
- * @param {unknown} x
- * @param {unknown} outputGradient
+ * @param {TensorLike} x
+ * @param {TensorLike} outputGradient
  * @returns {Tensor}
  */
 export function softmaxJacobianGradient(memory, x, outputGradient) {

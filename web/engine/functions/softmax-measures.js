@@ -1,6 +1,6 @@
 /** What is measured of one row of logits: checks, defaults and shapes. src/statistics/softmax_measures.h says what that is. */
 
-/** @import { SoftmaxMeasures } from '../types.js' */
+/** @import { SoftmaxMeasures, SoftmaxMeasuresOptions, TensorLike } from '../types.js' */
 /** @import { Memory } from '../border/memory.js' */
 
 import { checkOptions, later, returned } from '../border/option-table.js';
@@ -11,8 +11,8 @@ export const softmaxMeasuresOptions = { weightGradient: later(), returns: return
 
 /**
  * @param {Memory} memory
- * @param {unknown} logits
- * @param {unknown} options
+ * @param {TensorLike} logits
+ * @param {SoftmaxMeasuresOptions | undefined} options
  * @returns {SoftmaxMeasures}
  */
 export function softmaxMeasures(memory, logits, options) {

@@ -3,7 +3,12 @@
  * measured.
  */
 
-/** @import { ComparedSoftmaxStatistics, EngineModule, ScaleOption, SoftmaxRuleStatistics, SoftmaxSample, SoftmaxStatistics, Spread } from '../types.js' */
+/**
+ * @import {
+ *   ComparedSoftmaxStatistics, EngineModule, ScaleOption, SoftmaxRuleStatistics, SoftmaxSample,
+ *   SoftmaxSampleOptions, SoftmaxStatistics, SoftmaxStatisticsOptions, Spread,
+ * } from '../types.js'
+ */
 /** @import { Job } from '../workers/types.js' */
 /** @import { Memory, Place } from '../border/memory.js' */
 /** @import { Checked } from '../border/option-table.js' */
@@ -97,7 +102,7 @@ function ruleNumbers(module, name, scale, headDim, temperature) {
 
 /**
  * @param {EngineModule} module
- * @param {unknown} options
+ * @param {SoftmaxStatisticsOptions | undefined} options
  * @returns {SoftmaxNumbers}
  */
 export function softmaxNumbers(module, options) {
@@ -139,7 +144,7 @@ export function computeSoftmaxDraws(memory, { draws, rules }, first, last) {
 
 /**
  * @param {EngineModule} module
- * @param {unknown} options
+ * @param {SoftmaxStatisticsOptions | undefined} options
  * @returns {Job<SoftmaxStatistics>}
  */
 export function softmaxStatisticsJob(module, options) {
@@ -199,7 +204,7 @@ export function softmaxStatisticsJob(module, options) {
 
 /**
  * @param {Memory} memory
- * @param {unknown} options
+ * @param {SoftmaxSampleOptions | undefined} options
  * @returns {SoftmaxSample}
  */
 export function softmaxSample(memory, options) {

@@ -3,7 +3,7 @@
  * (src/files/tensor_file.h); here are the limits, the memory and the strings.
  */
 
-/** @import { FileTensor, FileType, Tensor, TensorFile } from '../types.js' */
+/** @import { FileTensor, FileType, Tensor, TensorFile, TensorLike } from '../types.js' */
 /** @import { Memory } from '../border/memory.js' */
 /** @import { TextRoom } from '../records/tensor-files.js' */
 
@@ -134,8 +134,8 @@ export const readNpyOptions = { most: number(limits.fileNumbers, limits.fileNumb
 
 /**
  * @param {Memory} memory
- * @param {unknown} bytes
- * @param {unknown} options
+ * @param {Uint8Array} bytes
+ * @param {{most?: number} | undefined} options
  * @returns {FileTensor}
  */
 export function readNpy(memory, bytes, options) {
@@ -151,7 +151,7 @@ export function readNpy(memory, bytes, options) {
 
 /**
  * @param {Memory} memory
- * @param {unknown} bytes
+ * @param {Uint8Array} bytes
  * @returns {TensorFile}
  */
 export function readSafetensors(memory, bytes) {
@@ -238,7 +238,7 @@ function joined(name, header, tensors) {
 
 /**
  * @param {Memory} memory
- * @param {unknown} tensor
+ * @param {TensorLike} tensor
  * @returns {Uint8Array}
  */
 export function writeNpy(memory, tensor) {
@@ -305,8 +305,8 @@ function checkEntries(name, value, limit) {
 
 /**
  * @param {Memory} memory
- * @param {unknown} tensors
- * @param {unknown} [metadata]
+ * @param {Readonly<Record<string, TensorLike>>} tensors
+ * @param {Readonly<Record<string, string>> | undefined} [metadata]
  * @returns {Uint8Array}
  */
 export function writeSafetensors(memory, tensors, metadata = {}) {

@@ -1,6 +1,6 @@
 /** What is made of weights, how far matrices are apart, and what their cells are made of. Checks, defaults and shapes. */
 
-/** @import { ProductTerms, SoftmaxTerms, Tensor, TensorDifference } from '../types.js' */
+/** @import { ProductTerms, ProductTermsOptions, SoftmaxOptions, SoftmaxTerms, Tensor, TensorDifference, TensorLike } from '../types.js' */
 /** @import { Memory } from '../border/memory.js' */
 
 import { checkNumber, trueLength, wrongType } from '../border/checks.js';
@@ -21,8 +21,8 @@ import {
 
 /**
  * @param {Memory} memory
- * @param {unknown} weights
- * @param {unknown} options
+ * @param {TensorLike} weights
+ * @param {SoftmaxOptions | undefined} options
  * @returns {Tensor}
  */
 export function entropy(memory, weights, options) {
@@ -38,7 +38,7 @@ export function entropy(memory, weights, options) {
 
 /**
  * @param {Memory} memory
- * @param {unknown} x
+ * @param {TensorLike} x
  * @returns {Tensor}
  */
 export function softmaxJacobian(memory, x) {
@@ -54,8 +54,8 @@ export function softmaxJacobian(memory, x) {
 
 /**
  * @param {Memory} memory
- * @param {unknown} aGiven
- * @param {unknown} bGiven
+ * @param {TensorLike} aGiven
+ * @param {TensorLike} bGiven
  * @returns {TensorDifference}
  */
 export function difference(memory, aGiven, bGiven) {
@@ -106,9 +106,9 @@ export const productTermsOptions = { row: later(), column: later(), ...matmulOpt
 
 /**
  * @param {Memory} memory
- * @param {unknown} leftGiven
- * @param {unknown} rightGiven
- * @param {unknown} options
+ * @param {TensorLike} leftGiven
+ * @param {TensorLike} rightGiven
+ * @param {ProductTermsOptions} options
  * @returns {ProductTerms}
  */
 export function productTerms(memory, leftGiven, rightGiven, options) {
@@ -147,8 +147,8 @@ export const softmaxTermsOptions = { index: later() };
 
 /**
  * @param {Memory} memory
- * @param {unknown} logitsGiven
- * @param {unknown} options
+ * @param {TensorLike} logitsGiven
+ * @param {{index: number}} options
  * @returns {SoftmaxTerms}
  */
 export function softmaxTerms(memory, logitsGiven, options) {

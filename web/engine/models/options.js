@@ -110,7 +110,7 @@ export class Options {
     return refused(this.where(name), describe(this.config[name]), expected);
   }
 
-  /** Refuses an option that is on, by its name. @param {string} name @param {unknown} off */
+  /** Refuses an option that is on, by its name. @param {string} name @param {string | number | boolean | null | undefined} off */
   only(name, off) {
     if (this.has(name) && this.config[name] !== off)
       throw this.unsupported(

@@ -8,10 +8,11 @@ import {
 } from '../functions/terms.js';
 import { attentionJob, computeParts } from '../workers/attention-jobs.js';
 
+/** @import { SoftmaxOptions, TensorLike } from '../types.js' */
 /** @import { Memory } from '../border/memory.js' */
 
 const functions = {
-  /** @param {Memory} memory @param {unknown} x @param {unknown} options */
+  /** @param {Memory} memory @param {TensorLike} x @param {SoftmaxOptions | undefined} options */
   logSoftmax: (memory, x, options) => softmax(memory, 'logSoftmax', x, options),
   entropy,
   softmaxJacobian,

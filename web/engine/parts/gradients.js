@@ -5,12 +5,13 @@ import { multiHeadAttentionGradient } from '../functions/multi-head.js';
 import { scoresGradient } from '../functions/scores-gradient.js';
 import { attentionGradientJob, computeParts } from '../workers/attention-jobs.js';
 
+/** @import { RotaryOptions, SoftmaxOptions, TensorLike } from '../types.js' */
 /** @import { Memory } from '../border/memory.js' */
 
 /** @param {'softmaxGradient' | 'logSoftmaxGradient'} name */
 const softmaxGradientOf =
   (name) =>
-  /** @param {Memory} memory @param {unknown} x @param {unknown} outputGradient @param {unknown} options */
+  /** @param {Memory} memory @param {TensorLike} x @param {TensorLike} outputGradient @param {SoftmaxOptions | undefined} options */
   (memory, x, outputGradient, options) =>
     softmaxGradient(memory, name, x, outputGradient, options);
 
@@ -23,7 +24,7 @@ const functions = {
   softmaxJacobianGradient,
   layerNormGradient,
   rmsNormGradient,
-  /** @param {Memory} memory @param {unknown} outputGradient @param {unknown} options */
+  /** @param {Memory} memory @param {TensorLike} outputGradient @param {RotaryOptions} options */
   rotaryEmbeddingGradient: (memory, outputGradient, options) =>
     rotaryEmbedding(memory, outputGradient, options, true),
 };

@@ -2,6 +2,7 @@ import { multiHeadAttention } from '../functions/multi-head.js';
 import { layerNormStages } from '../functions/norm-stages.js';
 import { layerNorm, rmsNorm, rotaryEmbedding } from '../functions/norms.js';
 
+/** @import { RotaryOptions, TensorLike } from '../types.js' */
 /** @import { Memory } from '../border/memory.js' */
 
 const functions = {
@@ -9,7 +10,7 @@ const functions = {
   layerNorm,
   rmsNorm,
   layerNormStages,
-  /** @param {Memory} memory @param {unknown} x @param {unknown} options */
+  /** @param {Memory} memory @param {TensorLike} x @param {RotaryOptions} options */
   rotaryEmbedding: (memory, x, options) => rotaryEmbedding(memory, x, options),
 };
 

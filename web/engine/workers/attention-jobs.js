@@ -9,7 +9,7 @@
 /** @import { AttentionNumbers, Mask, Problem } from '../functions/attention.js' */
 /**
  * @import {
- *   AttentionGradient, AttentionName, AttentionResult, EngineModule, NumberArray, RunResults,
+ *   AttentionGradient, AttentionName, AttentionResult, EngineModule, NumberArray, RunOptions, RunResults,
  * } from '../types.js'
  */
 /** @import { Copy, Job } from './types.js' */
@@ -463,7 +463,7 @@ function jobOf(module, { name, problem: given, copy, cut, work, lengths, into, r
 
 /**
  * @param {EngineModule} module
- * @param {unknown} options
+ * @param {RunOptions['attention']} options
  * @param {Copy} [copy]
  * @returns {Job<RunResults['attention']>}
  */
@@ -506,7 +506,7 @@ export function attentionJob(module, options, copy = asItIs) {
 
 /**
  * @param {EngineModule} module
- * @param {unknown} options
+ * @param {RunOptions['attentionGradient']} options
  * @param {Copy} [copy]
  * @returns {Job<RunResults['attentionGradient']>}
  */

@@ -65,12 +65,12 @@ const slice = 25;
 /**
  * The function that computes a whole job here and now.
  *
- * @template Result
- * @param {(module: EngineModule, options: unknown) => Job<Result>} jobOf
+ * @template Options, Result
+ * @param {(module: EngineModule, options: Options) => Job<Result>} jobOf
  */
 export const atOnce =
   (jobOf) =>
-  /** @param {Memory} memory @param {unknown} [options] */
+  /** @param {Memory} memory @param {Options} options */
   ({ module }, options) => {
     const job = jobOf(module, options);
     const pace = new Pace();

@@ -1,6 +1,6 @@
 /** Samples: single scores, components, and the sampling law of a variance. */
 
-/** @import { EngineModule, SampleVariance, ScoreWalks } from '../types.js' */
+/** @import { EngineModule, ProductVarianceOptions, SampleVariance, SampleVarianceOptions, ScoreOptions, ScoreWalks } from '../types.js' */
 /** @import { Memory } from '../border/memory.js' */
 /** @import { SampleVarianceNumbers } from '../functions/options.js' */
 /** @import { Job } from './types.js' */
@@ -49,7 +49,7 @@ function summarizeVariances(memory, { product, value }, draws) {
 
 /**
  * @param {EngineModule} module
- * @param {unknown} options
+ * @param {SampleVarianceOptions | undefined} options
  * @returns {Job<SampleVariance>}
  */
 export function sampleVarianceJob(module, options) {
@@ -85,7 +85,7 @@ export function sampleVarianceJob(module, options) {
 
 /**
  * @param {Memory} memory
- * @param {unknown} options
+ * @param {ProductVarianceOptions | undefined} options
  * @returns {{value: number, product: number[]}}
  */
 export function productVariance(memory, options) {
@@ -101,8 +101,8 @@ export const scoreWalksOptions = { pairs: number(limits.pairs, defaults.pairs) }
 
 /**
  * @param {Memory} memory
- * @param {unknown} options
- * @param {unknown} choice
+ * @param {ScoreOptions | undefined} options
+ * @param {{pairs?: number} | undefined} choice
  * @returns {ScoreWalks}
  */
 export function scoreWalks(memory, options, choice) {
@@ -124,8 +124,8 @@ export function scoreWalks(memory, options, choice) {
 
 /**
  * @param {Memory} memory
- * @param {unknown} options
- * @param {unknown} side
+ * @param {ScoreOptions} options
+ * @param {'query' | 'key'} side
  * @param {number} count
  * @returns {Float64Array}
  */

@@ -1,6 +1,6 @@
 /** Statistics of scores: as a job, and in one call. */
 
-/** @import { EngineModule, Histogram, ScoreStatistics } from '../types.js' */
+/** @import { EngineModule, Histogram, ScoreOptions, ScoreStatistics } from '../types.js' */
 /** @import { Memory } from '../border/memory.js' */
 /** @import { ScoreNumbers } from '../records/options.js' */
 /** @import { Job } from './types.js' */
@@ -89,7 +89,7 @@ function statisticsOf(given, counts, done) {
  * All units and their merging in one call: the same bits as from the job.
  *
  * @param {Memory} memory
- * @param {unknown} options
+ * @param {ScoreOptions | undefined} options
  * @returns {ScoreStatistics}
  */
 export function scoreStatistics(memory, options) {
@@ -108,7 +108,7 @@ export function scoreStatistics(memory, options) {
 
 /**
  * @param {EngineModule} module
- * @param {unknown} options
+ * @param {ScoreOptions | undefined} options
  * @returns {Job<ScoreStatistics>}
  */
 export function scoreStatisticsJob(module, options) {

@@ -50,7 +50,7 @@ export type Copy = <A extends NumberArray>(array: A) => A;
 
 /** What run() can run: how a job is made of options, and what a slice of it computes. */
 export interface JobKind<Result> {
-  open: (module: EngineModule, options: unknown, copy?: Copy) => Job<Result>;
+  open: (module: EngineModule, options: any, copy?: Copy) => Job<Result>;
   /** Throws a RangeError where there is no memory; all else has been checked. */
   compute: (memory: Memory, task: any, first: number, last: number) => SliceNumbers;
 }

@@ -11,6 +11,7 @@
 
 import { heldOut } from '../../tables/attention.js';
 import { scaleOption } from '../../tables/entries.js';
+import { messageOf } from '../parts/refusal.js';
 import { shipped } from '../parts/shipped.js';
 import { bestOf } from './model.js';
 
@@ -335,9 +336,6 @@ export class TrainedModel {
     }
   }
 }
-
-/** @param {unknown} error */
-const messageOf = (error) => (error instanceof Error ? error.message : String(error));
 
 /** The parameter that holds a visitor's own text; '' where a task takes none. @param {string} name */
 export const textName = (name) => ({ dates: 'date', pronouns: 'sentence' })[name] ?? '';

@@ -30,7 +30,7 @@ import { wordsOf } from '../../tables/params.js';
  * @property {(name: string) => readonly Option[]} options  of a parameter whose choices the table does not know
  * @property {(name: string) => boolean} locked
  * @property {(key: string) => Content} problem  the sentence about what was typed, or nothing
- * @property {(name: string, raw: unknown, final: boolean) => Value} enter  final: correct it if
+ * @property {(name: string, raw: Value, final: boolean) => Value} enter  final: correct it if
  *   need be; gives what holds now
  * @property {string} term  the highlighted term
  * @property {(name: string) => string} termOf

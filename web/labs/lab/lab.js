@@ -627,7 +627,7 @@ export class Lab extends StateElement {
     return nothing;
   }
 
-  /** The formula, or room for it until it is there. @param {unknown} spec  what its function takes */
+  /** The formula, or room for it until it is there. @param {object} spec  what its function takes */
   drawFormula(spec) {
     return (
       this.#formula?.(spec) ?? html`<div class="formula room">${this.placeOf('formula')}</div>`

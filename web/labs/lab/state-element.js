@@ -4,7 +4,7 @@
  * scaledot-change {state, link, query} after a change was drawn.
  */
 
-/** @import { Note, Params } from '../../tables/params.js' */
+/** @import { Note, Params, Value } from '../../tables/params.js' */
 /** @import { LabPlaceholder } from './placeholder.js' */
 
 import { LitElement } from 'lit';
@@ -166,7 +166,7 @@ export class StateElement extends LitElement {
     return this.constructor.lab;
   }
 
-  /** @param {string} name @param {unknown} detail */
+  /** @param {string} name @param {object} detail */
   emit(name, detail) {
     this.dispatchEvent(new CustomEvent(name, { bubbles: true, composed: true, detail }));
   }
@@ -268,7 +268,7 @@ export class StateElement extends LitElement {
   /**
    * Something was typed or dragged. While typing only what is valid counts, so that nobody is corrected half-way.
    * @param {string} name
-   * @param {unknown} raw
+   * @param {Value} raw
    * @param {boolean} final
    */
   enter(name, raw, final) {

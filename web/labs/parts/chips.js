@@ -7,7 +7,7 @@ import { html } from 'lit';
  * @template {string | number} Value
  * @param {object} spec
  * @param {readonly Value[]} spec.values
- * @param {unknown} spec.chosen
+ * @param {string | number | boolean} spec.chosen
  * @param {(value: Value) => Content} spec.label
  * @param {(value: Value) => void} spec.choose
  */

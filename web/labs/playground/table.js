@@ -79,7 +79,7 @@ export function renderTable(view, event, i) {
   </figure>`;
 }
 
-/** @param {unknown} value */
+/** @param {Cell | undefined} value */
 const cell = (value) =>
   typeof value === 'number'
     ? html`<td class="number">
