@@ -163,6 +163,7 @@ const attention = {
           { cpp: 'AttentionResults' },
         ),
         outputGradient: floats,
+        weightsGradient: optional(floats),
         gradients: group(
           'Gradients',
           'attention-gradient',
@@ -197,6 +198,7 @@ const attention = {
       takes: {
         problem: multiHeadProblem,
         outputGradient: floats,
+        weightsGradient: optional(floats),
         gradients: group(
           'MultiHeadGradients',
           'multi-head',

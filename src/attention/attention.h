@@ -76,7 +76,15 @@ struct ListedRows {
 };
 ListedRows listRows(const float* logSumExp, uint32_t rows, uint32_t* indices);
 
-// Gradients of a loss; each may be null. outputGradient is its gradient with respect to output.
+// The gradient of a loss with respect to what attention() gives.
+struct LossGradient {
+  LossGradient(const float* ofOutput, const float* ofWeights = nullptr)
+      : output(ofOutput), weights(ofWeights) {}
+  const float* output;   // [batch, heads, queries, valueDim]
+  const float* weights;  // [batch, heads, queries, keys]; null: the loss is about the output alone
+};
+
+// Gradients of a loss; each may be null.
 struct AttentionGradients {
   float *query = nullptr, *key = nullptr, *value = nullptr;  // shapes of the tensors
   // biasCount numbers with the layout of problem.bias, summed over the axes with stride 0.
@@ -89,10 +97,10 @@ struct AttentionGradients {
 // Returns false if an allocation fails.
 struct AttentionGradientWork;
 [[nodiscard]] bool attentionGradient(const AttentionProblem& problem, const float* output,
-                                     const float* logSumExp, const float* outputGradient,
+                                     const float* logSumExp, const LossGradient& loss,
                                      AttentionGradients& gradients);
 [[nodiscard]] bool attentionGradient(const AttentionProblem& problem, const float* output,
-                                     const float* logSumExp, const float* outputGradient,
+                                     const float* logSumExp, const LossGradient& loss,
                                      AttentionGradients& gradients, AttentionGradientWork& work);
 
 }  // namespace scaledot

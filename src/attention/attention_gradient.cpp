@@ -1,8 +1,8 @@
 // for each key head, each of its query heads, each block of 64 queries:
-//   delta = output . outputGradient                               for each query
+//   delta = output . outputGradient + P . weightsGradient         for each query
 //   for each block of 128 keys that one of the queries sees:      all of these are [key][query]:
 //     P  = exp(maskedScores - logSumExp)                          the weights
-//     dS = P (value outputGradient^T - delta)                     the gradient of the masked scores
+//     dS = P (value outputGradient^T + weightsGradient - delta)   the gradient of the masked scores
 //     bias += dS
 //     dS = dS tanh'(scaledScores / softcap)                       now of the scaled scores
 //     value += P outputGradient;   key += dS query;   query += dS^T key
@@ -19,6 +19,8 @@
 //
 // The float32 sums may overflow although the scale brings the gradient back, and so does the product for scale. If that
 // happens to finite tensors, the key head is computed again with sums in double, and these replace what is not finite.
+//
+// A loss on the weights (weightsGradient) takes a pass over the scores for its part of delta.
 //
 // Masked pairs have P = dS = 0. The products skip non-finite numbers, see attention_panels.h.
 #include <algorithm>
@@ -51,6 +53,11 @@ F32x4 whereSeen(F32x4 maskedScore, F32x4 x) {
   return floatOf(bitsOf(x) & (maskedScore != splat(-kInfinity)));
 }
 
+// sums += x; count is a multiple of 4.
+void addTo(float* sums, const float* x, size_t count) {
+  for (size_t n = 0; n < count; n += 4) store(sums + n, load(sums + n) + load(x + n));
+}
+
 float dot(const float* a, const float* b, uint32_t count) {
   F32x4 sums[4] = {};
   uint32_t n = 0;
@@ -80,11 +87,12 @@ bool isExact(float logSumExp) {
 class Backward {
  public:
   Backward(const AttentionProblem& problem, const float* output, const float* logSumExp,
-           const float* outputGradient, AttentionGradients& gradients, AttentionGradientWork& work)
+           const LossGradient& loss, AttentionGradients& gradients, AttentionGradientWork& work)
       : problem_(problem),
         output_(output),
         logSumExp_(logSumExp),
-        outputGradient_(outputGradient),
+        outputGradient_(loss.output),
+        weightsGradient_(loss.weights),
         gradients_(gradients),
         work_(work) {}
 
@@ -106,11 +114,12 @@ class Backward {
   void takeQueries(const QueryBlock& queries);
   void packQueryBlock(const QueryBlock& queries);
   void sumWeights(const QueryBlock& queries);
+  void packWeightsGradient(const QueryBlock& queries, uint32_t panel, KeyRange keys);
   void finishQueries(const QueryBlock& queries);
   void takePanel(const QueryBlock& queries, uint32_t panel, KeyRange keys);
   void makeScores(const QueryBlock& queries, uint32_t panel, KeyRange keys,
                   const EarlierScores& earlier);
-  void makeGradients(const AttentionHead& head, uint32_t panel, KeyRange keys);
+  void makeGradients(const QueryBlock& queries, uint32_t panel, KeyRange keys);
   void divideBySums(uint32_t panel, KeyRange keys);
   void throughSoftcap(uint32_t panel, KeyRange keys);
   LeftFactors leftFactors(Queries queries, KeyRange keys) const;
@@ -120,7 +129,7 @@ class Backward {
   float* scoresOf(uint32_t panel);
 
   const AttentionProblem& problem_;
-  const float *output_, *logSumExp_, *outputGradient_;
+  const float *output_, *logSumExp_, *outputGradient_, *weightsGradient_;
   AttentionGradients& gradients_;
   AttentionGradientWork& work_;
   double scale_ = 0;    // of the key head
@@ -191,7 +200,7 @@ void Backward::beginQueries(const QueryBlock& queries) {
   packQueryBlock(queries);
   const float* const logSumExp = logSumExp_ + queries.row();
   exact_ = std::all_of(logSumExp, logSumExp + queries.count, isExact);
-  if (!exact_) sumWeights(queries);
+  if (!exact_ || weightsGradient_ != nullptr) sumWeights(queries);
 }
 
 void Backward::takeQueries(const QueryBlock& queries) {
@@ -226,26 +235,45 @@ void Backward::packQueryBlock(const QueryBlock& queries) {
   }
 }
 
+// Finds the sums by which weights are divided, and adds the part of a loss on the weights to delta.
 void Backward::sumWeights(const QueryBlock& queries) {
   const SimdMath math = *hidden(&kSimdMath);
-  F32x4 sums[kQueryBlock / 4] = {};
+  F32x4 sums[kQueryBlock / 4] = {}, losses[kQueryBlock / 4] = {};
   forKeyBlocks(queries.seen(), [&](KeyRange keys) {
     for (uint32_t lane = 0; lane < kPanel * queries.panels(); lane += 4) {
       const uint32_t panel = lane / kPanel;
-      if (lane % kPanel == 0) makeScores(queries, panel, keys, {});
+      if (lane % kPanel == 0) {
+        makeScores(queries, panel, keys, {});
+        packWeightsGradient(queries, panel, keys);
+      }
       const float* scores = scoresOf(panel) + lane % kPanel;
+      const float* gradients = work_.weightsLoss.data() + lane % kPanel;
       const F32x4 logSumExp = load(work_.logSumExp + lane);
-      F32x4 sum{};
+      F32x4 sum{}, loss{};
       for (uint32_t j = 0; j < keys.count(); ++j) {
-        sum += exponentialOfNegative(load(scores + kPanel * j) - logSumExp, math);
+        const F32x4 score = load(scores + kPanel * j);
+        const F32x4 weight = exponentialOfNegative(score - logSumExp, math);
+        sum += weight;
+        loss += whereSeen(score, weight * load(gradients + kPanel * j));
       }
       sums[lane / 4] += sum;
+      losses[lane / 4] += loss;
     }
   });
   std::fill_n(work_.inverseSums, kQueryBlock, 1.0f);
   for (uint32_t i = 0; i < queries.count; ++i) {
     if (!isExact(work_.logSumExp[i])) work_.inverseSums[i] = 1 / sums[i / 4][i % 4];
+    work_.delta[i] += losses[i / 4][i % 4] * work_.inverseSums[i];
   }
+}
+
+// Zeros, or a panel of a loss on the weights.
+void Backward::packWeightsGradient(const QueryBlock& queries, uint32_t panel, KeyRange keys) {
+  if (weightsGradient_ == nullptr) return;
+  const Queries lanes = queries.panel(panel);
+  const size_t row = queries.head.row + lanes.first;
+  packRows(weightsGradient_ + row * problem_.keys + keys.first, problem_.keys, lanes.count,
+           keys.count(), work_.weightsLoss.data());
 }
 
 // A fully masked query does not contribute to the gradient of the scale, even if it is non-finite.
@@ -360,7 +388,7 @@ void Backward::takePanel(const QueryBlock& queries, uint32_t panel, KeyRange key
   EarlierScores earlier;
   if (p.softcap != 0) earlier.scaledScores = work_.scaledScores.data();
   makeScores(queries, panel, keys, earlier);
-  makeGradients(queries.head, panel, keys);
+  makeGradients(queries, panel, keys);
   if (!exact_) divideBySums(panel, keys);
   if (gradients_.bias != nullptr) {
     const uint32_t group = p.heads / p.keyHeads;
@@ -371,12 +399,16 @@ void Backward::takePanel(const QueryBlock& queries, uint32_t panel, KeyRange key
 }
 
 // Computes P and dS of a panel.
-void Backward::makeGradients(const AttentionHead& head, uint32_t panel, KeyRange keys) {
+void Backward::makeGradients(const QueryBlock& queries, uint32_t panel, KeyRange keys) {
   const uint32_t row = kPanel * panel;
   const size_t valueDim = problem_.valueDim;
   float* weightGradients = work_.weightGradients.data();
-  multiplyRows(head.value + keys.first * valueDim, keys.count(), valueDim,
+  multiplyRows(queries.head.value + keys.first * valueDim, keys.count(), valueDim,
                work_.outputGradientLanes.data() + row * valueDim, 1.0f, weightGradients);
+  if (weightsGradient_ != nullptr) {
+    packWeightsGradient(queries, panel, keys);
+    addTo(weightGradients, work_.weightsLoss.data(), size_t{kPanel} * keys.count());
+  }
   const SimdMath math = *hidden(&kSimdMath);  // a copy, because stores could alias the original
   for (uint32_t lane = 0; lane < kPanel; lane += 4) {
     const F32x4 logSumExp = load(work_.logSumExp + row + lane);
@@ -461,9 +493,13 @@ void Backward::addNonFiniteProducts(const QueryBlock& queries, KeyRange keys) {
 
 bool AttentionGradientWork::reserve(const AttentionProblem& problem, bool bias) {
   const uint32_t headDim = problem.headDim, valueDim = problem.valueDim;
-  if (!weights.reserve(kBlockSize) || !scoreGradients.reserve(kBlockSize)) return false;
+  if (!weights.reserve(kBlockSize) || !scoreGradients.reserve(kBlockSize) ||
+      !weightsLoss.reserve(kPanelBlockSize)) {
+    return false;
+  }
   std::fill_n(weights.data(), kBlockSize, 0.0f);
   std::fill_n(scoreGradients.data(), kBlockSize, 0.0f);
+  std::fill_n(weightsLoss.data(), kPanelBlockSize, 0.0f);
   return keys.reserve(problem.keys, headDim) && keySums.reserve(problem.keys, headDim) &&
          valueSums.reserve(problem.keys, valueDim) && (!bias || biasSums.reserve(problem)) &&
          queries.reserve(kQueryBlock, headDim) && querySums.reserve(kQueryBlock, headDim) &&
@@ -475,15 +511,15 @@ bool AttentionGradientWork::reserve(const AttentionProblem& problem, bool bias) 
 }
 
 bool attentionGradient(const AttentionProblem& problem, const float* output, const float* logSumExp,
-                       const float* outputGradient, AttentionGradients& gradients) {
+                       const LossGradient& loss, AttentionGradients& gradients) {
   AttentionGradientWork work;
-  return attentionGradient(problem, output, logSumExp, outputGradient, gradients, work);
+  return attentionGradient(problem, output, logSumExp, loss, gradients, work);
 }
 
 bool attentionGradient(const AttentionProblem& problem, const float* output, const float* logSumExp,
-                       const float* outputGradient, AttentionGradients& gradients,
+                       const LossGradient& loss, AttentionGradients& gradients,
                        AttentionGradientWork& work) {
-  return Backward(problem, output, logSumExp, outputGradient, gradients, work).run();
+  return Backward(problem, output, logSumExp, loss, gradients, work).run();
 }
 
 }  // namespace scaledot

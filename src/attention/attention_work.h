@@ -36,7 +36,7 @@ struct AttentionGradientWork {
   // For a block of both: P and dS, [key][query].
   Buffer<float> weights, scoreGradients;
   // For a panel of a block, [key][8].
-  Buffer<float> weightGradients, scaledScores;
+  Buffer<float> weightGradients, weightsLoss, scaledScores;
   Buffer<float> maskedScores;  // [panel][key][8], see scoresOf() in attention_gradient.cpp
 
   [[nodiscard]] bool reserve(const AttentionProblem& problem, bool bias);

@@ -234,7 +234,7 @@ bool multiHeadAttention(const MultiHeadProblem& problem, const MultiHeadResults&
                   width);
 }
 
-bool multiHeadAttentionGradient(const MultiHeadProblem& problem, const float* outputGradient,
+bool multiHeadAttentionGradient(const MultiHeadProblem& problem, const LossGradient& loss,
                                 MultiHeadGradients& gradients) {
   const Sides sides(problem);
   const uint32_t width = problem.outputWidth, channels = sides.output.channels();
@@ -249,8 +249,8 @@ bool multiHeadAttentionGradient(const MultiHeadProblem& problem, const float* ou
 
   merge(sides.output, forward.output, buffers.merged.data());
   if (!backward(sides.output.tokens(), channels, width, buffers.merged.data(), problem.wo.weight,
-                outputGradient, {nullptr, gradients.wo, gradients.bo}) ||
-      !split(sides.output, outputGradient, width, transposed(problem.wo.weight, width), nullptr,
+                loss.output, {nullptr, gradients.wo, gradients.bo}) ||
+      !split(sides.output, loss.output, width, transposed(problem.wo.weight, width), nullptr,
              buffers.outputGradient.data())) {
     return false;
   }
@@ -261,8 +261,8 @@ bool multiHeadAttentionGradient(const MultiHeadProblem& problem, const float* ou
   within.value = buffers.value.data();
   within.bias = gradients.bias;
   within.biasCount = gradients.biasCount;
-  if (!attentionGradient(inner, forward.output, forward.logSumExp, buffers.outputGradient.data(),
-                         within)) {
+  if (!attentionGradient(inner, forward.output, forward.logSumExp,
+                         {buffers.outputGradient.data(), loss.weights}, within)) {
     return false;
   }
   gradients.scale = within.scale;

@@ -68,9 +68,10 @@ struct MultiHeadGradients {
   double scale = 0;
 };
 
-// Computes the forward pass again, then the gradients. Returns false if an allocation fails.
+// Computes the forward pass again, then the gradients. loss is about output, [batch, queries, outputWidth], and the weights of
+// every head. Returns false if an allocation fails.
 [[nodiscard]] bool multiHeadAttentionGradient(const MultiHeadProblem& problem,
-                                              const float* outputGradient,
+                                              const LossGradient& loss,
                                               MultiHeadGradients& gradients);
 
 }  // namespace scaledot

@@ -27,8 +27,8 @@ bool attentionGradientOf() {
   AttentionGradientRecord in = readAttentionGradient();
   const AttentionResults& forward = in.forward;
   if (!in.forwardGiven && !attention(in.problem, forward)) return false;
-  if (!attentionGradient(in.problem, forward.output, forward.logSumExp, in.outputGradient,
-                         in.gradients)) {
+  if (!attentionGradient(in.problem, forward.output, forward.logSumExp,
+                         {in.outputGradient, in.weightsGradient}, in.gradients)) {
     return false;
   }
   give(AttentionGradientGiven{.scale = in.gradients.scale});
@@ -44,7 +44,8 @@ bool multiHeadAttentionOf() {
 
 bool multiHeadAttentionGradientOf() {
   MultiHeadAttentionGradientRecord in = readMultiHeadAttentionGradient();
-  if (!multiHeadAttentionGradient(in.problem, in.outputGradient, in.gradients)) return false;
+  const LossGradient loss{in.outputGradient, in.weightsGradient};
+  if (!multiHeadAttentionGradient(in.problem, loss, in.gradients)) return false;
   give(MultiHeadAttentionGradientGiven{.scale = in.gradients.scale});
   return true;
 }

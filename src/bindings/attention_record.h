@@ -152,6 +152,7 @@ struct AttentionGradientRecord {
   bool forwardGiven;
   AttentionResults forward;
   const float* outputGradient;
+  const float* weightsGradient;
   AttentionGradients gradients;
 };
 
@@ -162,6 +163,7 @@ inline AttentionGradientRecord readAttentionGradient() {
   to.forwardGiven = record.flag();
   readForward(record, to.forward);
   to.outputGradient = record.array();
+  to.weightsGradient = record.array();
   readGradients(record, to.gradients);
   return to;
 }
@@ -203,6 +205,7 @@ inline void give(const MultiHeadAttentionGiven& given) {
 struct MultiHeadAttentionGradientRecord {
   MultiHeadProblem problem;
   const float* outputGradient;
+  const float* weightsGradient;
   MultiHeadGradients gradients;
 };
 
@@ -211,6 +214,7 @@ inline MultiHeadAttentionGradientRecord readMultiHeadAttentionGradient() {
   MultiHeadAttentionGradientRecord to;
   readMultiHeadProblem(record, to.problem);
   to.outputGradient = record.array();
+  to.weightsGradient = record.array();
   readMultiHeadGradients(record, to.gradients);
   return to;
 }

@@ -261,6 +261,26 @@ export const mutants = [
     '(load(gradients + kPanel * j) - 0.0f * delta)',
   ),
   gradient(
+    'a loss on the weights reads those of other keys',
+    'row * problem_.keys + keys.first',
+    'row * problem_.keys',
+  ),
+  gradient(
+    'delta has no part of a loss on the weights',
+    'work_.delta[i] += losses[i / 4][i % 4] * work_.inverseSums[i];',
+    '',
+  ),
+  gradient(
+    'weights of huge scores are not divided by their sum in delta',
+    'losses[i / 4][i % 4] * work_.inverseSums[i]',
+    'losses[i / 4][i % 4]',
+  ),
+  gradient(
+    'a loss on the weight of a masked key leaks into delta',
+    'loss += whereSeen(score, weight * load(gradients + kPanel * j));',
+    'loss += weight * load(gradients + kPanel * j);',
+  ),
+  gradient(
     'the gradient does not go through the softcap',
     'if (p.softcap != 0) throughSoftcap(panel, keys);',
     'if (false) throughSoftcap(panel, keys);',

@@ -45,6 +45,7 @@ struct Shape {
 struct Case {
   AttentionProblem options;
   std::vector<float> query, key, value, allow, block, bias, outputGradient;
+  std::vector<float> weightsGradient;  // empty: the loss is about the output alone
   std::vector<uint32_t> keyLengths;
 
   Case(const Shape& s, Random& random) {
@@ -63,6 +64,13 @@ struct Case {
   }
   size_t rows() const { return size_t{options.batch} * options.heads * options.queries; }
   size_t keyRows() const { return size_t{options.batch} * options.keyHeads * options.keys; }
+
+  void addWeightsGradient(Random& random) {
+    weightsGradient = random.normals(rows() * options.keys);
+  }
+  LossGradient loss() const {
+    return {outputGradient.data(), weightsGradient.empty() ? nullptr : weightsGradient.data()};
+  }
 
   AttentionProblem problem() const {
     AttentionProblem p = options;

@@ -28,7 +28,8 @@ Gradients run(const Case& c, uint32_t wanted = kAll, Guard guard = Guard::after,
     return buffer;
   };
   const auto output = guarded(forward.output, false), lse = guarded(forward.logSumExp, false),
-             dOutput = guarded(c.outputGradient, false), query = guarded(c.query, true),
+             dOutput = guarded(c.outputGradient, false),
+             dWeights = guarded(c.weightsGradient, false), query = guarded(c.query, true),
              key = guarded(c.key, true), value = guarded(c.value, true),
              bias = guarded(c.bias, true);
   AttentionGradients where;
@@ -40,8 +41,9 @@ Gradients run(const Case& c, uint32_t wanted = kAll, Guard guard = Guard::after,
   where.scale = -77777;
   {
     const GuardedProblem problem(p, guard);
-    EXPECT_TRUE(
-        attentionGradient(problem.problem, output->data(), lse->data(), dOutput->data(), where));
+    const LossGradient loss(dOutput->data(),
+                            c.weightsGradient.empty() ? nullptr : dWeights->data());
+    EXPECT_TRUE(attentionGradient(problem.problem, output->data(), lse->data(), loss, where));
   }
   const auto copied = [](GuardedBuffer<float>& from, size_t count, const float* asked) {
     return asked != nullptr ? std::vector<float>(from.data(), from.data() + count)
@@ -72,7 +74,7 @@ class GradientCheck {
     const Reference reference(p);
     const ReferenceForward forward = reference.forward();
     ReferenceGradients size;
-    const ReferenceGradients exact = reference.gradient(c.outputGradient.data(), forward, &size);
+    const ReferenceGradients exact = reference.gradient(c.loss(), forward, &size);
     double scores = 0;
     for (const double roundings : forward.scoreRoundings) scores = std::max(scores, roundings);
     for (const double lse : forward.logSumExp)
@@ -112,10 +114,13 @@ class GradientCheck {
 
 // --- the reference itself ---
 
-double lossOf(const Reference& reference, const std::vector<float>& outputGradient) {
+double lossOf(const Reference& reference, const Case& c) {
   const ReferenceForward forward = reference.forward();
   double loss = 0;
-  for (size_t i = 0; i < forward.output.size(); ++i) loss += forward.output[i] * outputGradient[i];
+  for (size_t i = 0; i < forward.output.size(); ++i)
+    loss += forward.output[i] * c.outputGradient[i];
+  for (size_t i = 0; i < c.weightsGradient.size(); ++i)
+    loss += forward.weights[i] * c.weightsGradient[i];
   return loss;
 }
 
@@ -125,9 +130,9 @@ TEST(AttentionGradient, TheReferenceAgreesWithCentralDifferences) {
   for (uint32_t features = 0; features < kFeatures; features += 3) {
     Case c(randomShape(random, 5), random);
     addFeatures(c, features + random.below(3), random);
+    if (features % 2 != 0) c.addWeightsGradient(random);
     Reference reference(c.problem());
-    const ReferenceGradients exact =
-        reference.gradient(c.outputGradient.data(), reference.forward());
+    const ReferenceGradients exact = reference.gradient(c.loss(), reference.forward());
     const auto check = [&](double& x, double gradient) {
       if (!std::isfinite(x)) {
         EXPECT_EQ(gradient, 0);
@@ -135,9 +140,9 @@ TEST(AttentionGradient, TheReferenceAgreesWithCentralDifferences) {
       }
       const double was = x, step = 1e-5;
       x = was + step;
-      const double above = lossOf(reference, c.outputGradient);
+      const double above = lossOf(reference, c);
       x = was - step;
-      const double below = lossOf(reference, c.outputGradient);
+      const double below = lossOf(reference, c);
       x = was;
       const double difference = (above - below) / (2 * step);
       EXPECT_NEAR(gradient, difference, 1e-7) << describe(c) << " features " << features;
@@ -251,6 +256,25 @@ TEST(AttentionGradient, OptionsAcrossBlocksAgreeWithTheReference) {
   }
 }
 
+TEST(AttentionGradient, LossesOnWeightsAgreeWithTheReference) {
+  GradientCheck check("losses on weights");
+  Random random(33);
+  for (uint32_t features = 0; features < kFeatures; ++features) {
+    const bool isLong = features % 16 == 0;
+    Case c(isLong ? Shape{1, 2, 1, 70, 270, 9, 5} : randomShape(random, 16), random);
+    addFeatures(c, features, random);
+    c.addWeightsGradient(random);
+    if (features % 5 == 0) std::fill(c.outputGradient.begin(), c.outputGradient.end(), 0.0f);
+    if (features % 3 == 0) {  // weights that are divided by their sums
+      c.addBias(0, random);
+      c.bias = {100.0f};
+    }
+    check.check(c, run(c, kAll, features % 2 == 0 ? Guard::after : Guard::before),
+                describe(c) + " features " + std::to_string(features));
+    if (HasFatalFailure()) return;
+  }
+}
+
 TEST(AttentionGradient, BiasGradientsAreSummedOverBroadcastAxes) {
   GradientCheck check("broadcast bias");
   Random random(9);
@@ -318,6 +342,30 @@ TEST(AttentionGradient, WeightsOfHugeScoresAddUpToOne) {
         for (uint32_t key = 0; key < keys; ++key)
           EXPECT_NEAR(got.value[key * 3 + column], sum / keys, 64 * kHalfUlp * sizes / keys)
               << size;
+      }
+    }
+  }
+}
+
+TEST(AttentionGradient, LossesOnWeightsOfHugeScoresAreCentred) {
+  Random random(34);
+  for (const float size : {1e3f, -1e4f, 1e30f}) {
+    for (const uint32_t keys : {2u, 256u}) {
+      Case c({1, 1, 1, 11, keys, 1, 3}, random);
+      std::fill(c.query.begin(), c.query.end(), 1.0f);
+      std::fill(c.key.begin(), c.key.end(), size);
+      std::fill(c.outputGradient.begin(), c.outputGradient.end(), 0.0f);
+      c.options.scale = 1;
+      c.addBias(15, random);
+      std::fill(c.bias.begin(), c.bias.end(), 0.0f);
+      c.addWeightsGradient(random);
+      const Gradients got = run(c);
+      for (uint32_t row = 0; row < 11; ++row) {
+        const float* loss = c.weightsGradient.data() + row * keys;
+        double mean = 0;
+        for (uint32_t key = 0; key < keys; ++key) mean += double{loss[key]} / keys;
+        for (uint32_t key = 0; key < keys; ++key)
+          EXPECT_NEAR(got.bias[row * keys + key], (loss[key] - mean) / keys, 1e-6) << size;
       }
     }
   }
@@ -449,22 +497,24 @@ TEST(AttentionGradient, NaNAndInfinitiesTouchOnlyVisiblePairs) {
   Random random(16);
   const float fillings[] = {kNaNF, kInfinityF, -kInfinityF};
   for (uint32_t features = 0; features < kFeatures; features += 2) {
-    for (int tensor = 0; tensor < 4; ++tensor) {
+    for (int tensor = 0; tensor < 5; ++tensor) {
       Case base(features % 8 == 0 ? Shape{1, 2, 1, 6, 150, 4, 9} : randomShape(random, 12), random);
       addFeatures(base, features, random);
       // An infinite score under a cap is finite, and its gradient 0 times infinity.
       base.options.softcap = 0;
+      if (tensor == 4) base.addWeightsGradient(random);
       Case c = base;
       std::vector<float>& changed = tensor == 0   ? c.query
                                     : tensor == 1 ? c.key
                                     : tensor == 2 ? c.value
-                                                  : c.outputGradient;
+                                    : tensor == 3 ? c.outputGradient
+                                                  : c.weightsGradient;
       const size_t at = random.below(static_cast<uint32_t>(changed.size()));
       changed[at] = fillings[random.below(3)];
       const AttentionProblem& p = c.options;
       const Reference reference(c.problem()), clean(base.problem());
       const ReferenceForward forward = reference.forward(), before = clean.forward();
-      const ReferenceGradients exact = reference.gradient(c.outputGradient.data(), forward);
+      const ReferenceGradients exact = reference.gradient(c.loss(), forward);
       // The queries that see the change, and the keys that these queries see, now or before.
       std::vector<bool> query(c.rows()), key(c.keyRows());
       for (size_t row = 0; row < c.rows(); ++row) {
@@ -483,6 +533,7 @@ TEST(AttentionGradient, NaNAndInfinitiesTouchOnlyVisiblePairs) {
         if (masked) touched = false;
         for (size_t j = 0; j < p.keys; ++j) {
           const size_t width = tensor == 1 ? p.headDim : p.valueDim;
+          if (tensor == 4 && at == row * p.keys + j && sees(j)) touched = true;
           if ((tensor == 1 || tensor == 2) && at / width == keyBase + j && sees(j)) touched = true;
         }
         query[row] = touched;

@@ -137,7 +137,7 @@ Sums gradientOf(const Case& c) {
                            r.value.data(), c.bias.empty() ? nullptr : r.bias.data(),
                            c.bias.size(),  0};
   EXPECT_TRUE(attentionGradient(c.problem(), forward.output.data(), forward.logSumExp.data(),
-                                c.outputGradient.data(), where));
+                                c.loss(), where));
   r.scale = where.scale;
   return r;
 }
@@ -147,8 +147,7 @@ void expectGradient(const Case& c, const std::string& what) {
   const Sums got = gradientOf(c);
   const Reference reference(c.problem());
   ReferenceGradients size;
-  const ReferenceGradients exact =
-      reference.gradient(c.outputGradient.data(), reference.forward(), &size);
+  const ReferenceGradients exact = reference.gradient(c.loss(), reference.forward(), &size);
   const auto compare = [&](const std::vector<float>& x, const std::vector<double>& y,
                            const std::vector<double>& sizes, const char* name) {
     for (size_t i = 0; i < x.size(); ++i) {
@@ -189,6 +188,9 @@ TEST(AttentionOverflow, SumsOfGradientsThatFitAreKept) {
     c.options.scale = 1e-8f;
     c.addBias(3, random, 0);
     expectGradient(c, ofKeys ? "keys" : "queries");
+    c.addWeightsGradient(random);
+    for (float& v : c.weightsGradient) v *= 1e3f;
+    expectGradient(c, ofKeys ? "keys, a loss on the weights" : "queries, a loss on the weights");
   }
 }
 

@@ -99,10 +99,10 @@ class Reference {
     return r;
   }
 
-  // The gradient of sum(outputGradient * output), pair by pair. A pair whose masked score is -infinity contributes nothing,
+  // The gradient of sum(loss.output * output) + sum(loss.weights * weights), pair by pair. A pair whose masked score is -infinity contributes nothing,
   // even if its key or value is non-finite. `magnitude` (may be null) gets the same sums of absolute values, to which
   // rounding errors are relative.
-  ReferenceGradients gradient(const float* outputGradient, const ReferenceForward& r,
+  ReferenceGradients gradient(const LossGradient& loss, const ReferenceForward& r,
                               ReferenceGradients* magnitude = nullptr) const {
     ReferenceGradients sums, sizes;
     for (ReferenceGradients* g : {&sums, &sizes}) {
@@ -114,7 +114,7 @@ class Reference {
     const AttentionProblem& p = problem;
     for (size_t b = 0; b < p.batch; ++b)
       for (size_t h = 0; h < p.heads; ++h)
-        for (size_t i = 0; i < p.queries; ++i) gradientRow(b, h, i, outputGradient, r, sums, sizes);
+        for (size_t i = 0; i < p.queries; ++i) gradientRow(b, h, i, loss, r, sums, sizes);
     if (magnitude != nullptr) *magnitude = sizes;
     return sums;
   }
@@ -188,16 +188,20 @@ class Reference {
     }
   }
 
-  void gradientRow(size_t b, size_t h, size_t i, const float* outputGradient,
+  void gradientRow(size_t b, size_t h, size_t i, const LossGradient& loss,
                    const ReferenceForward& r, ReferenceGradients& sums,
                    ReferenceGradients& sizes) const {
     const AttentionProblem& p = problem;
     const size_t row = rowOf(b, h, i);
-    const float* const dOutput = outputGradient + row * p.valueDim;
+    const float* const dOutput = loss.output + row * p.valueDim;
     std::vector<double> dWeight(p.keys), dWeightSize(p.keys);
     double mean = 0, meanSize = 0;  // of dWeight, weighted; softmax subtracts it
     for (size_t j = 0; j < p.keys; ++j) {
       if (r.maskedScores[row * p.keys + j] == -kInfinity) continue;
+      if (loss.weights != nullptr) {
+        dWeight[j] = loss.weights[row * p.keys + j];
+        dWeightSize[j] = std::fabs(dWeight[j]);
+      }
       for (size_t c = 0; c < p.valueDim; ++c) {
         const double product = dOutput[c] * value[keyRowOf(b, h, j) * p.valueDim + c];
         dWeight[j] += product;

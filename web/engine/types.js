@@ -387,9 +387,9 @@
  * @property {TensorLike} output in the shape of the output
  * @property {TensorLike} logSumExp in its shape without the last axis
  *
- * @typedef {AttentionVisibility & {forward?: ForwardResults, into?: Partial<AttentionGradient & RunState>}} AttentionGradientOptions
- *   forward: what attention() returned for the same arguments, to spare computing it again; into: as of
- *   attention()
+ * @typedef {AttentionVisibility & {weightsGradient?: TensorLike, forward?: ForwardResults, into?: Partial<AttentionGradient & RunState>}} AttentionGradientOptions
+ *   weightsGradient: [..., L, S], of a loss that is about the weights, too; forward: what attention()
+ *   returned for the same arguments, to spare computing it again; into: as of attention()
  *
  * @typedef {object} MultiHeadParameters
  * @property {Tensor} wq [width of query, heads * d_k]
@@ -412,8 +412,9 @@
  *   headOutputs: before wo, [..., H, L, d_v]; projectedQuery: query wq + bq, [..., H, L, d_k]; projectedKey and
  *   projectedValue likewise, [..., keyHeads, S, d_k] and [..., keyHeads, S, d_v], extra keys behind the others
  *
- * @typedef {AttentionVisibility & HeadOptions} MultiHeadGradientOptions masks count the extra keys;
- *   causal, window and keyLengths are about the others, and every query sees the extra ones
+ * @typedef {AttentionVisibility & HeadOptions & {weightsGradient?: TensorLike}} MultiHeadGradientOptions masks count the
+ *   extra keys; causal, window and keyLengths are about the others, and every query sees the extra ones; weightsGradient:
+ *   [..., H, L, S], of a loss that is about the weights, too, extra keys last
  *
  * @typedef {object} MultiHeadGradient of a loss, with respect to each argument and in its shape
  * @property {Tensor} query in the shape of query

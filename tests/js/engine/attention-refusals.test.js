@@ -256,7 +256,12 @@ const refusedAttention = [
   [
     (sd) => sd.attentionGradient(q, k, v, zeros(4, 3), { returns: [] }),
     TypeError,
-    'attentionGradient: got the unknown name "returns"; expected any of scale, mask, causal, softcap, window, keyLengths, forward, into',
+    'attentionGradient: got the unknown name "returns"; expected any of scale, mask, causal, softcap, window, keyLengths, weightsGradient, forward, into',
+  ],
+  [
+    (sd) => sd.attentionGradient(q, k, v, zeros(4, 3), { weightsGradient: zeros(4, 3) }),
+    RangeError,
+    'weightsGradient: got the shape [4, 3]; expected [4, 5]',
   ],
   [
     (sd) => sd.attentionGradient(q, k, v, zeros(4, 3), { forward: 1 }),

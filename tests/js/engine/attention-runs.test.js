@@ -66,7 +66,8 @@ describe.each([0, 2])('run() with %i workers', (workers) => {
         expect(run.fullyMasked).toEqual(direct.fullyMasked);
         expect(run.done).toBe(1);
         for (const { bias } of [mask, { bias: naive.random(6, L, S) }]) {
-          const some = { ...options, mask: { ...mask, bias } };
+          const weightsGradient = naive.random(7, B, H, L, S);
+          const some = { ...options, mask: { ...mask, bias }, weightsGradient };
           const gradient = engine().attentionGradient(q, k, v, g, some);
           const gradientRun = await other.run('attentionGradient', {
             ...tensors,

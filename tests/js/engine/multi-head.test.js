@@ -260,6 +260,28 @@ onEveryVariant('the gradient of multi-head attention', (engine) => {
     expect(Math.abs(gradient.scale - slope)).toBeLessThan(2e-3 * (1 + Math.abs(slope)));
   });
 
+  test('of a loss on the weights, too', () => {
+    const weightsGradient = naive.random(22, B, heads, L, S + 2);
+    const gradient = engine().multiHeadAttentionGradient(query, key, value, parameters, g, {
+      ...{ ...options, heads, keyHeads, scale: 0.6, mask: { bias }, weightsGradient },
+    });
+    const expected = naive.slopes(query, (moved) => {
+      const given = { ...options, scale: 0.6, mask: { bias } };
+      const { output, weights } = reference(parameters, given, { query: moved });
+      return naive.dot(output, g.data) + naive.dot(weights, weightsGradient.data);
+    });
+    expectTensor(gradient.query, query.shape, expected, 1e-3);
+    const refused = () =>
+      engine().multiHeadAttentionGradient(query, key, value, plain, g, {
+        ...{ heads, keyHeads, weightsGradient },
+      });
+    expect(refused).toThrow(
+      new RangeError(
+        `weightsGradient: got the shape [${B}, ${heads}, ${L}, ${S + 2}]; expected [${B}, ${heads}, ${L}, ${S}]`,
+      ),
+    );
+  });
+
   test('has what was given, and no more', () => {
     const { parameters: given, ...others } = engine().multiHeadAttentionGradient(
       query,

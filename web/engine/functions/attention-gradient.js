@@ -9,13 +9,19 @@ import * as core from '../records/attention-gradient.js';
 import { checkInto, checkProblem, shapeOf, visibilityTable } from './attention.js';
 import { checkTensor, checkTensorOfShape } from '../border/tensor.js';
 
-export const gradientOptionNames = [...Object.keys(visibilityTable), 'forward', 'into'];
+export const gradientOptionNames = [
+  ...Object.keys(visibilityTable),
+  'weightsGradient',
+  'forward',
+  'into',
+];
 
 const gradientNames = ['query', 'key', 'value', 'bias'];
 
 /**
  * @typedef {object} Backward what the gradient needs besides the problem
  * @property {Float32Array} outputGradient
+ * @property {Float32Array | undefined} weightsGradient
  * @property {{output: Float32Array, logSumExp: Float32Array} | null} forward
  */
 
@@ -40,6 +46,7 @@ export function checkAttentionGradient(module, query, key, value, outputGradient
   /** @type {Backward} */
   const backward = {
     outputGradient: gradient.data,
+    weightsGradient: checkWeightsGradient(given, shapeOf(rows, 'weights', problem)),
     forward: checkForward(given.forward, outputShape, rows),
   };
   const { bias } = problem.visibility;
@@ -50,6 +57,12 @@ export function checkAttentionGradient(module, query, key, value, outputGradient
   const into = checkInto(given.into, gradientNames, wanted, shapes);
   return { problem, backward, shapes, into };
 }
+
+/** @param {Record<string, unknown>} given @param {readonly number[]} shape of the weights */
+export const checkWeightsGradient = ({ weightsGradient }, shape) =>
+  weightsGradient === undefined
+    ? undefined
+    : checkTensorOfShape('weightsGradient', weightsGradient, shape).data;
 
 /**
  * @param {unknown} value
@@ -81,7 +94,8 @@ function checkForward(value, outputShape, rows) {
  * @param {readonly (Float32Array | undefined)[]} [into] in the order of the results
  * @returns {GradientNumbers}
  */
-export function computeAttentionGradient(memory, problem, { outputGradient, forward }, into = []) {
+export function computeAttentionGradient(memory, problem, backward, into = []) {
+  const { outputGradient, weightsGradient, forward } = backward;
   const { query, key, value, visibility } = problem;
   const { bias } = visibility;
   const rows = problem.batch * problem.heads * problem.queries;
@@ -98,6 +112,7 @@ export function computeAttentionGradient(memory, problem, { outputGradient, forw
       logSumExp: forward?.logSumExp ?? memory.room(rows),
     },
     outputGradient,
+    weightsGradient,
     gradients: {
       query: queryGradient,
       key: keyGradient,

@@ -11,6 +11,7 @@
 /** @import { MultiHeadProblem } from '../records/multi-head.js' */
 /** @import { Visibility } from './attention.js' */
 
+import { checkWeightsGradient } from './attention-gradient.js';
 import {
   checkVisibility,
   listedRows,
@@ -22,7 +23,7 @@ import {
 } from './attention.js';
 import { checkObject, wrongType } from '../border/checks.js';
 import { limits } from '../border/limits.js';
-import { checkOptions, flag, number, optional, returned } from '../border/option-table.js';
+import { checkOptions, flag, later, number, optional, returned } from '../border/option-table.js';
 import * as core from '../records/multi-head.js';
 import {
   checkTensor,
@@ -49,14 +50,15 @@ const projectedNames = /** @type {const} */ (['projectedQuery', 'projectedKey', 
 /** @type {readonly MultiHeadName[]} */
 const returnNames = [...resultNames, 'headOutputs', ...projectedNames];
 
-export const multiHeadGradientOptions = {
+const headOptions = {
   ...visibilityTable,
   heads: number(limits.heads),
   keyHeads: optional(number(limits.heads)),
   zeroKey: flag(),
 };
+export const multiHeadGradientOptions = { ...headOptions, weightsGradient: later() };
 export const multiHeadOptions = {
-  ...multiHeadGradientOptions,
+  ...headOptions,
   returns: returned(returnNames, ['output']),
 };
 
@@ -218,7 +220,7 @@ function checkParameters(given, weights) {
  * @param {TensorLike} keyGiven
  * @param {TensorLike} valueGiven
  * @param {TensorsLike<MultiHeadParameters>} parametersGiven
- * @param {Checked<typeof multiHeadGradientOptions>} options
+ * @param {Checked<typeof headOptions>} options
  * @returns {Problem}
  */
 function checkProblem(module, queryGiven, keyGiven, valueGiven, parametersGiven, options) {
@@ -388,6 +390,8 @@ export function multiHeadAttentionGradient(
   );
   const outputShape = [...problem.query.shape.slice(0, -1), problem.sizes.outputWidth];
   const gradient = checkTensorOfShape('outputGradient', outputGradient, outputShape);
+  const { heads, queries } = problem.sizes;
+  const weightsShape = [...problem.query.shape.slice(0, -2), heads, queries, problem.allKeys];
   const { bias } = problem.visibility;
 
   memory.begin('multiHeadAttentionGradient');
@@ -411,6 +415,7 @@ export function multiHeadAttentionGradient(
   const scale = core.multiHeadAttentionGradient(memory, {
     problem: recordOf(problem),
     outputGradient: gradient.data,
+    weightsGradient: checkWeightsGradient(given, weightsShape),
     gradients: {
       ...inputPlaces,
       ...parameterPlaces,

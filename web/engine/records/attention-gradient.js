@@ -46,6 +46,7 @@ export function writeGradients(memory, gradients) {
  * @property {boolean} forwardGiven
  * @property {Forward} forward
  * @property {NumberArray} outputGradient
+ * @property {NumberArray | null | undefined} weightsGradient
  * @property {Gradients} gradients
  */
 
@@ -59,6 +60,7 @@ export function attentionGradient(memory, record) {
   memory.number(record.forwardGiven ? 1 : 0);
   writeForward(memory, record.forward);
   memory.input(record.outputGradient);
+  memory.input(record.weightsGradient);
   writeGradients(memory, record.gradients);
   memory.call(memory.module.attentionGradient);
   return memory.result(0);

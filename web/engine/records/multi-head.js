@@ -158,6 +158,7 @@ export function multiHeadAttention(memory, record) {
  * @typedef {object} MultiHeadAttentionGradientRecord
  * @property {MultiHeadProblem} problem
  * @property {NumberArray} outputGradient
+ * @property {NumberArray | null | undefined} weightsGradient
  * @property {MultiHeadGradients} gradients
  */
 
@@ -169,6 +170,7 @@ export function multiHeadAttention(memory, record) {
 export function multiHeadAttentionGradient(memory, record) {
   writeMultiHeadProblem(memory, record.problem);
   memory.input(record.outputGradient);
+  memory.input(record.weightsGradient);
   writeMultiHeadGradients(memory, record.gradients);
   memory.call(memory.module.multiHeadAttentionGradient);
   return memory.result(0);

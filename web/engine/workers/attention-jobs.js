@@ -288,10 +288,11 @@ class Part {
   }
 
   /** @param {Backward} backward @returns {Backward} */
-  backward({ outputGradient, forward }) {
-    const { valueDim } = this.whole;
+  backward({ outputGradient, weightsGradient, forward }) {
+    const { keys, valueDim } = this.whole;
     return {
       outputGradient: this.ofRows(outputGradient, valueDim),
+      weightsGradient: weightsGradient && this.ofRows(weightsGradient, keys),
       forward: forward && {
         output: this.ofRows(forward.output, valueDim),
         logSumExp: this.ofRows(forward.logSumExp, 1),
@@ -325,8 +326,9 @@ function problemNow(problem, copy) {
 }
 
 /** @param {Backward} backward @param {Copy} copy @returns {Backward} */
-const backwardNow = ({ outputGradient, forward }, copy) => ({
+const backwardNow = ({ outputGradient, weightsGradient, forward }, copy) => ({
   outputGradient: copy(outputGradient),
+  weightsGradient: weightsGradient && copy(weightsGradient),
   forward: forward && { output: copy(forward.output), logSumExp: copy(forward.logSumExp) },
 });
 
@@ -534,7 +536,11 @@ export function attentionGradientJob(module, options, copy = asItIs) {
       ({ length }) => length,
     ),
     into,
-    reads: [backward.outputGradient, ...(forward ? [forward.output, forward.logSumExp] : [])],
+    reads: [
+      backward.outputGradient,
+      ...(backward.weightsGradient ? [backward.weightsGradient] : []),
+      ...(forward ? [forward.output, forward.logSumExp] : []),
+    ],
     slots: (part, [queryRoom, keyRoom, valueRoom, biasRoom]) => [
       part.ofRows(queryRoom, headDim),
       part.ofKeyRows(keyRoom, headDim),
