@@ -45,6 +45,28 @@ const calls = [
     ],
   ],
   [
+    torch.multiheadAttentionGradient,
+    (sd) => [
+      ...[sd, tensorOf(5, 1, 4), tensorOf(6, 1, 4), tensorOf(6, 1, 4), tensorOf(5, 1, 4)],
+      {
+        ...{ num_heads: 2, in_proj_weight: tensorOf(12, 4), in_proj_bias: tensorOf(12) },
+        ...{ out_proj_weight: tensorOf(4, 4), out_proj_bias: tensorOf(4), embed_dim: 4 },
+        ...{ attn_mask: tensorOf(5, 6), key_padding_mask: tensorOf(1, 6), add_zero_attn: true },
+        ...{ is_causal: false, grad_weights: tensorOf(1, 5, 7) },
+      },
+    ],
+  ],
+  [
+    torch.multiheadFromStateDict,
+    () => [
+      {
+        ...{ 'a.in_proj_weight': tensorOf(12, 4), 'a.in_proj_bias': tensorOf(12) },
+        ...{ 'a.out_proj.weight': tensorOf(4, 4), 'a.out_proj.bias': tensorOf(4) },
+      },
+      { num_heads: 2, prefix: 'a.' },
+    ],
+  ],
+  [
     onnx.attention,
     (sd) => [
       sd,

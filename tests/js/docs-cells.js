@@ -173,6 +173,7 @@ export const cells = {
   'engine # as one file: #': '一个文件的引擎 #：#',
   'what trains, as WebAssembly': '训练部分，WebAssembly',
   'the engine without its variants, #': '引擎，不含各个版本，#',
+  "PyTorch's names: #": 'PyTorch 的名称：#',
   'what trains: #': '训练部分：#',
   declarations: '类型声明',
   'the command line': '命令行',

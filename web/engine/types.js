@@ -412,9 +412,9 @@
  *   headOutputs: before wo, [..., H, L, d_v]; projectedQuery: query wq + bq, [..., H, L, d_k]; projectedKey and
  *   projectedValue likewise, [..., keyHeads, S, d_k] and [..., keyHeads, S, d_v], extra keys behind the others
  *
- * @typedef {AttentionVisibility & HeadOptions & {weightsGradient?: TensorLike}} MultiHeadGradientOptions masks count the
- *   extra keys; causal, window and keyLengths are about the others, and every query sees the extra ones; weightsGradient:
- *   [..., H, L, S], of a loss that is about the weights, too, extra keys last
+ * @typedef {AttentionVisibility & HeadOptions & {weightsGradient?: TensorLike}} MultiHeadGradientOptions weightsGradient:
+ *   [..., H, L, S], of a loss that is about the weights, too; masks count the extra keys;
+ *   causal, window and keyLengths are about the others, and every query sees the extra ones
  *
  * @typedef {object} MultiHeadGradient of a loss, with respect to each argument and in its shape
  * @property {Tensor} query in the shape of query

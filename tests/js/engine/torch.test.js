@@ -6,6 +6,8 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import {
   multiheadAttention,
+  multiheadAttentionGradient,
+  multiheadFromStateDict,
   scaledDotProductAttention,
   scaledDotProductAttentionGradient,
 } from '../../../web/engine/adapters/torch.js';
@@ -299,6 +301,69 @@ onEveryVariant('scaledot/torch, multiheadAttention', (engine) => {
     if (weights) expectClose(weights, one.weights, 1e-6);
   });
 
+  /** @param {Named} one @param {unknown} grad_output @param {Named} [more] */
+  function gradient(one, grad_output, more = {}) {
+    const { query, key, value } = withTensors(one.inputs);
+    const options = {
+      num_heads: stored.num_heads,
+      ...withTensors(stored.parameters[one.parameters]),
+      ...withTensors(one.options),
+      ...more,
+    };
+    const call = /** @type {(...all: any[]) => Named} */ (multiheadAttentionGradient);
+    return call(engine(), query, key, value, grad_output, options);
+  }
+
+  test.each(named(stored.multiheadAttention))(
+    'gradients with %s are what PyTorch gives',
+    (_, one) => {
+      const { grad_output, grad_weights } = withTensors(one);
+      expectGradients(gradient(one, grad_output, { grad_weights }), one.gradients);
+    },
+  );
+
+  test('a loss about output and weights has the sum of their gradients', () => {
+    for (const one of [stored.multiheadAttention[0], stored.multiheadAttention[25]]) {
+      const { grad_output, grad_weights } = withTensors(one);
+      const [both, ofOutput, ofWeights] = [
+        gradient(one, grad_output, { grad_weights }),
+        gradient(one, grad_output, { grad_weights: null }),
+        gradient(one, null, { grad_weights }),
+      ];
+      for (const [name, { data }] of Object.entries(both)) {
+        const sum = data.map(
+          (/** @type {number} */ _, /** @type {number} */ i) =>
+            ofOutput[name].data[i] + ofWeights[name].data[i],
+        );
+        expectClose({ ...both[name], data: sum }, both[name], 3e-6);
+      }
+      expect(ofWeights.out_proj_weight.data.every((/** @type {number} */ x) => x === 0)).toBe(true);
+    }
+  });
+
+  test('is_causal is a hint about attn_mask and changes nothing', () => {
+    const [query, key] = [floats(3, 2, 6), floats(4, 2, 6)];
+    const parameters = withTensors(stored.parameters.packed);
+    const attend = (/** @type {Named} */ options) =>
+      multiheadAttention(
+        ...[engine(), query, key, key],
+        /** @type {any} */ ({ num_heads: 3, ...parameters, ...options }),
+      );
+    const causal = bools((i) => i % 4 > Math.floor(i / 4), 3, 4);
+    const ofHeads = bools((i) => i % 4 > Math.floor(i / 4) % 3, 6, 3, 4);
+    const data = Float32Array.from(causal.data, (hidden) => (hidden ? -Infinity : 0));
+    const plain = attend({ attn_mask: causal });
+    for (const attn_mask of [causal, ofHeads, { data, shape: [3, 4] }])
+      for (const is_causal of [true, false])
+        expect(attend({ attn_mask, is_causal })).toEqual(plain);
+    for (const attn_mask of [bools(() => false, 3, 4), bools((i) => i === 3, 3, 4), floats(3, 4)])
+      expect(() => attend({ attn_mask, is_causal: true })).toThrow(
+        new RangeError(
+          'is_causal: got true beside an attn_mask that is not causal; expected a mask that hides what is right of the diagonal, and that alone',
+        ),
+      );
+  });
+
   const plain = stored.multiheadAttention[1]; // weights of each head, no masks; 3 queries, 2 in the batch
 
   test('a row that sees no key has weights 0 and gives out_proj_bias, the others as they were', () => {
@@ -333,7 +398,16 @@ onEveryVariant('scaledot/torch, multiheadAttention', (engine) => {
     ],
     [
       [query, key, key, { ...all, is_causal: true }],
-      'options: got the unknown name "is_causal"; expected any of num_heads',
+      'is_causal: got true without attn_mask; expected the causal mask beside it, as in PyTorch',
+    ],
+    [
+      [query, key, key, { ...all, embed_dim: 8 }],
+      'embed_dim: got 8; expected 6, the width of query',
+    ],
+    [[query, key, key, { ...all, kdim: 5 }], 'kdim: got 5; expected 6, the width of key'],
+    [
+      [query, key, key, { ...all, is_causal: 'yes' }],
+      'is_causal: got "yes"; expected true or false',
     ],
     [
       [query, key, key, { ...all, batch_first: 'yes' }],
@@ -424,6 +498,39 @@ onEveryVariant('scaledot/torch, multiheadAttention', (engine) => {
     const refused = () => call(engine(), ...args);
     expect(refused).toThrow(/^[\w.[\]]+: (got|shape) .*; .+[^.]$/);
     expect(refused).toThrow(message);
+    const [q, k, v, options] = args;
+    const gradientCall = /** @type {typeof call} */ (multiheadAttentionGradient);
+    expect(() => gradientCall(engine(), q, k, v, floats(3, 2, 6), options)).toThrow(message);
+  });
+
+  const losses = /** @type {[any, any, string][]} */ ([
+    [undefined, {}, 'grad_output: got undefined; expected a tensor of float32'],
+    [
+      floats(2, 3, 6),
+      {},
+      'grad_output: got the shape [2, 3, 6]; expected [3, 2, 6], that of the output',
+    ],
+    [
+      floats(3, 2, 6),
+      { grad_weights: floats(2, 3, 3, 4) },
+      'grad_weights: got the shape [2, 3, 3, 4]; expected [2, 3, 4], that of the weights',
+    ],
+    [
+      null,
+      { grad_weights: floats(2, 3, 4), average_attn_weights: false },
+      'grad_weights: got the shape [2, 3, 4]; expected [2, 3, 3, 4], that of the weights',
+    ],
+    [
+      floats(3, 2, 6),
+      { grad_weights: floats(2, 3, 4), need_weights: false },
+      'grad_weights: got it together with need_weights false; expected one of the two only',
+    ],
+  ]);
+  test.each(losses)('a loss that does not fit is refused %#', (grad_output, options, message) => {
+    const given = /** @type {any} */ ({ ...all, ...options });
+    expect(() => multiheadAttentionGradient(engine(), query, key, key, grad_output, given)).toThrow(
+      message,
+    );
   });
 
   test('the engine works as before after a refusal', () => {
@@ -433,9 +540,112 @@ onEveryVariant('scaledot/torch, multiheadAttention', (engine) => {
   });
 });
 
+onEveryVariant('scaledot/torch, multiheadFromStateDict', (engine) => {
+  /** As state_dict() names them. @param {string} kind @param {string} [prefix] @returns {Record<string, Values>} */
+  const stateDict = (kind, prefix = '') =>
+    Object.fromEntries(
+      Object.entries(withTensors(stored.parameters[kind])).map(([name, tensor]) => [
+        prefix + name.replace('out_proj_', 'out_proj.'),
+        tensor,
+      ]),
+    );
+  const prefix = 'encoder.layers.0.self_attn.';
+
+  test.each(named(stored.multiheadAttention))('of a file, with %s', (_, one) => {
+    const others = { 'encoder.layers.0.norm1.weight': floats(6) };
+    /** @type {Record<string, any>} */
+    const written = { ...stateDict(one.parameters, prefix), ...others };
+    const bytes = engine().writeSafetensors(written);
+    const { tensors } = engine().readSafetensors(bytes);
+    const { query, key, value } = withTensors(one.inputs);
+    const module = multiheadFromStateDict(tensors, { num_heads: 3, prefix });
+    const options = withTensors(one.options);
+    const { output, weights } = multiheadAttention(
+      ...[engine(), query, key, value],
+      /** @type {any} */ ({ ...module, ...options }),
+    );
+    expectClose(output, one.output, 3e-6);
+    if (weights) expectClose(weights, one.weights, 1e-6);
+  });
+
+  test('finds sizes, takes a prefix without its dot, and numbers of every float type', () => {
+    const separate = stateDict('separate', 'attn.');
+    const sizes = { num_heads: 2, embed_dim: 6, kdim: 5, vdim: 7 };
+    const module = multiheadFromStateDict(separate, { num_heads: 2, prefix: 'attn' });
+    expect(module).toMatchObject(sizes);
+    const { data } = module.out_proj_weight;
+    expect(data.buffer).toBe(separate['attn.out_proj.weight'].data.buffer);
+    const names = [...Object.keys(sizes), ...Object.keys(stored.parameters.separate)];
+    expect(Object.keys(module).sort()).toEqual(names.sort());
+    const asRead = Object.fromEntries(
+      Object.entries(separate).map(([name, tensor]) => [name, { ...tensor, dtype: 'bfloat16' }]),
+    );
+    expect(multiheadFromStateDict(asRead, { num_heads: 2, prefix: 'attn.' })).toEqual(module);
+  });
+  const packed = stateDict('packed');
+  const without = (/** @type {Record<string, Values>} */ dict, /** @type {string} */ name) =>
+    Object.fromEntries(Object.entries(dict).filter(([key]) => key !== name));
+  const refusals = /** @type {[any[], string][]} */ ([
+    [[undefined, {}], 'state_dict: got undefined; expected an object with tensors by name'],
+    [[new Map(), {}], 'state_dict: got a Map; expected an object with tensors by name'],
+    [[packed], 'num_heads: got undefined; expected a whole number from 1 to 6'],
+    [
+      [packed, { num_heads: 4 }],
+      'num_heads: got 4; expected a number that divides 6, the embed_dim',
+    ],
+    [[packed, { prefix: 3 }], 'prefix: got 3; expected a string, which stands before the names'],
+    [
+      [packed, { heads: 3 }],
+      'options: got the unknown name "heads"; expected any of num_heads, prefix',
+    ],
+    [
+      [{ weight: floats(1) }, { num_heads: 3 }],
+      'state_dict: got no in_proj_weight or q_proj_weight with the prefix ""; expected names that end with in_proj_weight or q_proj_weight',
+    ],
+    [
+      [stateDict('separate', prefix), { num_heads: 3, prefix: 'layers.0' }],
+      `state_dict: got no in_proj_weight or q_proj_weight with the prefix "layers.0."; expected a prefix that has one: "${prefix}"`,
+    ],
+    [
+      [{ ...packed, 'norm.weight': floats(6) }, { num_heads: 3 }],
+      'state_dict: got the unknown name "norm.weight"; expected any of in_proj_weight, in_proj_bias, out_proj.weight',
+    ],
+    [
+      [without(packed, 'out_proj.weight'), { num_heads: 3 }],
+      'state_dict: got no out_proj.weight; expected it beside the other parameters',
+    ],
+    [
+      [without(stateDict('separate'), 'k_proj_weight'), { num_heads: 3 }],
+      'state_dict: got no k_proj_weight; expected it beside the other parameters',
+    ],
+    [
+      [without(stateDict('one more key'), 'bias_v'), { num_heads: 3 }],
+      'state_dict: got no bias_v; expected it beside the other parameters',
+    ],
+    [
+      [{ ...packed, in_proj_weight: floats(6, 18) }, { num_heads: 3 }],
+      'in_proj_weight: got the shape [6, 18]; expected [18, 6], with embed_dim 6',
+    ],
+    [
+      [{ ...packed, 'out_proj.bias': [true] }, { num_heads: 3 }],
+      'out_proj.bias: got bool; expected a tensor of float32',
+    ],
+    [
+      [{ ...packed, 'out_proj.weight': floats(6) }, { num_heads: 3 }],
+      'out_proj.weight: got the shape [6]; expected 2 axes',
+    ],
+  ]);
+  test.each(refusals)('what is no module is refused %#', (args, message) => {
+    const call = /** @type {(...all: any[]) => unknown} */ (multiheadFromStateDict);
+    expect(() => call(...args)).toThrow(/^[\w.[\]]+: got .*; .+[^.]$/);
+    expect(() => call(...args)).toThrow(message);
+  });
+});
+
 describe('scaledot/torch without an engine', () => {
   const functions = {
     multiheadAttention,
+    multiheadAttentionGradient,
     scaledDotProductAttention,
     scaledDotProductAttentionGradient,
   };

@@ -16,29 +16,33 @@
  * const sd = await load();
  * const output = scaledDotProductAttention(sd, query, key, value, { is_causal: true });
  */
-import { checkFlag, checkNumber, checkObject, wrongType, wrongValue } from '../border/checks.js';
+import { checkNumber, checkObject, wrongType, wrongValue } from '../border/checks.js';
 import {
   checkBroadcast,
   checkEngine,
-  checkRank,
   checkShape,
   commonShape,
   expanded,
-  padded,
-  permuted,
   readOptional,
   readTensor,
   reshaped,
-  rowsOf,
   summed,
 } from './rearrange.js';
-import { describeShape, mismatch, sameShape, sizeOf } from '../border/tensor.js';
+import {
+  flag,
+  gradientsOf,
+  meanOverHeads,
+  multiheadNames,
+  readLoss,
+  readMultihead,
+} from './torch-multihead.js';
+import { readStateDict } from './torch-state-dict.js';
+import { describeShape, mismatch, sizeOf } from '../border/tensor.js';
 
 /** @typedef {import('../engine.js').Engine} Engine */
 /** @typedef {import('../types.js').NestedNumbers} NestedNumbers */
 /** @typedef {import('./rearrange.js').Floats} Floats */
 /** @typedef {import('./rearrange.js').Halves} Halves */
-/** @typedef {import('./rearrange.js').Read} Read */
 
 /**
  * @typedef {{data: Float32Array, shape: number[]}} Tensor row-major
@@ -83,20 +87,59 @@ import { describeShape, mismatch, sameShape, sizeOf } from '../border/tensor.js'
  *   float, added to the scores
  * @property {TorchInput | null} [attn_mask] [L, S] or [B num_heads, L, S]: boolean, true = masked, or
  *   float, added to the scores
+ * @property {boolean} [is_causal] false; as in PyTorch a hint that attn_mask is causal, which changes nothing: without
+ *   attn_mask, or beside one that is not, it is refused
  * @property {boolean} [need_weights] true
  * @property {boolean} [average_attn_weights] true; the mean over the heads
  * @property {boolean} [batch_first] false
+ * @property {number | null} [embed_dim] E, checked if given
+ * @property {number | null} [kdim] likewise
+ * @property {number | null} [vdim] likewise
+ *
+ * @typedef {MultiheadOptions & {grad_weights?: TorchInput | null}} MultiheadGradientOptions grad_weights: in the shape of the
+ *   weights
+ *
+ * @typedef {object} MultiheadGradient of a loss with respect to what was given, by its name and in its shape
+ * @property {Tensor} query in the shape of query
+ * @property {Tensor} key in the shape of key
+ * @property {Tensor} value in the shape of value
+ * @property {Tensor} [in_proj_weight] [3 E, E]
+ * @property {Tensor} [q_proj_weight] [E, E]
+ * @property {Tensor} [k_proj_weight] [E, kdim]
+ * @property {Tensor} [v_proj_weight] [E, vdim]
+ * @property {Tensor} [in_proj_bias] [3 E]
+ * @property {Tensor} out_proj_weight [E, E]
+ * @property {Tensor} [out_proj_bias] [E]
+ * @property {Tensor} [bias_k] [1, 1, E]
+ * @property {Tensor} [bias_v] [1, 1, E]
+ * @property {Tensor} [attn_mask] of a float mask, in its shape
+ * @property {Tensor} [key_padding_mask] of a float mask, in its shape
+ *
+ * @typedef {object} StateDictOptions
+ * @property {number} num_heads which no shape tells
+ * @property {string} [prefix] '' unless told; what stands before the names, as 'encoder.layers.0.self_attn.', with or without the
+ *   last dot
+ *
+ * @typedef {object} MultiheadParameters options of multiheadAttention(), in the memory that they came in
+ * @property {number} num_heads
+ * @property {number} embed_dim
+ * @property {number} kdim
+ * @property {number} vdim
+ * @property {Tensor} [in_proj_weight] [3 E, E]
+ * @property {Tensor} [q_proj_weight] [E, E]
+ * @property {Tensor} [k_proj_weight] [E, kdim]
+ * @property {Tensor} [v_proj_weight] [E, vdim]
+ * @property {Tensor} [in_proj_bias] [3 E]
+ * @property {Tensor} out_proj_weight [E, E]
+ * @property {Tensor} [out_proj_bias] [E]
+ * @property {Tensor} [bias_k] [1, 1, E]
+ * @property {Tensor} [bias_v] [1, 1, E]
  *
  * @typedef {object} MultiheadResult
  * @property {Tensor} output [L, B, E], [B, L, E] if batch_first, [L, E] if unbatched
  * @property {Tensor} [weights] if needed: [B, L, S], or [B, num_heads, L, S] not averaged; without B if
  *   unbatched. Keys of bias_k and add_zero_attn are counted in S
  */
-
-/** @param {string} name @param {unknown} value @param {boolean} missing the default */
-function flag(name, value, missing) {
-  return value === undefined ? missing : checkFlag(name, value);
-}
 
 const finite = { min: -Number.MAX_VALUE, max: Number.MAX_VALUE, whole: false };
 
@@ -281,206 +324,6 @@ export function scaledDotProductAttentionGradient(
   };
 }
 
-const multiheadNames = [
-  'num_heads',
-  'in_proj_weight',
-  'in_proj_bias',
-  'out_proj_weight',
-  'out_proj_bias',
-  'q_proj_weight',
-  'k_proj_weight',
-  'v_proj_weight',
-  'bias_k',
-  'bias_v',
-  'add_zero_attn',
-  'key_padding_mask',
-  'attn_mask',
-  'need_weights',
-  'average_attn_weights',
-  'batch_first',
-];
-
-/** @typedef {Record<string, unknown>} Given */
-
-/** @param {Floats} weight [out, in] @returns {Floats} [in, out] */
-const transposed = (weight) => permuted(weight, [1, 0]);
-
-/**
- * @param {Given} given
- * @param {number} width E
- * @param {number} keyWidth
- * @param {number} valueWidth
- * @returns {Floats[]} the three weights as torch stores them
- */
-function projections(given, width, keyWidth, valueWidth) {
-  const packed = readOptional('in_proj_weight', given.in_proj_weight);
-  const names = ['q_proj_weight', 'k_proj_weight', 'v_proj_weight'];
-  const present = names.filter((name) => given[name] !== undefined && given[name] !== null);
-  if (!packed) {
-    const widths = [width, keyWidth, valueWidth];
-    return names.map((name, i) => {
-      const weight = readTensor(name, given[name]);
-      checkShape(name, weight, [width, widths[i]], 'that is [embed_dim, width of its input]');
-      return weight;
-    });
-  }
-  if (present.length > 0) {
-    throw new TypeError(
-      `${present[0]}: got it together with in_proj_weight; expected one of the two only`,
-    );
-  }
-  checkShape('in_proj_weight', packed, [3 * width, width], 'that is [3 embed_dim, embed_dim]');
-  if (keyWidth !== width || valueWidth !== width) {
-    throw new TypeError(
-      'in_proj_weight: got it for a key or value of another width than the query; ' +
-        'expected q_proj_weight, k_proj_weight and v_proj_weight',
-    );
-  }
-  return [0, 1, 2].map((part) => rowsOf(packed, part * width, (part + 1) * width));
-}
-
-/**
- * @param {string} name
- * @param {unknown} value
- * @param {number[]} shape
- */
-function readVector(name, value, shape) {
-  const vector = readOptional(name, value);
-  if (!vector) return undefined;
-  checkShape(name, vector, shape);
-  return reshaped(vector, [sizeOf(shape)]);
-}
-
-/**
- * @param {Given} given
- * @param {number} width
- * @param {number} keyWidth
- * @param {number} valueWidth
- */
-function readParameters(given, width, keyWidth, valueWidth) {
-  const [wq, wk, wv] = projections(given, width, keyWidth, valueWidth).map(transposed);
-  const out = readTensor('out_proj_weight', given.out_proj_weight);
-  checkShape('out_proj_weight', out, [width, width], 'that is [embed_dim, embed_dim]');
-  const biases = readVector('in_proj_bias', given.in_proj_bias, [3 * width]);
-  const [bq, bk, bv] = [0, 1, 2].map(
-    (part) => biases && rowsOf(biases, part * width, (part + 1) * width),
-  );
-  const bo = readVector('out_proj_bias', given.out_proj_bias, [width]);
-  const extraKey = readVector('bias_k', given.bias_k, [1, 1, width]);
-  const extraValue = readVector('bias_v', given.bias_v, [1, 1, width]);
-  if (!extraKey !== !extraValue) {
-    const [name, other] = extraKey ? ['bias_k', 'bias_v'] : ['bias_v', 'bias_k'];
-    throw new TypeError(`${name}: got it without ${other}; expected both or neither`);
-  }
-  return {
-    wq,
-    wk,
-    wv,
-    wo: transposed(out),
-    ...(bq && { bq, bk, bv }),
-    ...(bo && { bo }),
-    ...(extraKey && { extraKey, extraValue }),
-  };
-}
-
-/**
- * @param {Floats} a
- * @param {Floats} b
- * @param {number[]} shape to which both can be broadcast
- */
-function added(a, b, shape) {
-  const sum = expanded(a, shape).data.slice();
-  const { data } = expanded(b, shape);
-  for (let i = 0; i < sum.length; ++i) sum[i] += data[i];
-  return { data: sum, shape };
-}
-
-/**
- * @param {Given} given
- * @param {{batch: number | undefined, heads: number, queries: number, keys: number, extra: number}} sizes
- *   batch: undefined where there is none; extra: how many keys stand behind the others
- */
-function readMasks(given, { batch, heads, queries, keys, extra }) {
-  const kinds = /** @type {const} */ (['float', 'bool']);
-  const rows = batch ?? 1;
-  const attention = readOptional('attn_mask', given.attn_mask, kinds);
-  const padding = readOptional('key_padding_mask', given.key_padding_mask, kinds);
-  /** @param {Read} mask @param {number[]} shape; nothing masks the keys behind */
-  const laidOut = (mask, shape) => padded(reshaped(mask, shape), keys + extra, 0);
-
-  /** @type {{allow?: Floats, block?: Floats, bias?: Floats}} */
-  const mask = {};
-  if (attention) {
-    checkRank('attn_mask', attention, [2, 3]);
-    const whole = attention.shape.length === 3;
-    const expected = whole ? [rows * heads, queries, keys] : [queries, keys];
-    checkShape('attn_mask', attention, expected, whole ? 'batch x heads first' : undefined);
-    const shape = whole ? [rows, heads, queries, keys] : [1, 1, queries, keys];
-    mask[attention.kind === 'bool' ? 'block' : 'bias'] = laidOut(attention, shape);
-  }
-  if (padding) {
-    checkShape('key_padding_mask', padding, batch === undefined ? [keys] : [batch, keys]);
-    const laid = laidOut(padding, [rows, 1, 1, keys]);
-    if (padding.kind === 'float') {
-      const shape = [rows, mask.bias?.shape[1] ?? 1, queries, keys + extra];
-      mask.bias = mask.bias ? added(mask.bias, laid, shape) : laid;
-    } else if (mask.block) {
-      // The engine takes one mask that blocks and one that allows: no need to lay out their union.
-      const allowed = new Float32Array(laid.data.length);
-      for (let i = 0; i < allowed.length; ++i) allowed[i] = laid.data[i] ? 0 : 1;
-      mask.allow = { data: allowed, shape: laid.shape };
-    } else {
-      mask.block = laid;
-    }
-  }
-  return mask;
-}
-
-/**
- * The mean over the heads. Adding up what is shown is all there is to it, and the engine has no function
- * for that; in double, so that the heads' order and number cost no digits.
- *
- * @param {Floats} weights [..., heads, L, S]
- * @returns {Floats} [..., L, S]
- */
-function meanOverHeads({ data, shape }) {
-  const [heads, queries, keys] = shape.slice(-3);
-  const size = queries * keys;
-  const mean = new Float32Array(data.length / heads);
-  for (let to = 0; to < mean.length; ++to) {
-    const first = Math.floor(to / size) * heads * size + (to % size);
-    let sum = 0;
-    for (let head = 0; head < heads; ++head) sum += data[first + head * size];
-    mean[to] = sum / heads;
-  }
-  return { data: mean, shape: [...shape.slice(0, -3), queries, keys] };
-}
-
-/**
- * @param {Floats} query
- * @param {Floats} key
- * @param {Floats} value all as they came
- * @param {number} batchAxis
- */
-function checkInputs(query, key, value, batchAxis) {
-  checkRank('query', query, [2, 3]);
-  const rank = query.shape.length;
-  checkRank('key', key, [rank]);
-  checkRank('value', value, [rank]);
-  if (!sameShape(key.shape.slice(0, -1), value.shape.slice(0, -1))) {
-    throw mismatch(
-      'value',
-      value.shape,
-      'key',
-      key.shape,
-      'all but the last dimensions must be equal',
-    );
-  }
-  if (rank === 3 && key.shape[batchAxis] !== query.shape[batchAxis]) {
-    throw mismatch('key', key.shape, 'query', query.shape, 'the batches must be equal');
-  }
-}
-
 /**
  * The forward pass of torch.nn.MultiheadAttention, as in evaluation.
  *
@@ -493,40 +336,55 @@ function checkInputs(query, key, value, batchAxis) {
  */
 export function multiheadAttention(sd, query, key, value, options) {
   const engine = checkEngine(sd);
-  const given = checkObject('options', options, multiheadNames);
-  const batchFirst = flag('batch_first', given.batch_first, false);
-  const zeroKey = flag('add_zero_attn', given.add_zero_attn, false);
-  const needWeights = flag('need_weights', given.need_weights, true);
-  const average = flag('average_attn_weights', given.average_attn_weights, true);
-  const inputs = [readTensor('query', query), readTensor('key', key), readTensor('value', value)];
-  checkInputs(inputs[0], inputs[1], inputs[2], batchFirst ? 0 : 1);
-  /** @param {Floats} tensor whose batch is or has to come to the front */
-  const exchanged = (tensor) =>
-    tensor.shape.length === 3 && !batchFirst ? permuted(tensor, [1, 0, 2]) : tensor;
-  const [q, k, v] = inputs.map(exchanged);
-  const [[queries, width], [keys, keyWidth]] = [q, k].map(({ shape }) => shape.slice(-2));
-  if (width === 0) {
-    throw new RangeError(
-      `query: got the shape ${describeShape(inputs[0].shape)}; expected a last dimension of at least 1`,
-    );
-  }
-  const limit = { min: 1, max: width, whole: true };
-  const heads = checkNumber('num_heads', given.num_heads, limit);
-  if (width % heads !== 0) {
-    throw wrongValue('num_heads', heads, `a number that divides ${width}, the width of query`);
-  }
-  const parameters = readParameters(given, width, keyWidth, v.shape[v.shape.length - 1]);
-  const batch = q.shape.length === 3 ? q.shape[0] : undefined;
-  const extra = (parameters.extraKey ? 1 : 0) + (zeroKey ? 1 : 0);
-  const mask = readMasks(given, { batch, heads, queries, keys, extra });
+  const call = readMultihead(query, key, value, options);
+  const { q, k, v, parameters, settings, needWeights, average, exchanged } = call;
   const { output, weights } = engine.multiHeadAttention(q, k, v, parameters, {
-    heads,
-    zeroKey,
-    ...(Object.keys(mask).length > 0 && { mask }),
+    ...settings,
     returns: needWeights ? ['output', 'weights'] : ['output'],
   });
   return {
     output: exchanged(output),
     ...(weights && { weights: average ? meanOverHeads(weights) : weights }),
   };
+}
+
+/**
+ * What autograd gives for torch.nn.MultiheadAttention: gradients of a loss with respect to each input, parameter and float mask,
+ * from its gradients with respect to the output and, as grad_weights, to the weights.
+ *
+ * Each argument has a gradient of its own: if query, key and value are one tensor, its gradient is the sum of the three.
+ *
+ * @param {Engine} sd
+ * @param {TorchInput} query [L, B, E], [B, L, E] if batch_first, or [L, E], as for multiheadAttention()
+ * @param {TorchInput} key [S, B, kdim], [B, S, kdim] or [S, kdim]
+ * @param {TorchInput} value [S, B, vdim], [B, S, vdim] or [S, vdim]
+ * @param {TorchInput | null} grad_output in the shape of the output; null with grad_weights: the loss is about the weights alone
+ * @param {MultiheadGradientOptions} options those of multiheadAttention(), and grad_weights
+ * @returns {MultiheadGradient}
+ */
+export function multiheadAttentionGradient(sd, query, key, value, grad_output, options) {
+  const engine = checkEngine(sd);
+  const names = [...multiheadNames, 'grad_weights'];
+  const call = readMultihead(query, key, value, options, names);
+  const { q, k, v, parameters, settings } = call;
+  const { outputGradient, ...ofWeights } = readLoss(call, grad_output);
+  const all = { ...settings, ...ofWeights };
+  return gradientsOf(
+    engine,
+    call,
+    engine.multiHeadAttentionGradient(q, k, v, parameters, outputGradient, all),
+  );
+}
+
+/**
+ * A torch.nn.MultiheadAttention from its state dict, by the names that it has there: in_proj_weight, in_proj_bias, out_proj.weight,
+ * out_proj.bias; q_proj_weight, k_proj_weight and v_proj_weight; bias_k and bias_v. embed_dim, kdim and vdim are found in the
+ * shapes. A name too many is refused, as load_state_dict() does it.
+ *
+ * @param {Readonly<Record<string, TorchInput>>} state_dict tensors by name, as sd.readSafetensors(bytes).tensors
+ * @param {StateDictOptions} options
+ * @returns {MultiheadParameters}
+ */
+export function multiheadFromStateDict(state_dict, options) {
+  return readStateDict(state_dict, options);
 }

@@ -1,0 +1,144 @@
+/** What a state dict of torch.nn.MultiheadAttention says about the module. */
+import {
+  arrayKind,
+  checkNumber,
+  checkObject,
+  describe,
+  isObject,
+  wrongType,
+} from '../border/checks.js';
+import { checkRank, checkShape, readTensor } from './rearrange.js';
+import { parameterNames } from './torch-multihead.js';
+
+/** @typedef {import('./rearrange.js').Floats} Floats */
+/** @typedef {import('./torch.js').MultiheadParameters} MultiheadParameters */
+/** @typedef {import('./torch.js').StateDictOptions} StateDictOptions */
+/** @typedef {import('./torch.js').TorchInput} TorchInput */
+/** @typedef {typeof parameterNames[number]} ParameterName */
+
+/** In a state dict parameters of a submodule have its name and a dot before theirs. @param {string} name */
+const storedName = (name) => name.replace('out_proj_', 'out_proj.');
+const firstNames = ['in_proj_weight', 'q_proj_weight'];
+
+/** @param {unknown} value @returns {string} with its dot, as state_dict() takes it */
+function checkPrefix(value) {
+  if (typeof value !== 'string')
+    throw wrongType('prefix', value, 'a string, which stands before the names');
+  return value === '' || value.endsWith('.') ? value : `${value}.`;
+}
+
+/** @param {readonly string[]} keys @returns {string} the prefixes under which a module can be found, at most four */
+function foundPrefixes(keys) {
+  const prefixes = firstNames.flatMap((first) =>
+    keys.filter((key) => key.endsWith(first)).map((key) => key.slice(0, -first.length)),
+  );
+  if (prefixes.length === 0) return `names that end with ${firstNames.join(' or ')}`;
+  const shown = prefixes.slice(0, 4).map((prefix) => describe(prefix));
+  return `a prefix that has one: ${[...shown, ...(prefixes.length > 4 ? ['...'] : [])].join(', ')}`;
+}
+
+/**
+ * @param {Readonly<Record<string, unknown>>} dict
+ * @param {string} prefix
+ * @returns {Partial<Record<ParameterName, Floats>>}
+ */
+function readParameters(dict, prefix) {
+  const keys = Object.keys(dict);
+  const own = keys.filter((key) => key.startsWith(prefix));
+  if (!firstNames.some((first) => own.includes(prefix + first))) {
+    throw new TypeError(
+      `state_dict: got no ${firstNames.join(' or ')} with the prefix ${describe(prefix)}; expected ${foundPrefixes(keys)}`,
+    );
+  }
+  const known = parameterNames.map((name) => prefix + storedName(name));
+  const unknown = own.find((key) => !known.includes(key));
+  if (unknown !== undefined) {
+    throw new TypeError(
+      `state_dict: got the unknown name ${describe(unknown)}; expected any of ${known.join(', ')}`,
+    );
+  }
+  /** @type {Partial<Record<ParameterName, Floats>>} */
+  const parameters = {};
+  for (const [i, name] of parameterNames.entries()) {
+    const given = dict[known[i]];
+    if (given === undefined || given === null) continue;
+    // Of a file the numbers are float32, and dtype says what they were there.
+    const isRead = isObject(given) && arrayKind(given.data) === 'Float32Array';
+    const tensor = isRead ? { data: given.data, shape: given.shape } : given;
+    const { data, shape } = readTensor(known[i], tensor);
+    parameters[name] = { data, shape };
+  }
+  return parameters;
+}
+
+/**
+ * @param {Partial<Record<ParameterName, Floats>>} parameters
+ * @param {string} prefix
+ * @returns {{embed_dim: number, kdim: number, vdim: number, out_proj_weight: Floats}}
+ */
+function checkParameters(parameters, prefix) {
+  /** @param {ParameterName} name that the others need */
+  const need = (name) => {
+    const tensor = parameters[name];
+    if (tensor) return tensor;
+    const stored = prefix + storedName(name);
+    throw new TypeError(`state_dict: got no ${stored}; expected it beside the other parameters`);
+  };
+  /** @param {ParameterName} name of a matrix */
+  const needMatrix = (name) => {
+    const tensor = need(name);
+    checkRank(prefix + storedName(name), tensor, [2]);
+    return tensor;
+  };
+  const out_proj_weight = needMatrix('out_proj_weight');
+  const [embed_dim] = out_proj_weight.shape;
+  const isPacked = parameters.in_proj_weight !== undefined;
+  if (!isPacked) need('q_proj_weight');
+  const [kdim, vdim] = isPacked
+    ? [embed_dim, embed_dim]
+    : [needMatrix('k_proj_weight').shape[1], needMatrix('v_proj_weight').shape[1]];
+  if (parameters.bias_k) need('bias_v');
+  if (parameters.bias_v) need('bias_k');
+  /** @type {Record<ParameterName, number[]>} */
+  const shapes = {
+    in_proj_weight: [3 * embed_dim, embed_dim],
+    in_proj_bias: [3 * embed_dim],
+    out_proj_weight: [embed_dim, embed_dim],
+    out_proj_bias: [embed_dim],
+    q_proj_weight: [embed_dim, embed_dim],
+    k_proj_weight: [embed_dim, kdim],
+    v_proj_weight: [embed_dim, vdim],
+    bias_k: [1, 1, embed_dim],
+    bias_v: [1, 1, embed_dim],
+  };
+  for (const name of parameterNames) {
+    const tensor = parameters[name];
+    const stored = prefix + storedName(name);
+    if (tensor) checkShape(stored, tensor, shapes[name], `with embed_dim ${embed_dim}`);
+  }
+  return { embed_dim, kdim, vdim, out_proj_weight };
+}
+
+/**
+ * @param {Readonly<Record<string, TorchInput>>} state_dict
+ * @param {StateDictOptions} options
+ * @returns {MultiheadParameters}
+ */
+export function readStateDict(state_dict, options) {
+  const given = checkObject('options', options, ['num_heads', 'prefix']);
+  if (!isObject(state_dict) || Object.keys(state_dict).length === 0) {
+    throw wrongType('state_dict', state_dict, 'an object with tensors by name');
+  }
+  const prefix = checkPrefix(given.prefix ?? '');
+  const parameters = readParameters(state_dict, prefix);
+  const checked = checkParameters(parameters, prefix);
+  const { embed_dim } = checked;
+  const limit = { min: 1, max: Math.max(1, embed_dim), whole: true };
+  const num_heads = checkNumber('num_heads', given.num_heads, limit);
+  if (embed_dim % num_heads !== 0) {
+    throw new RangeError(
+      `num_heads: got ${num_heads}; expected a number that divides ${embed_dim}, the embed_dim`,
+    );
+  }
+  return { num_heads, ...parameters, ...checked };
+}
