@@ -42,7 +42,7 @@ const streams =
   /(labs[/\\]parts[/\\](chips|provisional|rule|work)|pictures[/\\]numbers|functions[/\\]results|directives[/\\]guard)\.js$/;
 const ports = /engine[/\\](workers[/\\]turn|border[/\\]port)\.js$/;
 const startsPages =
-  /web[/\\](page[/\\]early|tables[/\\]fragment|i18n[/\\](index|words|decades)|labs[/\\](lazy|start-lab|lab[/\\](engine-parts|engine-text|trusted|whole-part))|engine[/\\](coordinating|training[/\\](early-workers|open)|border[/\\](embedded-simd|parts|variants)))\.js$|preload-helper|rolldown[/\\]runtime/;
+  /web[/\\](page[/\\]prestart|tables[/\\]fragment|i18n[/\\](index|words|decades)|labs[/\\](lazy|start-lab|lab[/\\](engine-parts|engine-text|trusted|whole-part))|engine[/\\](coordinating|training[/\\](prestarted-workers|open)|border[/\\](embedded-simd|parts|variants)))\.js$|preload-helper|rolldown[/\\]runtime/;
 
 /** Tags of the templates that Lit draws; text in them has no line breaks that count. */
 const drawn = new Set(['css', 'html', 'mathml', 'staticHtml', 'svg']);

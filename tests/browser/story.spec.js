@@ -1,4 +1,4 @@
-// The story, as a visitor reads it: what a page opens with, what each beat shows, asks and says, and what it is on paper.
+// The story, as a visitor reads it: what a page opens with, what each scene shows, asks and says, and what it is on paper.
 import { labs } from '../../web/elements/index.js';
 import { parse } from '../../web/tables/state.js';
 import {
@@ -15,32 +15,32 @@ import {
 
 /** @typedef {import('@playwright/test').Page} Page */
 
-const beats = ['fan', 'tokens', 'root', 'tried', 'exaggerates', 'learns', 'exponent', 'training'];
+const scenes = ['fan', 'tokens', 'root', 'tried', 'exaggerates', 'learns', 'exponent', 'training'];
 const others = labs.filter(({ lab }) => lab !== 'story');
 
-/** A beat of the story. @param {Page} page @param {string} name */
-const beat = (page, name) => page.locator(`sd-story-${name}`);
+/** A scene of the story. @param {Page} page @param {string} name */
+const scene = (page, name) => page.locator(`sd-story-${name}`);
 
 /** Its live sentence. @param {Page} page @param {string} name */
-const said = (page, name) => beat(page, name).locator('.said');
+const said = (page, name) => scene(page, name).locator('.said');
 
 /** A button of it, by its whole name. @param {Page} page @param {string} name @param {string} words */
 const press = (page, name, words) =>
-  beat(page, name).getByRole('button', { name: words, exact: true }).click();
+  scene(page, name).getByRole('button', { name: words, exact: true }).click();
 
 /** Opens the story, and sees all of it. @param {Page} page @param {string} [link] */
 async function read(page, link = '') {
   await page.goto(`./${link && '#'}${link}`);
   await answered(page);
   await scrollThrough(page);
-  await beat(page, 'doors').scrollIntoViewIfNeeded();
-  await expect(beat(page, 'doors').locator('.thumbnail > *')).toHaveCount(others.length);
-  for (const name of beats) await beat(page, name).scrollIntoViewIfNeeded();
+  await scene(page, 'doors').scrollIntoViewIfNeeded();
+  await expect(scene(page, 'doors').locator('.thumbnail > *')).toHaveCount(others.length);
+  for (const name of scenes) await scene(page, name).scrollIntoViewIfNeeded();
   await expect(said(page, 'tokens')).toContainText('%');
   await expect(said(page, 'exponent')).toContainText('α');
 }
 
-/** What all beats say, with nothing in it that may still change. @param {Page} page */
+/** What all scenes say, with nothing in it that may still change. @param {Page} page */
 async function sentences(page) {
   await expect(page.locator('[data-provisional]')).toHaveCount(0, { timeout: 60000 });
   const texts = await page.locator('.said').allInnerTexts();
@@ -62,12 +62,12 @@ test('a page opens with it where its address asks for nothing', async ({ page })
   await expect(page.locator('#lab')).toHaveJSProperty('localName', 'scaledot-variance');
 });
 
-test('each beat has its title, its picture, its sentence and a way into a lab', async ({
+test('each scene has its title, its picture, its sentence and a way into a lab', async ({
   page,
 }) => {
   await read(page);
-  for (const name of beats) {
-    const one = beat(page, name);
+  for (const name of scenes) {
+    const one = scene(page, name);
     await expect(one.locator('h3')).not.toBeEmpty();
     await expect(one.locator('svg[role], .figure').first()).toBeVisible();
     if (name !== 'fan') await expect(said(page, name)).not.toBeEmpty();
@@ -75,7 +75,7 @@ test('each beat has its title, its picture, its sentence and a way into a lab', 
     expect(parse(link.hash).notes, name).toEqual([]);
     expect(link.hash).toContain('lab=');
   }
-  const links = beat(page, 'doors').locator('a');
+  const links = scene(page, 'doors').locator('a');
   await expect(links).toHaveCount(others.length);
   for (const [i, { lab }] of others.entries()) {
     await expect(links.nth(i)).toHaveAttribute('href', new RegExp(`#lab=${lab}`));
@@ -119,14 +119,14 @@ test('d_k is dragged: the fan goes on, the address follows, and the lab shows th
   page,
 }) => {
   await read(page);
-  const slider = beat(page, 'fan').locator('input');
+  const slider = scene(page, 'fan').locator('input');
   const waits = page.waitForURL(/dk=300/);
   await slider.fill('300');
   await waits;
   await settled(page);
   const shares = (await answerOf(page)).match(/[\d.]+%/g) ?? [];
   const [before, after] = shares.map((share) => Number.parseFloat(share) / 100);
-  await beat(page, 'fan').locator('.lab-link').click();
+  await scene(page, 'fan').locator('.lab-link').click();
   await expect(page.locator('#lab')).toHaveJSProperty('localName', 'scaledot-softmax');
   const summary = page.locator('#lab sd-softmax-one #summary');
   await expect(summary).toContainText(/largest weight is [\d.]+; .* it is [\d.]+/);
@@ -152,22 +152,22 @@ test('a guess stays in the picture beside the truth, and nothing calls it right 
   for (const [name, choice] of Object.entries(asked)) {
     await press(page, name, choice);
     await expect(
-      beat(page, name).getByRole('button', { name: choice, exact: true }),
+      scene(page, name).getByRole('button', { name: choice, exact: true }),
     ).toHaveAttribute('aria-pressed', 'true');
     // What was guessed of another d_k, and of networks that nobody has trained, has no place in the picture yet.
     if (name === 'learns')
-      await expect(beat(page, name).locator('.prediction')).toContainText('Your guess: 60%.');
+      await expect(scene(page, name).locator('.prediction')).toContainText('Your guess: 60%.');
     else if (name !== 'training')
-      await expect(beat(page, name).locator('.prediction .label')).toHaveText('your guess');
+      await expect(scene(page, name).locator('.prediction .label')).toHaveText('your guess');
   }
-  await beat(page, 'learns').locator('.act').getByRole('button').nth(1).click();
-  await expect(beat(page, 'learns').locator('.prediction .label')).toHaveText('your guess');
+  await scene(page, 'learns').locator('.act').getByRole('button').nth(1).click();
+  await expect(scene(page, 'learns').locator('.prediction .label')).toHaveText('your guess');
   await press(page, 'root', '256 steps');
   await expect(said(page, 'root')).toContainText('± 16');
-  await expect(beat(page, 'root').locator('.prediction .label')).toHaveText('your guess');
+  await expect(scene(page, 'root').locator('.prediction .label')).toHaveText('your guess');
   await press(page, 'tried', '1,000 tries');
   await expect(said(page, 'tried')).toContainText('Mean');
-  await expect(beat(page, 'tried').locator('.prediction .label')).toHaveText('your guess');
+  await expect(scene(page, 'tried').locator('.prediction .label')).toHaveText('your guess');
   await expect(page.getByText(/\b(right|wrong|correct)\b[.!]/i)).toHaveCount(0);
 });
 
@@ -176,16 +176,16 @@ test('whoever comes back from a lab goes on at the same place, with the guesses'
 }) => {
   await read(page);
   await press(page, 'root', '2 times');
-  await beat(page, 'learns').evaluate((element) => element.scrollIntoView());
+  await scene(page, 'learns').evaluate((element) => element.scrollIntoView());
   const y = await page.evaluate(() => scrollY);
   expect(y).toBeGreaterThan(1000);
-  await beat(page, 'learns').locator('.lab-link').click();
+  await scene(page, 'learns').locator('.lab-link').click();
   await expect(page.locator('#lab')).toHaveJSProperty('localName', 'scaledot-softmax');
   await answered(page);
   await page.goBack();
   await expect(page.locator('#lab')).toHaveJSProperty('localName', 'scaledot-story');
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(y - 300);
-  await expect(beat(page, 'root').locator('.prediction .label')).toHaveText('your guess');
+  await expect(scene(page, 'root').locator('.prediction .label')).toHaveText('your guess');
 });
 
 test('links to labs speak the language of the story, and keep language and theme', async ({
@@ -193,7 +193,7 @@ test('links to labs speak the language of the story, and keep language and theme
 }) => {
   await read(page);
   await page.getByRole('button', { name: '简体中文' }).click();
-  const links = beat(page, 'doors');
+  const links = scene(page, 'doors');
   await expect(links.locator('a').first()).toHaveAttribute('href', /#lab=variance&lang=zh-Hans$/);
   await links.scrollIntoViewIfNeeded();
   await expect(links.getByText('没有缩放因子会怎样')).toBeVisible();
@@ -202,15 +202,15 @@ test('links to labs speak the language of the story, and keep language and theme
 
 test('what is locked cannot be changed, and what is hidden is not there', async ({ page }) => {
   await read(page, 'lab=story&lock=dk,steps');
-  await expect(beat(page, 'fan').locator('input')).toBeDisabled();
-  await expect(beat(page, 'root').getByRole('button', { name: '256 steps' })).toBeDisabled();
-  await expect(beat(page, 'root').getByRole('button', { name: '100 new walks' })).toBeEnabled();
+  await expect(scene(page, 'fan').locator('input')).toBeDisabled();
+  await expect(scene(page, 'root').getByRole('button', { name: '256 steps' })).toBeDisabled();
+  await expect(scene(page, 'root').getByRole('button', { name: '100 new walks' })).toBeEnabled();
   await page.goto('about:blank');
   await read(page, 'lab=story&hide=controls');
-  await expect(beat(page, 'fan').locator('input')).toHaveCount(0);
+  await expect(scene(page, 'fan').locator('input')).toHaveCount(0);
 });
 
-test('what is pressed, dragged and tapped in a beat changes what it says', async ({ page }) => {
+test('what is pressed, dragged and tapped in a scene changes what it says', async ({ page }) => {
   await read(page);
   // Tries come one by one, and then many.
   await press(page, 'tried', 'Try once');
@@ -227,14 +227,14 @@ test('what is pressed, dragged and tapped in a beat changes what it says', async
   await press(page, 'exaggerates', '+100');
   await page.waitForURL(/shift=100/);
   await expect(said(page, 'exaggerates')).toHaveText(even);
-  await beat(page, 'exaggerates').locator('input').fill('8');
+  await scene(page, 'exaggerates').locator('input').fill('8');
   await expect(said(page, 'exaggerates')).toContainText(/are 9\d/);
 
   // A word that is tapped asks.
   expect(await said(page, 'tokens').innerText()).toMatch(
     /“it” gives .*% of its attention to “animal”/,
   );
-  const bridge = beat(page, 'tokens').locator('svg text', { hasText: 'street' }).first();
+  const bridge = scene(page, 'tokens').locator('svg text', { hasText: 'street' }).first();
   await bridge.evaluate((element) => element.scrollIntoView({ block: 'center' }));
   const { x, y } = /** @type {{x: number, y: number}} */ (await bridge.boundingBox());
   await page.mouse.click(x + 10, y + 5);
@@ -246,7 +246,7 @@ test('networks learn when they are asked to, rest out of sight, and the sentence
 }) => {
   await read(page);
   await expect(said(page, 'training')).toHaveText('Not trained yet.');
-  const training = beat(page, 'training');
+  const training = scene(page, 'training');
   await training.evaluate((element) => element.scrollIntoView());
   await training.locator('.act button').click();
   await expect(training.locator('.act')).toContainText(/[1-9]\d* of 300/);
@@ -263,27 +263,27 @@ test('networks learn when they are asked to, rest out of sight, and the sentence
   await expect(training.locator('.act .number')).toHaveText('300 of 300 steps');
 });
 
-test('arrow keys go from beat to beat, but not from within a picture or a control', async ({
+test('arrow keys go from scene to scene, but not from within a picture or a control', async ({
   page,
 }) => {
   await read(page);
   await page.evaluate(() => scrollTo(0, 0));
   const topOf = (/** @type {string} */ name) =>
-    beat(page, name).evaluate((element) => element.getBoundingClientRect().top);
+    scene(page, name).evaluate((element) => element.getBoundingClientRect().top);
   await page.keyboard.press('ArrowRight');
   await expect.poll(() => topOf('tokens')).toBeLessThan(90);
   await page.keyboard.press('ArrowRight');
   await expect.poll(() => topOf('root')).toBeLessThan(90);
   await page.keyboard.press('ArrowLeft');
   await expect.poll(() => topOf('tokens')).toBeGreaterThan(-10);
-  await beat(page, 'fan').locator('input').focus();
+  await scene(page, 'fan').locator('input').focus();
   const y = await page.evaluate(() => scrollY);
   await page.keyboard.press('ArrowRight');
   await page.waitForURL(/dk=65/);
   expect(await page.evaluate(() => scrollY)).toBe(y);
 });
 
-test('at most 450 words, at most 40 of them in a beat, and no scrolling sideways', async ({
+test('at most 450 words, at most 40 of them in a scene, and no scrolling sideways', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 320, height: 740 });
@@ -299,18 +299,18 @@ test('at most 450 words, at most 40 of them in a beat, and no scrolling sideways
         [...node.querySelectorAll(selector)]
           .map((each) => /** @type {HTMLElement} */ (each).innerText)
           .join(' ');
-      const beats = names.map((name) => {
+      const scenes = names.map((name) => {
         const shadow = /** @type {ShadowRoot} */ (root.querySelector(`#${name}`)?.shadowRoot);
         return { told: of(shadow, '.words > p:not(.said)'), all: of(shadow, 'h3, .words, .labs') };
       });
-      return { head: of(root, '.title, .answer'), beats };
+      return { head: of(root, '.title, .answer'), scenes };
     },
-    [...beats, 'doors'],
+    [...scenes, 'doors'],
   );
   const count = (/** @type {string} */ text) =>
     text.split(/\s+/).filter((word) => /\w/.test(word)).length;
-  for (const { told } of texts.beats) expect(count(told)).toBeLessThanOrEqual(40);
-  expect(count([texts.head, ...texts.beats.map(({ all }) => all)].join(' '))).toBeLessThanOrEqual(
+  for (const { told } of texts.scenes) expect(count(told)).toBeLessThanOrEqual(40);
+  expect(count([texts.head, ...texts.scenes.map(({ all }) => all)].join(' '))).toBeLessThanOrEqual(
     450,
   );
 });

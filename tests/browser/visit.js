@@ -6,7 +6,7 @@ import { labs } from '../../web/elements/index.js';
 
 /** The labs by name; what holds for all of them is tested with each. */
 export const labNames = labs.map(({ lab }) => lab);
-/** Those that ask what a visitor believes: all but the story, which asks in each of its beats. */
+/** Those that ask what a visitor believes: all but the story, which asks in each of its scenes. */
 export const withPresets = labs.filter(({ presets }) => presets.length > 0).map(({ lab }) => lab);
 
 /**

@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { deflateSync } from 'fflate';
 import { experiments } from '../../web/labs/playground/experiments.js';
 import chinese from '../../web/labs/playground/experiments.zh-Hans.js';
-import { experimentsIn, learnExperiments, translated } from '../../web/labs/playground/spoken.js';
+import { experimentsIn, translateExperiments, translated } from '../../web/labs/playground/translations.js';
 import { programIn } from '../../web/labs/playground/text-content.js';
 import { readTable } from '../../web/labs/playground/table.js';
 import { readValues, writeValues } from '../../web/labs/playground/values.js';
@@ -85,7 +85,7 @@ test('every experiment has a program, and no other has', () => {
 
 describe('the experiments in Chinese', () => {
   test.each(experimentNames)('%s says no sentence in English', async (name) => {
-    await learnExperiments('zh-Hans');
+    await translateExperiments('zh-Hans');
     const program = experimentsIn('zh-Hans')[name];
     expect(fits(program)).toBe(true);
     const said = [...program.matchAll(/\/\/ (.*)|'([^'\n]*)'/g)].map(

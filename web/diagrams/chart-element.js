@@ -7,7 +7,7 @@ import { html, unsafeStatic } from 'lit/static-html.js';
 import { SdFigure } from '../charts/figure.js';
 import { base, tokens } from '../charts/tokens.js';
 import { chooseLanguage } from '../i18n/index.js';
-import { languageAround } from '../labs/lab/around.js';
+import { languageAround } from '../labs/lab/element-context.js';
 import { innerTag } from '../labs/parts/define.js';
 import { figureOf, speechIn } from './diagram.js';
 import { checkChoice, checkNumber, fieldsOf } from './read.js';

@@ -23,7 +23,7 @@ import {
 } from '../tables/state.js';
 import { innerTag } from './parts/define.js';
 import { siteHome, wholeLink } from './parts/home.js';
-import { isNear, languageAround } from './lab/around.js';
+import { isNear, languageAround } from './lab/element-context.js';
 import { shownIn } from './lab/engine-parts.js';
 import { LabPlaceholder, Placeholder } from './lab/placeholder.js';
 import { labNames, loadLab } from './lazy.js';

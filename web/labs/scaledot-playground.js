@@ -21,7 +21,7 @@ import { Lab } from './lab/lab.js';
 import { ProgramRunner } from './playground/program-runner.js';
 import { fits, pack, unpack } from './parts/packing.js';
 import { isName, keepProgram, keptProgram } from './playground/long-programs.js';
-import { experimentsIn, learnExperiments } from './playground/spoken.js';
+import { experimentsIn, translateExperiments } from './playground/translations.js';
 import { programIn } from './playground/text-content.js';
 import { readValues, writeValues } from './playground/values.js';
 
@@ -126,7 +126,7 @@ export class ScaledotPlayground extends Lab {
   /** In the language of its words, or in English where that does not come. */
   async prepare() {
     const { language } = this;
-    await Promise.all([super.prepare(), learnExperiments(language).catch(() => {})]);
+    await Promise.all([super.prepare(), translateExperiments(language).catch(() => {})]);
     this.#language = language;
   }
 

@@ -1,7 +1,7 @@
 /**
  * <scaledot-story>: why divide by the square root of d_k, in eight live pictures.
  *
- * The visitor scrolls from beat to beat: each has one picture, a guess before it, one thing to do, one sentence with live
+ * The visitor scrolls from scene to scene: each has one picture, a guess before it, one thing to do, one sentence with live
  * numbers, and a link that opens them in a lab. At the end stand links to all labs.
  */
 import '../tables/story.js'; // before anything that asks for the lab's state
@@ -17,7 +17,7 @@ export class ScaledotStory extends Lab {
     ...['fan', 'tokens', 'root', 'tried', 'exaggerates', 'learns', 'exponent', 'training', 'doors'],
   ];
   static slides = this.pictures.filter((name) => name !== 'doors');
-  /** What there is to do stands in each beat. */
+  /** What there is to do stands in each scene. */
   static drives = Object.fromEntries(this.pictures.map((name) => [name, []]));
   static teller = 'fan';
   static first = () => import('./story/first.js');
@@ -104,7 +104,7 @@ export class ScaledotStory extends Lab {
     line.style.setProperty('--share', String(share));
   };
 
-  /** Left and Right go from beat to beat, where nothing else listens to them. @param {KeyboardEvent} event */
+  /** Left and Right go from scene to scene, where nothing else listens to them. @param {KeyboardEvent} event */
   #onKey = (event) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     const { defaultPrevented, altKey, ctrlKey, metaKey, shiftKey } = event;
@@ -142,7 +142,7 @@ const patience = 4000;
 
 const soon = () => new Promise((resolve) => setTimeout(resolve, 50));
 
-/** So far below the top of the window a beat counts as reached, px. */
+/** So far below the top of the window a scene counts as reached, px. */
 const near = 80;
 
 /** @param {EventTarget} target */

@@ -1,4 +1,4 @@
 /** The first script of the page inside a frame. */
-import { startEarly } from './early.js';
+import { prestart } from './prestart.js';
 
-startEarly(() => import('./page-embed.js'));
+prestart(() => import('./page-embed.js'));

@@ -1,5 +1,5 @@
 /** The first script of the open page. */
 import { openingLab } from '../tables/fragment.js';
-import { startEarly } from './early.js';
+import { prestart } from './prestart.js';
 
-startEarly(() => import('./page.js'), openingLab);
+prestart(() => import('./page.js'), openingLab);

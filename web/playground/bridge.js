@@ -6,7 +6,7 @@
 
 /** @import { Exports, Kind } from './scope.js' */
 
-import { arrayNames, asks, Reader, tags, tells, Writer } from './wire/bytes.js';
+import { arrayNames, commands, Reader, requests, tags, Writer } from './wire/bytes.js';
 
 /** Objects and functions of the host that a program may have, and promises that may be on their way. */
 const mostObjects = 10_000;
@@ -48,10 +48,10 @@ class Call {
 }
 
 /**
- * @typedef {{message: ArrayBuffer, buffers: ArrayBuffer[]}} Parcel
+ * @typedef {{message: ArrayBuffer, buffers: ArrayBuffer[]}} Packet
  *
  * @typedef {object} Guest
- * @property {(parcel: Parcel) => Parcel | undefined} tell lets it take a parcel; gives its reply
+ * @property {(packet: Packet) => Packet | undefined} tell lets it take a packet; gives its reply
  * @property {(news: () => void) => void} later tells it when it is its turn
  * @property {(type: string, line: number, given: any[]) => unknown} show
  * @property {(object: object, method: string, given: unknown[]) => unknown[]} watch may change what a method is called with
@@ -89,14 +89,14 @@ export class Bridge {
     return this.#objects;
   }
 
-  /** What the guest is told first. @param {Record<string, Exports>} modules @param {Record<string, Function>} inside @param {object} sd @returns {Parcel} */
+  /** What the guest begins with. @param {Record<string, Exports>} modules @param {Record<string, Function>} inside @param {object} sd @returns {Packet} */
   opening(modules, inside, sd) {
     /** @param {Exports} exports */
     const entries = (exports) =>
       Object.fromEntries(
         Object.entries(exports).map(([name, value]) => [name, this.#entry(value)]),
       );
-    const told = {
+    const setup = {
       classes: this.#kinds.map(({ Class: _, ...found }) => found),
       modules: Object.fromEntries(
         Object.entries(modules).map(([name, exports]) => [name, entries(exports)]),
@@ -106,9 +106,9 @@ export class Bridge {
       ),
     };
     const encoder = new Encoder(this);
-    encoder.value(told);
+    encoder.value(setup);
     encoder.value(sd);
-    return encoder.parcel();
+    return encoder.packet();
   }
 
   /** @param {any} value */
@@ -123,14 +123,14 @@ export class Bridge {
     return numberOf(this.#functions, this.#functionNumbers, call);
   }
 
-  /** Answers a message of the guest. @param {Parcel} parcel @returns {Parcel} */
-  answer(parcel) {
-    const reader = new Reader(parcel.message, parcel.message.byteLength);
+  /** Answers a message of the guest. @param {Packet} packet @returns {Packet} */
+  answer(packet) {
+    const reader = new Reader(packet.message, packet.message.byteLength);
     const call = new Call();
     let isFine = 1;
     let value;
     try {
-      value = this.#asked(reader, new Decoder(this, reader, parcel.buffers, call));
+      value = this.#asked(reader, new Decoder(this, reader, packet.buffers, call));
     } catch (error) {
       isFine = 0;
       value = error;
@@ -139,24 +139,24 @@ export class Bridge {
     encoder.writer.u8(isFine);
     encoder.value(value);
     encoder.targets();
-    return encoder.parcel();
+    return encoder.packet();
   }
 
   /** @param {Reader} reader @param {Decoder} decoder @returns {unknown} */
   #asked(reader, decoder) {
     const ask = reader.u8();
-    if (ask === asks.call) {
+    if (ask === requests.call) {
       const call = this.#functions[reader.u32()];
       if (!call) throw new RangeError('a function that is not there was called');
       return call(...decoder.list());
     }
-    if (ask === asks.method || ask === asks.getter || ask === asks.construct) {
+    if (ask === requests.method || ask === requests.getter || ask === requests.construct) {
       const kind = this.#kinds[reader.u32()];
       if (!kind) throw new RangeError('a class that is not there was named');
-      if (ask === asks.construct) return void new kind.Class(...decoder.list());
+      if (ask === requests.construct) return void new kind.Class(...decoder.list());
       const name = reader.text();
       const self = decoder.value();
-      if (ask === asks.getter) {
+      if (ask === requests.getter) {
         if (!kind.getters.includes(name)) throw new RangeError(`there is no getter ${name}`);
         const { get } = Object.getOwnPropertyDescriptor(kind.Class.prototype, name) ?? {};
         return get?.call(self);
@@ -165,12 +165,12 @@ export class Bridge {
       const given = this.#guest.watch(self, name, decoder.list());
       return kind.Class.prototype[name].apply(self, given);
     }
-    if (ask === asks.abort) {
+    if (ask === requests.abort) {
       const signal = this.#signals.get(reader.u32());
       return signal?.abort(new Thing(reader.u32()));
     }
-    if (ask === asks.settle) return this.#settled(reader, decoder);
-    if (ask === asks.show) {
+    if (ask === requests.settle) return this.#settled(reader, decoder);
+    if (ask === requests.show) {
       const [type, line] = [reader.text(), reader.u32()];
       return this.#guest.show(type, line, decoder.list());
     }
@@ -198,11 +198,11 @@ export class Bridge {
   /** @param {number} id @param {unknown[]} given */
   #invoke(id, given) {
     const encoder = new Encoder(this);
-    encoder.writer.u8(tells.invoke);
+    encoder.writer.u8(commands.invoke);
     encoder.writer.u32(id);
     encoder.writer.u32(given.length);
     for (const each of given) encoder.value(each);
-    const reply = this.#guest.tell(encoder.parcel());
+    const reply = this.#guest.tell(encoder.packet());
     if (!reply) return undefined;
     const reader = new Reader(reply.message, reply.message.byteLength);
     if (reader.u8() === 1) return new Decoder(this, reader, reply.buffers, new Call()).value();
@@ -260,14 +260,14 @@ export class Bridge {
       this.#guest.later(() => {
         this.waiting -= 1;
         const encoder = new Encoder(this, call);
-        encoder.writer.u8(tells.settle);
+        encoder.writer.u8(commands.settle);
         encoder.writer.u32(id);
         encoder.writer.u8(isFine);
         const isOurs = isError(value) && !(value instanceof ThingError);
         encoder.writer.u8(isFine === 0 && isOurs ? 1 : 0);
         encoder.value(value);
         encoder.targets();
-        this.#guest.tell(encoder.parcel());
+        this.#guest.tell(encoder.packet());
       });
     promise.then(
       (value) => settle(1, value),
@@ -279,9 +279,9 @@ export class Bridge {
   /** @param {number} id */
   timer(id) {
     const encoder = new Encoder(this);
-    encoder.writer.u8(tells.timer);
+    encoder.writer.u8(commands.timer);
     encoder.writer.u32(id);
-    this.#guest.tell(encoder.parcel());
+    this.#guest.tell(encoder.packet());
   }
 }
 
@@ -474,8 +474,8 @@ class Encoder {
     this.#call = call;
   }
 
-  /** @returns {Parcel} */
-  parcel() {
+  /** @returns {Packet} */
+  packet() {
     const { whole, length, buffers } = this.writer;
     return { message: whole.slice(0, length), buffers };
   }

@@ -6,7 +6,7 @@
 
 /** @import { QuickJSContext, QuickJSHandle } from 'quickjs-emscripten-core' */
 /** @import { LimitName, OutputEvent, Program, Status } from './types.js' */
-/** @import { Parcel } from './bridge.js' */
+/** @import { Packet } from './bridge.js' */
 
 import { newQuickJSWASMModuleFromVariant, newVariant } from 'quickjs-emscripten-core';
 import { QuickJSFFI } from '@jitl/quickjs-wasmfile-release-sync/ffi';
@@ -108,9 +108,9 @@ class Run {
   #hooks = {};
   /** @type {Rejections | undefined} */
   #rejections;
-  /** What the guest is to take. @type {Parcel} */
-  #parcel = { message: new ArrayBuffer(0), buffers: [] };
-  /** @type {Parcel | undefined} */
+  /** What the guest is to take. @type {Packet} */
+  #packet = { message: new ArrayBuffer(0), buffers: [] };
+  /** @type {Packet | undefined} */
   #reply;
   /** Why it ended, whatever the program goes on with. @type {{status: Status, error?: OutputEvent} | undefined} */
   #ended;
@@ -168,7 +168,7 @@ class Run {
     runtime.setMaxStackSize(stackSize);
     this.#rejections = new Rejections(runtime, instance, () => this.#isOver());
     this.#bridge = new Bridge(scope.kinds, {
-      tell: (parcel) => this.#tell(parcel),
+      tell: (packet) => this.#tell(packet),
       later: (news) => this.#later(news),
       show: (type, line, given) => this.#show(type, line, given),
       watch: (object, method, given) => this.#watch(method, given),
@@ -177,7 +177,7 @@ class Run {
     this.#rejections.watch(context);
     this.#giveRaw();
     const uniform = sd.numpyRandom(randomSeed);
-    this.#parcel = this.#bridge.opening(
+    this.#packet = this.#bridge.opening(
       scope.modules,
       {
         encode: (/** @type {string} */ text) => new TextEncoder().encode(text),
@@ -218,18 +218,18 @@ class Run {
       context.setProp(raw, name, own);
     };
     give('ask', (...given) => {
-      const parcel = this.#parcelOf(given);
+      const packet = this.#packetOf(given);
       const from = performance.now();
-      this.#parcel = this.#bridge.answer(parcel);
+      this.#packet = this.#bridge.answer(packet);
       // The engine's time is not the program's.
       this.#turnBegan += performance.now() - from;
-      return context.newNumber(this.#parcel.buffers.length);
+      return context.newNumber(this.#packet.buffers.length);
     });
     give('reply', (...given) => {
-      this.#reply = this.#parcelOf(given);
+      this.#reply = this.#packetOf(given);
     });
     give('take', (index) => {
-      const { message, buffers } = this.#parcel;
+      const { message, buffers } = this.#packet;
       const at = context.getNumber(index);
       const buffer = at < 0 ? message : buffers[at];
       if (!buffer) throw new RangeError('a buffer that is not there');
@@ -261,8 +261,8 @@ class Run {
     context.setProp(context.global, '__raw', raw);
   }
 
-  /** @param {QuickJSHandle[]} given a buffer, how much of it is the message, and the buffers beside it @returns {Parcel} */
-  #parcelOf([message, length, ...buffers]) {
+  /** @param {QuickJSHandle[]} given a buffer, how much of it is the message, and the buffers beside it @returns {Packet} */
+  #packetOf([message, length, ...buffers]) {
     const context = this.#context;
     /** @param {QuickJSHandle} handle */
     const copied = (handle) => {
@@ -278,17 +278,17 @@ class Run {
     };
   }
 
-  /** Lets the guest take a parcel; gives its reply. @param {Parcel} parcel */
-  #tell(parcel) {
+  /** Lets the guest take a packet; gives its reply. @param {Packet} packet */
+  #tell(packet) {
     if (this.#ended) throw new DOMException('The program has ended.', 'AbortError');
-    const outer = this.#parcel;
-    this.#parcel = parcel;
+    const outer = this.#packet;
+    this.#packet = packet;
     this.#reply = undefined;
     if (!this.#isRunning) this.#turnBegan = performance.now();
     const context = this.#context;
     const result = context.callFunction(this.#hooks.receive, context.undefined);
     const reply = this.#reply;
-    this.#parcel = outer;
+    this.#packet = outer;
     if ('error' in result && result.error) {
       // A timer's function threw, which nobody catches, or the guest can go on no longer.
       this.#fail(result.error);
@@ -402,16 +402,16 @@ class Run {
   #fail(handle) {
     if (this.#ended) return;
     const context = this.#context;
-    const told = context.callFunction(this.#hooks.describe, context.undefined, handle);
-    const words = context.getString(told.error ?? told.value);
+    const described = context.callFunction(this.#hooks.describe, context.undefined, handle);
+    const words = context.getString(described.error ?? described.value);
     if (this.#ended) return;
     // Where even the description fails, there is its error.
-    const { name, message, stack } = told.error
+    const { name, message, stack } = described.error
       ? { name: 'Error', message: words, stack: '' }
       : JSON.parse(words);
     // With no memory left for an error, null is thrown, or nothing that has a type.
     const isNothing = /^(null|\[unsupported type\])$/.test(message) && name === '';
-    if (told.error ? /out of memory|^null$/.test(words) : isNothing && this.#wasFull)
+    if (described.error ? /out of memory|^null$/.test(words) : isNothing && this.#wasFull)
       return this.#cross('memory');
     if (name === 'InternalError' && /^out of memory/.test(message))
       return this.#cross('memory', stack);

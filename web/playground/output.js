@@ -1,10 +1,10 @@
-/** What a program shows: counted against the limits, and handed on in parcels. */
+/** What a program shows: counted against the limits, and handed on in batches. */
 
 /** @import { ControlEvent, Limits, OutputEvent, PictureType } from './types.js' */
 
 import { Limit } from './limits.js';
 
-/** Milliseconds between parcels. */
+/** Milliseconds between batches. */
 const pause = 50;
 
 export class Output {

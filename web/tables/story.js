@@ -1,4 +1,4 @@
-/** The parameters of the story: what its beats let a visitor choose. Each is set in the picture that it belongs to. */
+/** The parameters of the story: what its scenes let a visitor choose. Each is set in the picture that it belongs to. */
 
 /** @import { Params, Table } from './params.js' */
 
@@ -9,7 +9,7 @@ import { addTable } from './params.js';
 /** Keys that compete for the query. */
 export const keys = 8;
 
-/** The sizes that beats compare: the paper's d_k and its d_model. */
+/** The sizes that scenes compare: the paper's d_k and its d_model. */
 export const sizes = Object.freeze({ low: 64, high: 512 });
 
 /** Walks at once, and how long they are at first and then. */
@@ -59,7 +59,7 @@ export const vectorsOf = ({ dk, seed, draw }) => ({
 });
 
 /**
- * The seed of a hundred walks: each hundred has fresh pairs, and so has every other beat.
+ * The seed of a hundred walks: each hundred has fresh pairs, and so has every other scene.
  * @param {Params} params
  */
 export const seedOfWalks = ({ seed, hundred }) =>

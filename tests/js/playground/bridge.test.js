@@ -235,14 +235,14 @@ test('errors say where they are', async () => {
 
 test('what was shown before a program goes round for ever is handed on while it does', async () => {
   /** @type {string[][]} */
-  const parcels = [];
+  const batches = [];
   const emit = (/** @type {{type: string}[]} */ events) =>
-    void parcels.push(events.map(({ type }) => type));
+    void batches.push(events.map(({ type }) => type));
   const code = 'print(1); print(2); table([{ a: 1 }]); for (;;);';
   const limits = { ...defaultLimits, seconds: 1 };
   await runProgram({ code, controls: {}, files: {}, limits }, { isPage: false, emit });
-  expect(parcels.flat()).toEqual(['print', 'print', 'table', 'error']);
-  expect(parcels.at(-1)).toEqual(['error']);
+  expect(batches.flat()).toEqual(['print', 'print', 'table', 'error']);
+  expect(batches.at(-1)).toEqual(['error']);
 });
 
 test('a zero character does not end what is printed', async () => {

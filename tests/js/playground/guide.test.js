@@ -6,7 +6,7 @@ import { diagrams } from '../../../web/labs/playground/diagrams.js';
 import { experiments } from '../../../web/labs/playground/experiments.js';
 import { readTable } from '../../../web/labs/playground/table.js';
 import { globals } from '../../../web/labs/playground/globals.js';
-import { experimentsIn, learnExperiments } from '../../../web/labs/playground/spoken.js';
+import { experimentsIn, translateExperiments } from '../../../web/labs/playground/translations.js';
 import { defaultLimits } from '../../../web/playground/limits.js';
 import { longestProgram } from '../../../web/tables/playground.js';
 import { run, textOf } from './programs.js';
@@ -17,7 +17,7 @@ const ofGuide = [...guide.matchAll(/```js(?: playground)?\n([^]*?)```/g)].map(([
   program,
 ]);
 
-await learnExperiments('zh-Hans');
+await translateExperiments('zh-Hans');
 const inChinese = experimentsIn('zh-Hans');
 
 /** @typedef {import('./programs.js').OutputEvent} OutputEvent */

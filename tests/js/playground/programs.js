@@ -13,9 +13,9 @@ export async function run(code, more = {}) {
   const { limits, controls = {}, files = {}, isPage = false, signal, onEvent } = more;
   /** @type {OutputEvent[]} */
   const events = [];
-  const emit = (/** @type {OutputEvent[]} */ parcel) => {
-    events.push(...structuredClone(parcel));
-    if (onEvent) parcel.forEach(onEvent);
+  const emit = (/** @type {OutputEvent[]} */ batch) => {
+    events.push(...structuredClone(batch));
+    if (onEvent) batch.forEach(onEvent);
   };
   const program = { code, controls, files, limits: { ...defaultLimits, ...limits } };
   const status = await runProgram(program, { isPage, emit, signal });

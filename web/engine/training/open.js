@@ -5,7 +5,7 @@
 
 /** @import { Learning } from './training.js' */
 
-import { trainingWorker } from './early-workers.js';
+import { trainingWorker } from './prestarted-workers.js';
 
 /** @type {Promise<Learning> | undefined} */
 let opening;

@@ -1,6 +1,6 @@
 /**
  * The program of a worker that only trains: smaller than worker.js, which does so, too. Pages that begin with a training start
- * it before they have anything else (web/page/early.js).
+ * it before they have anything else (web/page/prestart.js).
  */
 
 /** @import { TrainingOrder } from './training-worker.js' */

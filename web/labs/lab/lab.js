@@ -34,7 +34,7 @@ import { partNames } from '../../engine/border/parts.js';
 import { coordinating } from '../../engine/coordinating.js';
 import { change, initialParams, wordsOf } from '../../tables/params.js';
 import { looksOf } from '../../tables/entries.js';
-import { languageAround, whenNear } from './around.js';
+import { languageAround, whenNear } from './element-context.js';
 import { LazyParts } from './lazy-parts.js';
 import { inner } from '../parts/define.js';
 import { firstRuns, partsFor, tellsMore } from './engine-parts.js';

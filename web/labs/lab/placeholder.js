@@ -10,7 +10,7 @@
 import { adoptStyles, css } from 'lit';
 import { Words } from '../../i18n/words.js';
 import { translator } from '../../i18n/index.js';
-import { nearby, watch, whenNear } from './around.js';
+import { nearby, watch, whenNear } from './element-context.js';
 import { shownIn } from './engine-parts.js';
 import { heights, widths } from './heights.js';
 import { nextFrame } from './state-element.js';

@@ -6,7 +6,7 @@ import { html, nothing } from 'lit';
 import { defaultLimits } from '../../playground/limits.js';
 import { refusal } from '../parts/refusal.js';
 import { renderTable } from './table.js';
-import { renderPicture } from './drawn.js';
+import { renderPicture } from './program-picture.js';
 
 /** @typedef {import('./program.js').PlaygroundProgram} Program */
 /** @typedef {import('../scaledot-playground.js').ScaledotPlayground} Playground */

@@ -9,12 +9,12 @@ import { fitted } from '../parts/figure.js';
 import { columns } from '../parts/picture.js';
 import { source } from '../parts/source.js';
 import { plain, rich } from '../parts/text.js';
-import { beat, button, slider } from './beat.js';
+import { scene, button, slider } from './scene.js';
 import { weightBars } from './fan.js';
 
 /** @import { Mark } from '../../charts/prediction.js' */
 /** @import { Section } from '../parts/section.js' */
-/** @import { MarksOf } from './beat.js' */
+/** @import { MarksOf } from './scene.js' */
 
 /** @param {Section} view @param {number} width */
 const layoutOf = (view, width) =>
@@ -36,7 +36,7 @@ const asked =
 /** Room above the highest bar for its number, as a share of the axis. */
 const room = 0.2;
 
-export const StoryExaggerates = beat({
+export const StoryExaggerates = scene({
   name: 'story-exaggerates',
   guesses: {
     nothing: asked([{ in: 'weights' }]),

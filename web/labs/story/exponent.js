@@ -9,7 +9,7 @@ import { live, soFar } from '../parts/provisional.js';
 import { optional } from '../parts/source.js';
 import { plain, rich } from '../parts/text.js';
 import { sweepOf } from '../softmax/sizes.js';
-import { beat, slider } from './beat.js';
+import { scene, slider } from './scene.js';
 
 /** @import { Swept } from '../softmax/sizes.js' */
 /** @import { Params, Section } from '../parts/section.js' */
@@ -37,7 +37,7 @@ function planOf({ seed }, [alpha, ...others]) {
 /** @param {Params[string]} alpha */
 const isLine = (alpha) => lines.some((line) => line.alpha === alpha);
 
-export const StoryExponent = beat({
+export const StoryExponent = scene({
   name: 'story-exponent',
   guesses: {
     zero: () => [{ of: 'alpha-0' }],

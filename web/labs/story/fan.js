@@ -16,7 +16,7 @@ import { columns } from '../parts/picture.js';
 import { source } from '../parts/source.js';
 import { rich, plain } from '../parts/text.js';
 import { population } from '../softmax/population.js';
-import { beat, button, slider } from './beat.js';
+import { scene, button, slider } from './scene.js';
 
 /** @import { Place } from '../../charts/panels.js' */
 /** @import { Engine } from '../../engine/index.js' */
@@ -94,7 +94,7 @@ const formula = () =>
     ),
   );
 
-export const StoryFan = beat({
+export const StoryFan = scene({
   name: 'story-fan',
   results: {
     fan: source({ needs: vectorsOf, compute: oneFan }),

@@ -4,7 +4,7 @@ import { plain } from '../parts/text.js';
 /** @import { Prediction, predictionOf } from '../../charts/prediction.js' */
 /** @import { Translate } from '../../i18n/index.js' */
 /** @import { Lab } from '../lab/lab.js' */
-/** @import { MarksOf } from './beat.js' */
+/** @import { MarksOf } from './scene.js' */
 
 /** @typedef {{picture: string, letter: string, marksOf: MarksOf}} Guess */
 

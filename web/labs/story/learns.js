@@ -8,12 +8,12 @@ import { columns } from '../parts/picture.js';
 import { source } from '../parts/source.js';
 import { plain, rich } from '../parts/text.js';
 import { live } from '../parts/provisional.js';
-import { beat, choices } from './beat.js';
+import { scene, choices } from './scene.js';
 
 /** @import { Engine } from '../../engine/index.js' */
 /** @import { Section } from '../parts/section.js' */
 /** @import { Work } from '../parts/source.js' */
-/** @import { MarksOf } from './beat.js' */
+/** @import { MarksOf } from './scene.js' */
 
 /** Below this a gradient counts as none (softmaxStatistics calls it dead). */
 const stuck = 1e-3;
@@ -56,7 +56,7 @@ const asked =
   ({ size, keys: count }) =>
     size === sizes.high && count === keys ? [{ x: 100 * share }] : [];
 
-export const StoryLearns = beat({
+export const StoryLearns = scene({
   name: 'story-learns',
   guesses: { few: asked(0.05), some: asked(0.2), most: asked(0.6) },
   results: {

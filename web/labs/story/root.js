@@ -6,7 +6,7 @@ import { walks as drawn } from '../../charts/walks.js';
 import { seedOfWalks, walks } from '../../tables/story.js';
 import { source } from '../parts/source.js';
 import { plain, rich } from '../parts/text.js';
-import { beat, button, choices } from './beat.js';
+import { scene, button, choices } from './scene.js';
 
 /** How far the picture reaches: so many standard deviations of the longest walks. */
 const reach = 3.2 * Math.sqrt(walks.long);
@@ -19,7 +19,7 @@ const band = (times) => () => {
 
 const all = Array.from({ length: walks.count }, (_, i) => i);
 
-export const StoryRoot = beat({
+export const StoryRoot = scene({
   name: 'story-root',
   guesses: { same: band(1), twice: band(2), four: band(4) },
   results: {

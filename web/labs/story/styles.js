@@ -1,4 +1,4 @@
-/** The story is read from top to bottom: more room between its beats than between the pictures of a lab. */
+/** The story is read from top to bottom: more room between its scenes than between the pictures of a lab. */
 import { css } from 'lit';
 
 export const storyStyles = css`

@@ -11,7 +11,7 @@ import '../../tables/attention.js'; // the sentence
 import { columns } from '../parts/picture.js';
 import { source } from '../parts/source.js';
 import { plain, rich } from '../parts/text.js';
-import { beat } from './beat.js';
+import { scene } from './scene.js';
 
 /** @import { Engine } from '../../engine/index.js' */
 /** @import { Section } from '../parts/section.js' */
@@ -37,7 +37,7 @@ async function read(engine) {
 const shownOf = ({ tokens, pronoun }, { token }) =>
   token >= 0 && token < tokens.length ? Number(token) : pronoun;
 
-export const StoryTokens = beat({
+export const StoryTokens = scene({
   name: 'story-tokens',
   results: {
     sentence: source({ needs: () => 'sentence', compute: read, lazy: true }),

@@ -12,7 +12,7 @@ import { refusal } from '../parts/refusal.js';
 import { Section } from '../parts/section.js';
 import { plain, rich } from '../parts/text.js';
 import { Run } from '../training/run.js';
-import { beat, button } from './beat.js';
+import { scene, button } from './scene.js';
 
 /** @import { Engine } from '../../engine/index.js' */
 /** @import { Translate } from '../../i18n/index.js' */
@@ -24,7 +24,7 @@ const experiment = Object.freeze({ rules: 'rsqrt,none' });
 /** @param {Section['params']} params */
 const stateOf = ({ seed }) => ({ ...experiment, seed: Number(seed) });
 
-class TrainingBeat extends Section {
+class TrainingScene extends Section {
   /** @type {Run | null} */ run = null;
   #of = '';
   /** It was ended by leaving the screen, and goes on when it is back. */
@@ -78,9 +78,9 @@ class TrainingBeat extends Section {
   }
 }
 
-/** @typedef {TrainingBeat} View */
+/** @typedef {TrainingScene} View */
 
-export const StoryTraining = beat(
+export const StoryTraining = scene(
   {
     name: 'story-training',
     guesses: {
@@ -130,7 +130,7 @@ export const StoryTraining = beat(
       };
     },
   },
-  TrainingBeat,
+  TrainingScene,
 );
 
 /** @type {Readonly<Record<string, string>>} */

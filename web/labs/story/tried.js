@@ -8,7 +8,7 @@ import { histogramTable } from '../parts/figure.js';
 import { columns } from '../parts/picture.js';
 import { optional, source } from '../parts/source.js';
 import { plain, rich } from '../parts/text.js';
-import { beat, button, choices } from './beat.js';
+import { scene, button, choices } from './scene.js';
 
 /** @import { SampleVariance } from '../../engine/index.js' */
 /** @import { Translate } from '../../i18n/index.js' */
@@ -50,7 +50,7 @@ const results = {
 
 /** @typedef {ViewOf<typeof results>} View */
 
-export const StoryTried = beat({
+export const StoryTried = scene({
   name: 'story-tried',
   guesses: { one: () => [{ x: 1 }], half: () => [{ x: 1.5 }], two: () => [{ x: 2 }] },
   results,

@@ -40,7 +40,7 @@ const mostTokens = 2400;
 const settle = 60;
 
 /** How long the networks go on before the page is drawn again, in milliseconds. */
-const beat = 110;
+const redrawEvery = 110;
 
 /** Attention is looked at this often while they learn, in milliseconds. */
 const lookEvery = 400;
@@ -281,7 +281,7 @@ export class Run extends EventTarget {
 
   /** Steps until the next drawing: as many as there is time for, and up to a measurement if one comes within it. */
   #ahead() {
-    const due = Math.max(1, Math.floor(this.#pace * beat));
+    const due = Math.max(1, Math.floor(this.#pace * redrawEvery));
     const first = this.every - (this.step % this.every);
     const whole = first + Math.floor((due - first) / this.every) * this.every;
     return Math.min(this.goal - this.step, due < first ? due : whole);

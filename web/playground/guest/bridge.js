@@ -3,7 +3,7 @@
  * gives is read here, once, in the guest: its getters and proxies run where they can be stopped, and the host sees bytes only.
  */
 
-import { arrayNames, asks, Reader, tags, tells, Writer } from '../wire/bytes.js';
+import { arrayNames, commands, Reader, requests, tags, Writer } from '../wire/bytes.js';
 import { errorOf } from './errors.js';
 import * as natives from './natives.js';
 
@@ -522,7 +522,7 @@ export function hostFunction(id, name = '') {
   if (known) return known;
   /** @param {unknown[]} given */
   const made = (...given) =>
-    ask(asks.call, (encoder) => {
+    ask(requests.call, (encoder) => {
       encoder.writer.u32(id);
       list(encoder, given);
     });
@@ -553,7 +553,7 @@ export function hostClass(kind, { name, methods, getters, bound }) {
   const Made = class {
     /** @param {unknown[]} given */
     constructor(...given) {
-      ask(asks.construct, (encoder) => {
+      ask(requests.construct, (encoder) => {
         encoder.writer.u32(kind);
         list(encoder, given);
       });
@@ -565,7 +565,7 @@ export function hostClass(kind, { name, methods, getters, bound }) {
     const { [method]: made } = {
       /** @this {unknown} @param {unknown[]} given */
       [method](...given) {
-        return ask(asks.method, (encoder) => {
+        return ask(requests.method, (encoder) => {
           encoder.writer.u32(kind);
           encoder.writer.text(method);
           encoder.value(this);
@@ -580,7 +580,7 @@ export function hostClass(kind, { name, methods, getters, bound }) {
     natives.defineProperty(Made.prototype, each, {
       /** @this {unknown} */
       get() {
-        return ask(asks.getter, (encoder) => {
+        return ask(requests.getter, (encoder) => {
           encoder.writer.u32(kind);
           encoder.writer.text(each);
           encoder.value(this);
@@ -603,7 +603,7 @@ function promised(id, given) {
 
 /** Tells how a promise of the program ended. @param {number} id @param {number} isFine @param {unknown} value */
 function settle(id, isFine, value) {
-  ask(asks.settle, (encoder) => {
+  ask(requests.settle, (encoder) => {
     encoder.writer.u32(id);
     encoder.writer.u8(isFine);
     if (isFine) return encoder.value(value);
@@ -615,7 +615,7 @@ function settle(id, isFine, value) {
 export function tellAborted(signal, reason) {
   const id = weakGet(signalNumbers, signal);
   if (!id) return;
-  ask(asks.abort, (encoder) => {
+  ask(requests.abort, (encoder) => {
     encoder.writer.u32(id);
     encoder.writer.u32(thingNumber(reason));
   });
@@ -623,7 +623,7 @@ export function tellAborted(signal, reason) {
 
 /** @param {string} type @param {number} line @param {unknown[]} given @returns {any} */
 export const show = (type, line, given) =>
-  ask(asks.show, (encoder) => {
+  ask(requests.show, (encoder) => {
     encoder.writer.text(type);
     encoder.writer.u32(line);
     list(encoder, given);
@@ -636,15 +636,15 @@ export const timers = new Map();
 export function receive() {
   const message = raw.take(-1);
   const reader = new Reader(message, natives.bytesIn(message));
-  const told = reader.u8();
+  const command = reader.u8();
   const id = reader.u32();
-  if (told === tells.timer) {
+  if (command === commands.timer) {
     const timer = mapGet(timers, id);
     mapDelete(timers, id);
     return timer?.();
   }
-  if (told === tells.settle) return settled(reader, id);
-  if (told === tells.invoke) return invoked(reader, id);
+  if (command === commands.settle) return settled(reader, id);
+  if (command === commands.invoke) return invoked(reader, id);
 }
 
 /** @param {Reader} reader @param {number} id */

@@ -273,17 +273,17 @@ export function defineGlobals(inside, sd) {
     RandomState: (/** @type {number} */ seed) => generator(seed),
   };
   // The same numbers in every run: a program prints the same whenever it runs.
-  let drawn = new Float64Array(0);
+  let numbers = new Float64Array(0);
   let next = 0;
   natives.put(
     Math,
     'random',
     () => {
-      if (next === drawn.length) {
-        drawn = uniform();
+      if (next === numbers.length) {
+        numbers = uniform();
         next = 0;
       }
-      return drawn[next++];
+      return numbers[next++];
     },
     false,
   );

@@ -10,8 +10,8 @@ import { guard } from './guards.js';
 import { put, slice } from './natives.js';
 
 /** @type {{classes: any[], modules: Record<string, Record<string, any>>, inside: Record<string, number>}} */
-const told = opened.value();
-told.classes.forEach((found, kind) => classes.push(hostClass(kind, found)));
+const setup = opened.value();
+setup.classes.forEach((found, kind) => classes.push(hostClass(kind, found)));
 
 /** @param {[kind: string, value: any]} entry @param {string} name */
 function exported([kind, value], name) {
@@ -21,12 +21,12 @@ function exported([kind, value], name) {
 
 /** What the program may import, by the names of modules. @type {Record<string, Record<string, any>>} */
 export const modules = Object.create(null);
-for (const [module, entries] of Object.entries(told.modules)) {
+for (const [module, entries] of Object.entries(setup.modules)) {
   modules[module] = Object.create(null);
   for (const [name, entry] of Object.entries(entries))
     modules[module][name] = exported(entry, name);
 }
-defineGlobals(told.inside, opened.value());
+defineGlobals(setup.inside, opened.value());
 put(globalThis, 'tensor', modules.scaledot.tensor, false);
 if (raw.isPage) guard();
 

@@ -67,8 +67,8 @@ export const tags = Object.freeze({
   given: 24,
 });
 
-/** What the host is asked for. */
-export const asks = Object.freeze({
+/** What the guest requests of the host. */
+export const requests = Object.freeze({
   call: 0,
   method: 1,
   getter: 2,
@@ -78,8 +78,8 @@ export const asks = Object.freeze({
   show: 6,
 });
 
-/** What the guest is told. */
-export const tells = Object.freeze({ settle: 0, invoke: 1, timer: 2 });
+/** What the host has the guest do. */
+export const commands = Object.freeze({ settle: 0, invoke: 1, timer: 2 });
 
 /** In the order of their numbers in messages. */
 export const arrayNames = Object.freeze([

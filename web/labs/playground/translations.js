@@ -1,4 +1,4 @@
-/** The programs of the gallery in the languages that have been learned. In all of them they compute the same numbers. */
+/** The programs of the gallery in the languages that were fetched. In all of them they compute the same numbers. */
 
 /** @import { Language } from '../../i18n/index.js' */
 
@@ -17,17 +17,17 @@ export const translated = (program, words) =>
   });
 
 /** @type {{en: Programs, 'zh-Hans'?: Programs}} */
-const spoken = { en: experiments };
+const programs = { en: experiments };
 
 /** @param {Language} language @returns {Programs} */
-export const experimentsIn = (language) => spoken[language] ?? experiments;
+export const experimentsIn = (language) => programs[language] ?? experiments;
 
 /** @param {Language} language */
-export async function learnExperiments(language) {
-  if (spoken[language]) return;
+export async function translateExperiments(language) {
+  if (programs[language]) return;
   /** @type {{default: Readonly<Record<string, Readonly<Record<string, string>>>>}} */
   const { default: words } = await import('./experiments.zh-Hans.js');
-  spoken[language] = Object.fromEntries(
+  programs[language] = Object.fromEntries(
     Object.entries(experiments).map(([name, program]) => [name, translated(program, words[name])]),
   );
 }

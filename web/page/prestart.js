@@ -2,7 +2,7 @@
  * What the first script of a page starts before all else: the engine and the lab that the address asks for, while the
  * page's own code is still on its way.
  */
-import { startTrainingWorkers } from '../engine/training/early-workers.js';
+import { startTrainingWorkers } from '../engine/training/prestarted-workers.js';
 import { openLearning } from '../engine/training/open.js';
 import { labIn, valueIn } from '../tables/fragment.js';
 import { chooseLanguage } from '../i18n/index.js';
@@ -14,7 +14,7 @@ import { startLab } from '../labs/start-lab.js';
  * @param {() => Promise<unknown>} open  fetches the page's own code
  * @param {string} [opening]  the lab of an address that asks for nothing
  */
-export function startEarly(open, opening) {
+export function prestart(open, opening) {
   const { hash } = location;
   const lab = labIn(hash, labNames, opening);
   // Good enough to begin with: params.js mends what is written in another way.

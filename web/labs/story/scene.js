@@ -1,6 +1,6 @@
 /**
- * A beat of the story: one picture, a guess before it, one thing to do, one live sentence, a few words, and a link that
- * opens the same numbers in a lab. beat() is picture() with these around it: words left and picture right where there is
+ * A scene of the story: one picture, a guess before it, one thing to do, one live sentence, a few words, and a link that
+ * opens the same numbers in a lab. scene() is picture() with these around it: words left and picture right where there is
  * room, else the picture first.
  *
  * Words, in the story's catalogue: story.NAME.title, .text, .said; of a guess .guess and .choice.LETTER.
@@ -21,7 +21,7 @@ import { plain, rich } from '../parts/text.js';
 /** Where a guess stands in the picture of a state; nowhere in one that the question was not about. @typedef {(params: Params) => readonly Mark[]} MarksOf */
 
 /**
- * What a beat has besides its picture.
+ * What a scene has besides its picture.
  * @template View
  * @typedef {object} Around
  * @property {Readonly<Record<string, MarksOf>>} [guesses]  marks in the picture, by letter
@@ -32,7 +32,7 @@ import { plain, rich } from '../parts/text.js';
  */
 
 const styles = css`
-  .beat {
+  .scene {
     display: grid;
     grid-template-columns: minmax(0, 1fr);
     gap: var(--sd-2);
@@ -119,7 +119,7 @@ const styles = css`
     gap: var(--sd-1);
   }
   @container (min-width: 44em) {
-    :host(:not([single])) .beat {
+    :host(:not([single])) .scene {
       grid-template: auto 1fr / minmax(15em, 21em) minmax(0, 1fr);
       column-gap: var(--sd-8);
     }
@@ -147,7 +147,7 @@ const styles = css`
  * @param {Omit<Declaration<R, S, V, Base>, 'layout'> & Around<import('../parts/picture.js').View<NoInfer<R>, NoInfer<S>, Base>>} declaration
  * @param {{new (): Base}} [Kind]
  */
-export function beat({ guesses, act, opens, formula, text, ...declaration }, Kind) {
+export function scene({ guesses, act, opens, formula, text, ...declaration }, Kind) {
   const name = declaration.name.replace('story-', '');
   return picture(
     {
@@ -157,7 +157,7 @@ export function beat({ guesses, act, opens, formula, text, ...declaration }, Kin
       layout(view, { head, figure, problem, shown }) {
         const hasControls = !wordsOf(view.params, 'hide').has('controls');
         const touch = () => speakOf(view);
-        return html`<div class="beat" @input=${touch} @click=${touch}>
+        return html`<div class="scene" @input=${touch} @click=${touch}>
           <div class="title">${head} ${formula?.() ?? nothing}</div>
           <div class="drawn">${figure} ${problem}</div>
           <div class="words">
@@ -177,7 +177,7 @@ export function beat({ guesses, act, opens, formula, text, ...declaration }, Kin
 /** Whose changes are spoken; weak, or the last story would stay for as long as the page. @type {WeakRef<Section> | undefined} */
 let spoken;
 
-/** What comes of what somebody has done is spoken once it rests: in this beat, until something is done in another. @param {Section} view */
+/** What comes of what somebody has done is spoken once it rests: in this scene, until something is done in another. @param {Section} view */
 function speakOf(view) {
   const last = spoken?.deref();
   if (last) last.announces = false;
