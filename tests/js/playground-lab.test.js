@@ -3,7 +3,11 @@ import { describe, expect, test } from '@jest/globals';
 import { deflateSync } from 'fflate';
 import { experiments } from '../../web/labs/playground/experiments.js';
 import chinese from '../../web/labs/playground/experiments.zh-Hans.js';
-import { experimentsIn, translateExperiments, translated } from '../../web/labs/playground/translations.js';
+import {
+  experimentsIn,
+  translateExperiments,
+  translated,
+} from '../../web/labs/playground/translations.js';
 import { programIn } from '../../web/labs/playground/text-content.js';
 import { readTable } from '../../web/labs/playground/table.js';
 import { readValues, writeValues } from '../../web/labs/playground/values.js';
