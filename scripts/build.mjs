@@ -155,7 +155,7 @@ function binaryenTools() {
 
 /** Packs a program into build/engine/. @param {Program} program */
 async function packProgram(program) {
-  const { target, name, glue, parts, given } = program;
+  const { target, name, glue, parts, given, whole: one } = program;
   if (!glue) return packScript(program);
   const wasm = inRoot('build', 'wasm', `${target}.wasm`);
   const whole = fs.readFileSync(wasm);
@@ -165,6 +165,7 @@ async function packProgram(program) {
     await packWasm(`${name}${own}`, `${target}${own}.wasm`, bytes);
   }
   if (given) fs.writeFileSync(inRoot('build/engine', given.file), marked(whole, given.entry));
+  if (one) await writeModule(one, embedding(whole), compiles);
 }
 
 /** Packs what starts programs into build/engine/. @param {readonly Program[]} of */

@@ -51,6 +51,7 @@ export const packageFiles = [
   ...Object.keys({ ...entries, ...beside }).map((name) => `dist/${name}.js`),
   ...wasmFiles.map((name) => `dist/${name}`),
   'dist/scaledot.min.js',
+  'dist/scaledot-engine.min.js',
   `dist/${noticesFile}`,
   'dist/jsx.js',
   'dist/vectors.json',
@@ -135,17 +136,28 @@ const oneFile = {
   },
 };
 
-async function writeClassic() {
+/** In the script without labs, workers start the one engine that it has. */
+const oneEngine = {
+  name: 'one-engine',
+  resolveId: {
+    filter: { id: /\/(embedded-simd|training-worker)\.js$/ },
+    handler: (/** @type {string} */ id) =>
+      inRoot('web/classic', path.basename(id).replace('simd', 'whole')),
+  },
+};
+
+/** @param {string} source in web/classic @param {string} name of the script @param {import('rolldown').RolldownPluginOption[]} plugins */
+async function writeClassic(source, name, plugins) {
   const { rolldown } = await import('rolldown');
   const bundle = await rolldown({
-    input: inRoot('web/classic/index.js'),
-    plugins: [oneFile],
+    input: inRoot('web/classic', source),
+    plugins,
     cwd: inRoot(),
     // Only Node's workers have to know where the engine lies.
     transform: { define: { 'import.meta.url': 'undefined' } },
   });
   const { output } = await bundle.write({
-    file: inRoot('dist/scaledot.min.js'),
+    file: inRoot('dist', name),
     format: 'iife',
     codeSplitting: false,
     minify: true,
@@ -156,15 +168,17 @@ async function writeClassic() {
   const notices = noticesFor(
     output.flatMap((chunk) => ('moduleIds' in chunk ? chunk.moduleIds : [])),
   );
-  fs.writeFileSync(inRoot('dist', noticesFile), notices);
-  fs.appendFileSync(inRoot('dist/scaledot.min.js'), `/*!\n${notices}*/\n`);
+  fs.appendFileSync(inRoot('dist', name), `/*!\n${notices}*/\n`);
+  return notices;
 }
 
 /** Writes the npm package to dist/. */
 export async function writePackage() {
   fs.rmSync(inRoot('dist'), { recursive: true, force: true });
   await writeModules();
-  await writeClassic();
+  const notices = await writeClassic('index.js', 'scaledot.min.js', [oneFile]);
+  fs.writeFileSync(inRoot('dist', noticesFile), notices);
+  await writeClassic('engine.js', 'scaledot-engine.min.js', [oneEngine, oneFile]);
   fs.copyFileSync(inRoot('web/engine/vectors.json'), inRoot('dist/vectors.json'));
   // For those who import it as they import everything else; it is nothing but types.
   fs.writeFileSync(inRoot('dist/jsx.js'), 'export {};\n');

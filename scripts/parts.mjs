@@ -62,9 +62,14 @@ const leastBytes = 4096;
 const tableHead = 144;
 
 /** Nothing newer than the several tables of reference types, which the parts need: web/engine/border/variants.js asks hosts for it. */
-const features = ['bulk-memory', 'mutable-globals', 'reference-types', 'sign-ext', 'simd', 'relaxed-simd'].map(
-  (name) => `--enable-${name}`,
-);
+const features = [
+  'bulk-memory',
+  'mutable-globals',
+  'reference-types',
+  'sign-ext',
+  'simd',
+  'relaxed-simd',
+].map((name) => `--enable-${name}`);
 
 /**
  * What a module registers with Embind as it starts. Of all that it imports, registering a function alone takes eight arguments:

@@ -5,11 +5,11 @@ import { partNames } from '../web/engine/border/parts.js';
 
 /**
  * A program in one variant: TARGET.mjs of CMake, with TARGET.wasm unless it is plain JavaScript. In build/engine/ it is the module
- * NAME.js and one module NAME-PART.js for each part; GLUE.js, which variants share, starts it. Plain JavaScript has its glue inside.
+ * NAME.js and one module NAME-PART.js for each part, or the one module WHOLE.js; GLUE.js, which variants share, starts it. Plain JavaScript has its glue inside.
  *
  * Hosts that compile no WebAssembly themselves are given some as one file, which is marked as what it is (web/engine/border/mark.js).
  *
- * @typedef {{target: string, name: string, variant: 'relaxed' | 'simd' | 'fallback', glue?: string, parts: readonly string[], given?: {entry: ModuleFile, file: string}}} Program
+ * @typedef {{target: string, name: string, variant: 'relaxed' | 'simd' | 'fallback', glue?: string, parts: readonly string[], given?: {entry: ModuleFile, file: string}, whole?: string}} Program
  */
 
 /** @type {readonly Program[]} */
@@ -28,6 +28,7 @@ export const programs = [
     glue: 'glue',
     parts: partNames,
     given: { entry: 'simd.wasm', file: 'simd.wasm' },
+    whole: 'simd-whole',
   },
   { target: 'engine-fallback', name: 'fallback', variant: 'fallback', parts: [] },
   {
@@ -47,7 +48,9 @@ export const withParts = (name, parts) => [name, ...parts.map((part) => `${name}
 /** The modules that are made of programs, by name. @param {readonly Program[]} of */
 export const modulesOf = (of) => [
   ...new Set(
-    of.flatMap(({ name, parts, glue }) => [...withParts(name, parts), ...(glue ? [glue] : [])]),
+    of.flatMap(({ name, parts, glue, whole }) =>
+      [...withParts(name, parts), glue ?? '', whole ?? ''].filter(Boolean),
+    ),
   ),
 ];
 

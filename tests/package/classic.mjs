@@ -1,4 +1,4 @@
-// node --test tests/package/classic.mjs: dist/scaledot.min.js in pages that know nothing but a script tag. Built before.
+// node --test tests/package/classic.mjs: the classic scripts, dist/scaledot.min.js and dist/scaledot-engine.min.js, in pages that know nothing but a script tag. Built before.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -241,3 +241,61 @@ test('the Playground runs from beside the script; a page on a disk says that it 
   const alert = 'scaledot-playground .problem[role="alert"]';
   assert.match(await wordsOf(pathToFileURL(file).href, alert), /page opened from a disk may not/);
 });
+
+/** What a page computes with the script without labs: at once, on a worker that is the script, and by training. @param {string} url @param {string} variant */
+async function computed(url, variant) {
+  const page = await browser.newPage();
+  /** @type {string[]} */
+  const wrong = [];
+  page.on('pageerror', (error) => wrong.push(String(error)));
+  page.on('console', (message) => wrong.push(message.text()));
+  await page.goto(url);
+  const found = await page.evaluate(async ([scores, learning]) => {
+    const { scaledot, location } = /** @type {any} */ (globalThis);
+    const ofServer = location.protocol === 'http:';
+    const { createWorker } = scaledot;
+    const sd = await scaledot.load(ofServer ? { createWorker, workers: 2 } : {});
+    const { scores: ofRun } = await sd.run('scoreStatistics', scores);
+    /** @type {number[] | string} */
+    let losses = 'none';
+    if (ofServer) {
+      const trainer = await sd.createTrainer(learning);
+      await trainer.step(10);
+      losses = (await trainer.metrics()).map((/** @type {{loss: number}} */ { loss }) => loss);
+    }
+    return {
+      names: Object.keys(scaledot),
+      variant: sd.engine.variant,
+      variance: sd.scoreStatistics(scores).scores.variance,
+      ofRun: ofRun.variance,
+      losses,
+      workers: sd.workers,
+    };
+  }, /** @type {const} */ ([options, training]));
+  assert.equal(page.workers().length > 0, url.startsWith('http'));
+  await page.close();
+  assert.deepEqual(wrong, []);
+  const { names, ...rest } = found;
+  assert.deepEqual(names.sort(), [...Object.keys(engine), 'createWorker'].sort());
+  const losses = url.startsWith('http') ? learned : 'none';
+  const workers = url.startsWith('http') ? 2 : 0;
+  assert.deepEqual(rest, { variant, variance: expected, ofRun: expected, losses, workers });
+}
+
+const alone = '<script src="scaledot-engine.min.js"></script>';
+
+test('the engine without labs: from a file, with nothing beside it', () =>
+  computed(
+    pathToFileURL(path.join(folderOf('alone', alone, 'scaledot-engine.min.js'), 'index.html')).href,
+    'simd',
+  ));
+
+for (const wasm of [true, false])
+  test(`the engine without labs: from a server ${wasm ? 'under the strict policy' : 'that refuses WebAssembly'}`, async () => {
+    const folder = path.join(home, `whole-${wasm}`);
+    fs.cpSync(inRoot('dist'), folder, { recursive: true });
+    const page = path.join(folderOf(`page-${wasm}`, alone), 'index.html');
+    fs.copyFileSync(page, path.join(folder, 'index.html'));
+    const { url, close } = await serve({ folder, wasm });
+    await computed(url, wasm ? 'simd' : 'fallback').finally(close);
+  });

@@ -4,4 +4,4 @@
  */
 import { makeBeside } from './beside.js';
 
-export default () => makeBeside('fallback.js');
+export default () => makeBeside('fallback');

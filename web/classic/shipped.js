@@ -5,7 +5,7 @@
 import { makeBeside } from './beside.js';
 
 /** @param {string} name @returns {Bring} */
-const bring = (name) => () => makeBeside(`${name}-model.js`);
+const bring = (name) => () => makeBeside(`${name}-model`);
 
 /** @type {Readonly<Record<string, Bring>>} */
 export const shipped = Object.freeze({

@@ -1,0 +1,21 @@
+/** What the script without labs exports: the same names as the package's entry `scaledot`. */
+import { sameBits } from '../engine/border/variants.js';
+import { loader } from '../engine/load.js';
+import { codeOf } from '../engine/parts/all.js';
+import { snapshots } from '../engine/snapshots.js';
+import { importBeside } from './beside.js';
+import { startVariant } from './embedded-whole.js';
+
+export { Engine } from '../engine/engine.js';
+export { limits } from '../engine/border/limits.js';
+export { NumpyRandom } from '../engine/functions/numpy-random.js';
+export { tensor } from '../engine/border/tensor.js';
+export { version } from '../engine/version.js';
+
+export const load = loader({
+  startVariant,
+  openLearning: () => importBeside('learning'),
+  codeOf,
+  known: sameBits,
+  snapshots,
+});
