@@ -1,5 +1,7 @@
 /** In a worker of the script without labs, what trains stays beside it. */
+/** @import * as Training from '../engine/training/training-worker.js' */
+
 import { importBeside } from './beside.js';
 
-/** @type {typeof import('../engine/training/training-worker.js').train} */
+/** @type {typeof Training.train} */
 export const train = async (...order) => (await importBeside('training-worker')).train(...order);
