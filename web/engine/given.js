@@ -15,6 +15,7 @@ import { markOf, sectionOfMark } from './border/mark.js';
 import { ofThisRelease } from './border/release.js';
 import { whole } from './border/variants.js';
 import { loader } from './load.js';
+import { hintAtNearNames } from './near-names.js';
 import { snapshots } from './snapshots.js';
 import { codeOf } from './parts/package.js';
 import { version } from './version.js';
@@ -103,6 +104,7 @@ export function loaderWithModules(startVariant, openLearning) {
   };
 
   return async function load(options) {
+    hintAtNearNames();
     const { module, trainingModule } = isObject(options) ? options : {};
     if (module === undefined && trainingModule === undefined) return alone(options);
     const own = checkModule('module', module, 'simd.wasm');
