@@ -101,7 +101,7 @@ export const inPlace = (kind) => ({ ...kind, cpp: kind.cpp.replace('const ', '')
 export const optional = (kind) => ({ ...kind, type: `${kind.type} | null | undefined` });
 
 /**
- * Room that the caller made with memory.room().
+ * Room that the caller made with memory.alloc().
  *
  * @param {string} cpp
  * @returns {Kind}

@@ -92,14 +92,14 @@ test('two fields of one name in one object are refused', () => {
 // The compilers -------------------------------------------------------------------------------------
 
 const calls = [
-  ['{ count: 1, heads: new Float64Array(14), mean: memory.room(28) }', ''],
+  ['{ count: 1, heads: new Float64Array(14), mean: memory.alloc(28) }', ''],
   ['{ count: 1, heads: new Float64Array(14) }', "Property 'mean' is missing"],
   [
-    '{ count: 1, heads: new Float64Array(14), mean: memory.room(28), bins: 3 }',
+    '{ count: 1, heads: new Float64Array(14), mean: memory.alloc(28), bins: 3 }',
     "'bins' does not exist in type 'MeanOfHeadsRecord'",
   ],
   [
-    '{ count: memory.room(28), heads: 1, mean: memory.room(28) }',
+    '{ count: memory.alloc(28), heads: 1, mean: memory.alloc(28) }',
     "Type 'number' is not assignable to type 'Float64Array",
   ],
   [

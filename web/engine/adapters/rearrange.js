@@ -11,7 +11,7 @@ import {
   intactArray,
   isList,
   isObject,
-  room,
+  newArray,
   wrongType,
   wrongValue,
 } from '../border/checks.js';
@@ -52,7 +52,7 @@ export function checkEngine(sd) {
 const isFunction = (value) => typeof value === 'function';
 
 /** @param {string} name what needs the memory @param {number} count */
-const newFloats = (name, count) => room(name, count, Float32Array);
+const newFloats = (name, count) => newArray(name, count, Float32Array);
 
 /** @param {number} bits of an IEEE 754 binary16 number */
 function fromHalf(bits) {

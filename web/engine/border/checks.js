@@ -310,7 +310,7 @@ export function checkRange(name, value, limit) {
  * @param {{new (count: number): A, BYTES_PER_ELEMENT?: number}} Kind
  * @returns {A} zeros
  */
-export function room(name, count, Kind) {
+export function newArray(name, count, Kind) {
   try {
     return new Kind(count);
   } catch {
@@ -319,7 +319,7 @@ export function room(name, count, Kind) {
 }
 
 /** @param {string} name what needs the memory @param {number} count */
-export const zeros = (name, count) => room(name, count, Float64Array);
+export const zeros = (name, count) => newArray(name, count, Float64Array);
 
 /** So many numbers have room before the first is read: how long a list is, it only says. */
 export const firstRoom = 2 ** 16;
@@ -332,7 +332,7 @@ export const firstRoom = 2 ** 16;
  * @returns {A} a longer one with the same numbers
  */
 export function grown(name, array, length) {
-  const more = room(name, Math.min(2 * array.length, length), kindOf(array));
+  const more = newArray(name, Math.min(2 * array.length, length), kindOf(array));
   more.set(array);
   return more;
 }
@@ -348,7 +348,7 @@ export function grown(name, array, length) {
  * @returns {A}
  */
 export function collected(name, length, Kind, read) {
-  let numbers = room(name, Math.min(length, firstRoom), Kind);
+  let numbers = newArray(name, Math.min(length, firstRoom), Kind);
   for (let i = 0; i < length; ++i) {
     if (i === numbers.length) numbers = grown(name, numbers, length);
     numbers[i] = read(i);

@@ -2,7 +2,7 @@
 
 /** @import { NumberArray } from '../types.js' */
 
-import { guarded, kindOf, room, trueLength, write } from './checks.js';
+import { guarded, kindOf, newArray, trueLength, write } from './checks.js';
 
 /**
  * The same numbers in other memory.
@@ -13,7 +13,7 @@ import { guarded, kindOf, room, trueLength, write } from './checks.js';
  * @returns {A}
  */
 export function copyOf(name, array) {
-  const copy = room(name, trueLength(array), kindOf(array));
+  const copy = newArray(name, trueLength(array), kindOf(array));
   guarded(name, array, () => write(copy, array));
   return copy;
 }

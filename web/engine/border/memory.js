@@ -3,7 +3,7 @@
  * in one block of the core's memory, copied in once, and what the core made of them is copied out
  * once. src/bindings/record.h tells the same from the other side.
  *
- * A call is: begin(), then room() for the results, then the function's own in web/engine/records/, which writes its record and
+ * A call is: begin(), then alloc() for the results, then the function's own in web/engine/records/, which writes its record and
  * gives what the core gives, then take(). Nothing of the caller's runs in between.
  */
 
@@ -86,7 +86,7 @@ export class Memory {
     this.#inputs[index] = array;
     this.#heaps[index] = heap;
     const bytes = trueLength(array) * this.module[heap].BYTES_PER_ELEMENT; // what is copied, whatever it says
-    const place = this.room(bytes / 4);
+    const place = this.alloc(bytes / 4);
     this.#places[index] = place;
     this.number(place);
   }
@@ -98,7 +98,7 @@ export class Memory {
    * @param {boolean} [wanted]
    * @returns {Place} for take(); 0 when it is not wanted
    */
-  room(length, wanted = true) {
+  alloc(length, wanted = true) {
     const place = wanted ? this.#end : 0;
     if (wanted) this.#end = roundUp(place + 4 * length, alignment);
     return /** @type {Place} */ (place);

@@ -12,8 +12,8 @@ import {
   isList,
   isObject,
   isTypedArray,
+  newArray,
   outOfMemory,
-  room,
   trueLength,
   wrongType,
 } from './checks.js';
@@ -245,7 +245,7 @@ function ofArray(name, numbers) {
   const plain = intactArray(name, numbers);
   const shape = [plain.length];
   if (isFloat32Array(numbers)) return { data: numbers, shape };
-  const data = room(name, plain.length, Float32Array);
+  const data = newArray(name, plain.length, Float32Array);
   data.set(plain);
   return { data, shape };
 }
@@ -276,7 +276,7 @@ function flatten(tensor, nest) {
   const size = sizeOf(shape);
   if (size === 0) checkEmpty(tensor, shape);
   if (size > most) throw outOfMemory(tensor, 4 * size);
-  let data = room(tensor, Math.min(size, firstRoom), Float32Array);
+  let data = newArray(tensor, Math.min(size, firstRoom), Float32Array);
   const place = shape.map(() => 0);
   const name = (/** @type {number} */ depth) =>
     [tensor, ...place.slice(0, depth).map((index) => `[${index}]`)].join('');

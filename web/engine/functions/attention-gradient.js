@@ -102,14 +102,14 @@ export function computeAttentionGradient(memory, problem, backward, into = []) {
   memory.begin('attentionGradient');
   const likes = [query, key, value, ...(bias ? [bias.data] : [])];
   const lengths = likes.map(({ length }) => length);
-  const places = lengths.map((length) => memory.room(length));
-  const [queryGradient, keyGradient, valueGradient, biasGradient = memory.room(0, false)] = places;
+  const places = lengths.map((length) => memory.alloc(length));
+  const [queryGradient, keyGradient, valueGradient, biasGradient = memory.alloc(0, false)] = places;
   const scale = core.attentionGradient(memory, {
     problem,
     forwardGiven: forward !== null,
     forward: {
-      output: forward?.output ?? memory.room(rows * problem.valueDim),
-      logSumExp: forward?.logSumExp ?? memory.room(rows),
+      output: forward?.output ?? memory.alloc(rows * problem.valueDim),
+      logSumExp: forward?.logSumExp ?? memory.alloc(rows),
     },
     outputGradient,
     weightsGradient,

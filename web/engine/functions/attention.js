@@ -310,7 +310,7 @@ export function computeAttention(memory, problem, returns, into = []) {
   const rows = problem.batch * problem.heads * problem.queries;
   memory.begin('attention');
   const places = resultRooms(memory, rows, problem, returns);
-  const listed = memory.room(rows);
+  const listed = memory.alloc(rows);
   const counts = core.attention(memory, { problem, results: places, rows: listed });
   const results = [];
   for (let i = 0; i < returns.length; ++i) {
@@ -347,11 +347,11 @@ export function resultRooms(memory, rows, problem, returns) {
     scaledScores: none,
     cappedScores: none,
     maskedScores: none,
-    logSumExp: memory.room(rows),
+    logSumExp: memory.alloc(rows),
   };
   for (let i = 0; i < returns.length; ++i) {
     const name = returns[i];
-    places[name] ||= memory.room(rows * widthOf(name, problem));
+    places[name] ||= memory.alloc(rows * widthOf(name, problem));
   }
   return places;
 }

@@ -20,7 +20,7 @@ import { checkTensor, describeShape, sizeOf } from '../border/tensor.js';
  */
 export function tensorsOf(memory, name, shapes, call) {
   memory.begin(name);
-  const rooms = shapes.map((shape) => memory.room(shape ? sizeOf(shape) : 0, shape !== null));
+  const rooms = shapes.map((shape) => memory.alloc(shape ? sizeOf(shape) : 0, shape !== null));
   call(...rooms);
   const tensors = [];
   for (let i = 0; i < shapes.length; ++i) {

@@ -80,7 +80,7 @@ export function handMade(memory, options) {
   const heads = key ? names.two : names.one;
   memory.begin('handMade');
   /** @param {number[]} shape */
-  const room = (shape) => ({ shape, place: memory.room(sizeOf(shape)) });
+  const room = (shape) => ({ shape, place: memory.alloc(sizeOf(shape)) });
   const sentences = (key ? [query, key] : [query]).map(({ words, kinds }) => ({
     ...{ count: words.length, words, kinds },
     room: room([words.length, width]),

@@ -139,7 +139,7 @@ export function computeSpectrum(memory, { modelDim, headDim, seed, spectrum, thi
   const pair = { wq: matrix(wq, 0), wk: matrix(wk, 1) };
   const count = thin ? Math.min(modelDim, headDim) : modelDim;
   memory.begin('headAlgebra');
-  const singularValues = memory.room(2 * count);
+  const singularValues = memory.alloc(2 * count);
   const how = thin ? 'thinHead' : 'mergedHead';
   const record = { modelDim, headDim, ...pair, singularValues };
   const { rank, tolerance, effectiveRank, carrying } = core.spectrum(memory, how, record);

@@ -66,9 +66,9 @@ export function headStatistics(memory, query, key, options) {
   }
   const heads = problem.batch === 0 ? 0 : problem.heads;
   memory.begin('headStatistics');
-  const place = memory.room(2 * fields.length * heads);
+  const place = memory.alloc(2 * fields.length * heads);
   const numbersOfBins = bins + 2;
-  const histograms = memory.room(2 * numbersOfBins * heads, bins > 0);
+  const histograms = memory.alloc(2 * numbersOfBins * heads, bins > 0);
   core.headStatistics(memory, { problem: { ...problem, heads }, heads: place, bins, histograms });
   const numbers = memory.doubles(place, fields.length * heads);
   const counts = memory.doubles(histograms, bins > 0 ? numbersOfBins * heads : 0);
@@ -103,7 +103,7 @@ export function meanOfHeads(memory, heads) {
   const numbers = [];
   for (let i = 0; i < length; ++i) numbers.push(...numbersOf(`heads[${i}]`, heads[i]));
   memory.begin('meanOfHeads');
-  const mean = memory.room(2 * fields.length);
+  const mean = memory.alloc(2 * fields.length);
   core.meanOfHeads(memory, { count: length, heads: Float64Array.from(numbers), mean });
   return statisticsOf(memory.doubles(mean, fields.length));
 }

@@ -139,7 +139,7 @@ export function randomTensor(memory, shapeGiven, options) {
   checkNumber('shape: product of the dimensions', size, limits.randomEntries);
   const rows = columns > 0 ? size / columns : 0;
   memory.begin('randomTensor');
-  const to = memory.room(size + 15); // the core writes up to 15 numbers past the end
+  const to = memory.alloc(size + 15); // the core writes up to 15 numbers past the end
   core.randomTensor(memory, { seed, stream, rows, columns, sd, to });
   return { data: memory.take(to, size), shape };
 }

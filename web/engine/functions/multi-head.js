@@ -309,13 +309,13 @@ export function multiHeadAttention(memory, query, key, value, parameters, option
 
   memory.begin('multiHeadAttention');
   const outputLength = batch * queries * outputWidth;
-  const outputPlace = memory.room(outputLength, returns.includes('output'));
+  const outputPlace = memory.alloc(outputLength, returns.includes('output'));
   const places = resultRooms(memory, rows, widths, inside);
   const [projectedQuery, projectedKey, projectedValue] = projectedNames.map((name) =>
-    memory.room(sizeOf(projectedShapes[name]), returns.includes(name)),
+    memory.alloc(sizeOf(projectedShapes[name]), returns.includes(name)),
   );
   const projectedPlaces = { projectedQuery, projectedKey, projectedValue };
-  const listed = memory.room(rows);
+  const listed = memory.alloc(rows);
   const counts = core.multiHeadAttention(memory, {
     problem: recordOf(problem),
     results: { output: outputPlace, attention: places, ...projectedPlaces },
@@ -396,7 +396,7 @@ export function multiHeadAttentionGradient(
 
   memory.begin('multiHeadAttentionGradient');
   /** @param {{readonly shape: readonly number[]} | null | undefined} like */
-  const room = (like) => memory.room(like ? sizeOf(like.shape) : 0, Boolean(like));
+  const room = (like) => memory.alloc(like ? sizeOf(like.shape) : 0, Boolean(like));
   const { query, key, value, parameters } = problem;
   const inputPlaces = { query: room(query), key: room(key), value: room(value) };
   const parameterPlaces = {

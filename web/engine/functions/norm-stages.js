@@ -55,7 +55,7 @@ export function layerNormStages(memory, options) {
   const { vectors: count, bins } = numbers;
   memory.begin('layerNormStages');
   const length = numbers.stages * count;
-  const place = memory.room(length);
+  const place = memory.alloc(length);
   const differences = core.normStages(memory, { ...numbers, norms: place });
   const measured = new DrawValues('layerNormStages', numbers.stages, count);
   measured.absorb(0, count, memory.take(place, length));

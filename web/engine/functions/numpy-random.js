@@ -44,7 +44,7 @@ export class NumpyRandom {
     this.#memory = memory;
     memory.begin('numpyRandom');
     const { numpyState } = memory.module;
-    const state = memory.room(numpyState / 4);
+    const state = memory.alloc(numpyState / 4);
     core.numpySeed(memory, { seed: checkNumber('seed', seed, limits.numpySeed), state });
     this.#state = memory.bytes(state, numpyState);
   }
@@ -171,8 +171,8 @@ export class NumpyRandom {
     const memory = generator.#memory;
     const { numpyState } = memory.module;
     memory.begin('numpyRandom');
-    const after = memory.room(numpyState / 4);
-    const place = memory.room(2 * count);
+    const after = memory.alloc(numpyState / 4);
+    const place = memory.alloc(2 * count);
     const draw = { law, a, b, count, before: generator.#state, after };
     core.numpyDraw(memory, { ...draw, numbers: place });
     const numbers = memory.doubles(place, count);

@@ -48,7 +48,7 @@ export const histogram = (low, high, counts) => ({
  */
 export function histogramOf(memory, name, values, low, high, bins) {
   memory.begin(name);
-  const counts = memory.room(2 * (bins + 2));
+  const counts = memory.alloc(2 * (bins + 2));
   core.countValues(memory, { low, high, bins, count: values.length, values, counts });
   return histogram(low, high, memory.doubles(counts, bins + 2));
 }

@@ -64,7 +64,7 @@ export function scoreGrowth(memory, options, choice) {
   const fields = 5; // of a point
   const count = rules.length * dims.length * fields;
   memory.begin('scoreGrowth');
-  const points = memory.room(2 * count);
+  const points = memory.alloc(2 * count);
   core.scoreGrowth(memory, {
     ...{ scores: numbers, rules: rules.length, sizes: dims.length, dims, measured: known, points },
     scales: Float64Array.from(rules.flatMap(({ rule, value }) => [rule, value])),

@@ -78,7 +78,7 @@ function lawFunctions(memory, numbers, exact) {
       if (opened.get(memory) !== numbers) open(memory, numbers);
       memory.begin(functions[which]);
       const count = points.length;
-      const place = memory.room(2 * count);
+      const place = memory.alloc(2 * count);
       core.lawValues(memory, { exact, which, count, points, values: place });
       const values = memory.doubles(place, count);
       if (!isArray(x)) return values[0];
@@ -130,7 +130,7 @@ export function scoreCurves(memory, options, choice) {
   const length = points + 1;
   const arrays = 4; // of each side
   memory.begin('scoreCurves');
-  const place = memory.room(2 * 2 * arrays * length);
+  const place = memory.alloc(2 * 2 * arrays * length);
   const { before, after, scale, bins, low, high } = core.scoreCurves(memory, {
     scores: numbers,
     points,

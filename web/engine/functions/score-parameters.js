@@ -85,7 +85,7 @@ export function scoreParameters(memory, options) {
   memory.begin('scoreParameters');
   // The core writes up to 15 numbers past the end.
   const room = (/** @type {number[] | undefined} */ shape) =>
-    memory.room(shape ? sizeOf(shape) + 15 : 0, shape !== undefined);
+    memory.alloc(shape ? sizeOf(shape) + 15 : 0, shape !== undefined);
   const places = {
     weight: room(shapes.weight),
     queryWeight: room(shapes.queryWeight),

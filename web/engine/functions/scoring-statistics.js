@@ -195,8 +195,8 @@ export function computeScoringDraws(memory, { vectors, functions, bins }, first,
   memory.begin('scoringStatistics');
   const length = functions.length * rows * (last - first);
   const counts = functions.length * (bins + 2);
-  const place = memory.room(length);
-  const countsPlace = memory.room(counts);
+  const place = memory.alloc(length);
+  const countsPlace = memory.alloc(counts);
   const draws = { vectors, bins, functions, first, last };
   core.scoringDraws(memory, { ...draws, measures: place, counts: countsPlace });
   const result = new Float32Array(length + counts);

@@ -313,7 +313,7 @@ export function scorePlane(memory, options) {
   const shape = [functions.length, size, size, keys];
   const data = into === undefined ? undefined : checkTarget('into.weights', into, shape);
   memory.begin('scorePlane');
-  const weights = memory.room(sizeOf(shape));
+  const weights = memory.alloc(sizeOf(shape));
   core.scorePlane(memory, {
     ...{ size, extent, keys, key: key.data, weights },
     functions: functions.map(({ parameters, ...one }) => ({ ...one, ...dataOf(parameters) })),

@@ -34,9 +34,9 @@ export function softmaxMeasures(memory, logits, options) {
       : checkTensorOfShape('weightGradient', weightGradient, shape, 'logits');
   const jacobian = returns.length > 0;
   memory.begin('softmaxMeasures');
-  const weightsAt = memory.room(count);
-  const gradientAt = memory.room(count, gradient !== undefined);
-  const jacobianAt = memory.room(count * count, jacobian);
+  const weightsAt = memory.alloc(count);
+  const gradientAt = memory.alloc(count, gradient !== undefined);
+  const jacobianAt = memory.alloc(count * count, jacobian);
   const { measures, logSumExp } = core.softmaxMeasures(memory, {
     count,
     logits: data,

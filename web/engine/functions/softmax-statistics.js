@@ -137,7 +137,7 @@ export function softmaxNumbers(module, options) {
 export function computeSoftmaxDraws(memory, { draws, rules }, first, last) {
   memory.begin('softmaxStatistics');
   const length = rules.length * measures.length * (last - first);
-  const place = memory.room(length);
+  const place = memory.alloc(length);
   core.softmaxDraws(memory, { draws, rules, first, last, measures: place });
   return memory.take(place, length);
 }
@@ -216,12 +216,12 @@ export function softmaxSample(memory, options) {
   const rule = ruleNumbers(memory.module, 'scale', scale, dk, temperature);
   memory.begin('softmaxSample');
   const sample = {
-    query: memory.room(dk),
-    key: memory.room(keys * dk),
-    scores: memory.room(keys),
-    logits: memory.room(keys),
-    weightGradient: memory.room(keys),
-    walks: memory.room(keys * dk, withWalks),
+    query: memory.alloc(dk),
+    key: memory.alloc(keys * dk),
+    scores: memory.alloc(keys),
+    logits: memory.alloc(keys),
+    weightGradient: memory.alloc(keys),
+    walks: memory.alloc(keys * dk, withWalks),
   };
   core.softmaxSample(memory, { draws, rule, shift, draw, sample });
   const taken = (/** @type {Place} */ place, /** @type {number[]} */ ...shape) => ({

@@ -94,7 +94,7 @@ function newEntry(shape) {
 }
 
 /** @param {Memory} memory @param {number} capacity bytes */
-const textRoom = (memory, capacity) => ({ capacity, letters: memory.room(words(capacity)) });
+const textRoom = (memory, capacity) => ({ capacity, letters: memory.alloc(words(capacity)) });
 
 /**
  * Begins a call that reads a header.
@@ -125,7 +125,7 @@ function checkTaken(memory, name, { letters }, length) {
 function readNumbers(memory, name, { entry, dtype, shape, bytes }) {
   const count = sizeOf(shape);
   memory.begin(name);
-  const numbers = memory.room(count);
+  const numbers = memory.alloc(count);
   const rounded = core.readNumbers(memory, { tensor: entry, bytes, numbers });
   return { data: memory.take(numbers, count), shape, dtype, rounded };
 }
@@ -144,7 +144,7 @@ export function readNpy(memory, bytes, options) {
   const file = checkBytes(name, bytes);
   const reading = beginReading(memory, name, file, most);
   const { tensorEntryWords } = memory.module;
-  const tensor = memory.room(tensorEntryWords);
+  const tensor = memory.alloc(tensorEntryWords);
   checkTaken(memory, name, reading.sentence, core.readNpyHeader(memory, { ...reading, tensor }));
   return readNumbers(memory, name, entryOf(file, memory.wholes(tensor, tensorEntryWords)));
 }
@@ -161,9 +161,9 @@ export function readSafetensors(memory, bytes) {
   const { tensorEntryWords } = memory.module;
   const rooms = {
     tensorCapacity: limits.fileTensors.max,
-    tensors: memory.room(limits.fileTensors.max * tensorEntryWords),
+    tensors: memory.alloc(limits.fileTensors.max * tensorEntryWords),
     metadataCapacity: limits.fileMetadata.max,
-    metadata: memory.room(limits.fileMetadata.max * 4),
+    metadata: memory.alloc(limits.fileMetadata.max * 4),
     text: textRoom(memory, reading.file.count),
   };
   const given = core.readSafetensorsHeader(memory, { ...reading, ...rooms });

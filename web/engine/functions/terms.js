@@ -126,7 +126,7 @@ export function productTerms(memory, leftGiven, rightGiven, options) {
     : gather('right', right.data, column, columns, inner);
   const bias = biases && gather('bias', biases.data, column, 1, 1);
   memory.begin('productTerms');
-  const products = memory.room(2 * inner);
+  const products = memory.alloc(2 * inner);
   const { sum, value } = core.productTerms(memory, {
     count: inner,
     left: leftRow,
@@ -157,7 +157,7 @@ export function softmaxTerms(memory, logitsGiven, options) {
   const [count] = shape;
   const index = checkIndex('index', given.index, count);
   memory.begin('softmaxTerms');
-  const exponentials = memory.room(2 * count);
+  const exponentials = memory.alloc(2 * count);
   const row = { count, index, logits: data, exponentials };
   const { max, sum, weight } = core.softmaxTerms(memory, row);
   return { max, exponentials: memory.doubles(exponentials, count), sum, weight };

@@ -5,7 +5,7 @@ import {
   checkObject,
   intactArray,
   isObject,
-  room,
+  newArray,
   wrongType,
 } from '../border/checks.js';
 
@@ -28,7 +28,7 @@ function checkBytes(name, bytes) {
  */
 export function ownBytes(name, bytes) {
   const array = checkBytes(name, bytes);
-  const own = room(name, array.length, Uint8Array);
+  const own = newArray(name, array.length, Uint8Array);
   own.set(array);
   return own;
 }

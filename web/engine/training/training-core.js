@@ -57,7 +57,7 @@ const words = (bytes) => Math.ceil(bytes / 4);
 /** @param {Memory} memory @returns {SentenceRoom} */
 const sentenceIn = (memory) => ({
   capacity: sentenceRoom,
-  letters: memory.room(words(sentenceRoom)),
+  letters: memory.alloc(words(sentenceRoom)),
 });
 
 export class TrainingCore {
@@ -120,7 +120,7 @@ export class TrainingCore {
     const count = Math.max(0, this.step(handle, 0).rows - from);
     const memory = this.#memory;
     memory.begin('metrics');
-    const rows = memory.room(2 * count * metricNumbers);
+    const rows = memory.alloc(2 * count * metricNumbers);
     core.trainerMetrics(memory, { handle, first: from, count, rows });
     return memory.doubles(rows, count * metricNumbers);
   }
@@ -151,10 +151,10 @@ export class TrainingCore {
     const { length, targetLength, positions } = this.#factsOf(handle);
     memory.begin('attention');
     const rooms = {
-      tokens: memory.room(length),
-      targets: memory.room(targetLength),
-      labels: memory.room(positions),
-      best: memory.room(positions),
+      tokens: memory.alloc(length),
+      targets: memory.alloc(targetLength),
+      labels: memory.alloc(positions),
+      best: memory.alloc(positions),
     };
     const given =
       'text' in example
@@ -196,9 +196,9 @@ export class TrainingCore {
     memory.begin('read');
     const sentence = sentenceIn(memory);
     const rooms = {
-      tokens: memory.room(most),
-      probabilities: memory.room(most * vocabulary),
-      losses: memory.room(2 * most),
+      tokens: memory.alloc(most),
+      probabilities: memory.alloc(most * vocabulary),
+      losses: memory.alloc(2 * most),
     };
     const { sentenceLength, count, loss, perplexity } = core.trainerRead(memory, {
       ...{ handle, scoreFactor, length: most, text: bytes, sentence, ...rooms },
@@ -221,10 +221,10 @@ export class TrainingCore {
       const pairs = heads * queries * keys;
       memory.begin('attention');
       const rooms = {
-        weights: memory.room(pairs),
-        scores: memory.room(pairs),
-        input: memory.room(queries * modelDim),
-        memory: memory.room(keys * modelDim),
+        weights: memory.alloc(pairs),
+        scores: memory.alloc(pairs),
+        input: memory.alloc(queries * modelDim),
+        memory: memory.alloc(keys * modelDim),
       };
       core.trainerAttention(memory, { handle, block, ...rooms });
       return {
@@ -243,7 +243,7 @@ export class TrainingCore {
     memory.begin('save');
     const length = core.trainerSave(memory, { handle, numbers, optimizer });
     memory.begin('save');
-    const bytes = memory.room(words(length));
+    const bytes = memory.alloc(words(length));
     core.trainerSaved(memory, { bytes });
     return memory.bytes(bytes, length);
   }
@@ -268,7 +268,7 @@ export class TrainingCore {
   #learnFacts(handle) {
     const memory = this.#memory;
     memory.begin('createTrainer');
-    const places = memory.room(4 * mostBlocks);
+    const places = memory.alloc(4 * mostBlocks);
     const given = core.trainerFacts(memory, { handle, blocks: places });
     const { vocabulary, blockCount, settings, ...sizes } = given;
     const numbers = memory.wholes(places, 4 * blockCount);
@@ -290,7 +290,7 @@ export class TrainingCore {
   #words(handle, vocabulary) {
     const memory = this.#memory;
     memory.begin('createTrainer');
-    const place = memory.room(words(wordRoom * vocabulary));
+    const place = memory.alloc(words(wordRoom * vocabulary));
     const length = core.trainerWords(memory, { handle, text: place });
     const text = new TextDecoder().decode(memory.bytes(place, length));
     return text.split('\0').slice(0, -1);

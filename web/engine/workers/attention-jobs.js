@@ -30,8 +30,8 @@ import {
 import {
   checkObject,
   isDetached,
+  newArray,
   privateView,
-  room,
   transferred,
   trueBuffer,
   trueLength,
@@ -354,7 +354,7 @@ function rooms(name, lengths, into, read) {
     // A view of our own: methods that the caller may give its array later are not ours to call.
     return given
       ? privateView(given).subarray(0, length).fill(0)
-      : room(name, length, Float32Array);
+      : newArray(name, length, Float32Array);
   });
 }
 

@@ -31,7 +31,7 @@ const sides = /** @type {const} */ (['query', 'key']);
  */
 export function computeVariances(memory, { product }, first, last) {
   memory.begin('sampleVariance');
-  const variances = memory.room(2 * (last - first));
+  const variances = memory.alloc(2 * (last - first));
   core.varianceDraws(memory, { product, first, last, variances });
   return memory.doubles(variances, last - first);
 }
@@ -92,7 +92,7 @@ export function productVariance(memory, options) {
   const numbers = productVarianceNumbers(options);
   const entries = numbers.rows * numbers.columns;
   memory.begin('productVariance');
-  const place = memory.room(2 * entries);
+  const place = memory.alloc(2 * entries);
   const value = core.numpyProductVariance(memory, { product: numbers, entries: place });
   return { value, product: Array.from(memory.doubles(place, entries)) };
 }
@@ -117,7 +117,7 @@ export function scoreWalks(memory, options, choice) {
   }
   const { bytes } = scorePlan(memory, numbers);
   memory.begin('scoreWalks');
-  const [products, sums] = [memory.room(steps), memory.room(steps)];
+  const [products, sums] = [memory.alloc(steps), memory.alloc(steps)];
   core.scoreWalks(memory, { scores: numbers, pairs, products, sums }, bytes);
   return { products: memory.take(products, steps), sums: memory.take(sums, steps), pairs, dk };
 }
@@ -137,7 +137,7 @@ export function componentSample(memory, options, side, count) {
   checkNumber('count', count, { ...limits.sample, max });
   const { bytes } = scorePlan(memory, numbers);
   memory.begin('componentSample');
-  const components = memory.room(2 * count);
+  const components = memory.alloc(2 * count);
   core.componentSample(memory, { scores: numbers, side: index, count, components }, bytes);
   return memory.doubles(components, count);
 }

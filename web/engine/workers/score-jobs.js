@@ -24,7 +24,7 @@ import { orNull } from './jobs.js';
 export function computeScoreUnits(memory, numbers, first, last) {
   const length = (last - first) * memory.module.scoreRecord + numbers.bins + 2;
   memory.begin('scoreStatistics');
-  const place = memory.room(2 * length);
+  const place = memory.alloc(2 * length);
   core.scoreUnitRange(memory, { scores: numbers, first, last, recordsAndCounts: place });
   return memory.doubles(place, length);
 }
@@ -38,7 +38,7 @@ export function computeScoreUnits(memory, numbers, first, last) {
 function mergeScoreUnits(memory, numbers, records) {
   const units = records.length / memory.module.scoreRecord;
   memory.begin('scoreStatistics');
-  const counts = memory.room(0, false); // they are the caller's
+  const counts = memory.alloc(0, false); // they are the caller's
   return core.scoreSummary(memory, 'mergeScoreUnits', { scores: numbers, units, records, counts });
 }
 
@@ -96,7 +96,7 @@ export function scoreStatistics(memory, options) {
   const numbers = scoreNumbers('scoreStatistics', options);
   const length = numbers.bins + 2;
   memory.begin('scoreStatistics');
-  const counts = memory.room(2 * length);
+  const counts = memory.alloc(2 * length);
   const record = { scores: numbers, units: 0, records: null, counts };
   const statistics = orNull(() => {
     const given = core.scoreSummary(memory, 'scoreStatistics', record);
