@@ -75,13 +75,13 @@ export const budgets = {
   'the classic script, with both engines, what trains and all labs inside': 1950,
   'labs, pictures, controls: `scaledot/elements`': 1800,
   'trained models of the Attention and Models labs, each fetched when it is shown': 1020,
-  'the same as WebAssembly: `scaledot/lean`': 525,
-  'engine `fallback`, plain JavaScript': 440,
+  'the same as WebAssembly: `scaledot/lean`': 540,
+  'engine `fallback`, plain JavaScript': 457,
   'words of the labs, English and Chinese': 345,
   'what trains, plain JavaScript': 292,
-  'engine `simd` as one file: `scaledot/simd.wasm`': 255,
-  'engines `relaxed` and `simd` inside modules: `scaledot`': 280,
-  'the engine without its variants, `onnx`, `models`': 247, // a thirtieth is the names of the records' fields
+  'engine `simd` as one file: `scaledot/simd.wasm`': 263,
+  'engines `relaxed` and `simd` inside modules: `scaledot`': 287,
+  'the engine without its variants, `onnx`, `models`': 258, // a thirtieth is the names of the records' fields
   declarations: 195, // a third is examples; shapes of every tensor are told where editors show them
   'what trains, as WebAssembly': 156,
   'what trains: `createTrainer()`': 141,

@@ -28,7 +28,7 @@ const bound = {
   gradients: [
     ...['attentionGradient', 'multiHeadAttentionGradient', 'scoresGradient', 'softmaxGradient'],
     ...['logSoftmaxGradient', 'softmaxJacobianGradient', 'layerNormGradient', 'rmsNormGradient'],
-    'rotateGradient',
+    ...['rotateGradient', 'logSoftmaxJvp', 'linearGradient', 'pointwiseGradient', 'optimizerStep'],
   ],
   heads: ['headCost', 'mergedHead', 'thinHead'],
   measures: ['softmaxMeasures', 'spread', 'ratio'],

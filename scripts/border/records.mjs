@@ -572,6 +572,7 @@ const scoreProblem = group(
     keyDim: whole,
     hidden: whole,
     scale: real,
+    epsilon: number,
     query: floats,
     key: floats,
     ...parameters,
@@ -630,6 +631,10 @@ const functions = {
       file: 'softmax-gradients',
       functions: ['softmaxGradient', 'logSoftmaxGradient'],
       takes: { axis, x: floats, outputGradient: floats, y: room(), xGradient: room() },
+    },
+    logSoftmaxJvp: {
+      file: 'softmax-gradients',
+      takes: { axis, x: floats, tangent: floats, weights: room(), to: room() },
     },
     softmaxJacobian: {
       file: 'terms',

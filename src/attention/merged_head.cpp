@@ -27,7 +27,7 @@ uint32_t countCarrying(const double* values, uint32_t count) {
 }  // namespace
 
 bool mergedHead(uint32_t modelDim, uint32_t headDim, const float* wq, const float* wk,
-                double* values, MergedHead& result) {
+                double* values, MergedHead& result, RankTolerance tolerance) {
   Buffer<float> merged;
   Buffer<double> decomposed;
   const size_t count = productOf({modelDim, modelDim});
@@ -39,8 +39,9 @@ bool mergedHead(uint32_t modelDim, uint32_t headDim, const float* wq, const floa
   std::copy_n(merged.data(), count, decomposed.data());
   if (!singularValues(decomposed.data(), modelDim, values)) return false;
   // Numbers below 2^-126 are rounded to multiples of 2^-149.
-  const double tolerance = modelDim == 0 ? 0 : modelDim * std::max(values[0] * 0x1p-23, 0x1p-149);
-  result = countDirections(values, modelDim, tolerance);
+  const double largest = modelDim == 0 ? 0 : values[0];
+  const double rounding = modelDim * std::max(largest * 0x1p-23, 0x1p-149);
+  result = countDirections(values, modelDim, tolerance.of(largest, rounding));
   return true;
 }
 

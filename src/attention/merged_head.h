@@ -5,8 +5,18 @@
 
 namespace scaledot {
 
+// What counts as 0 among singular values: a size, or a share of the largest one; below 0: the rounding of what they are of.
+struct RankTolerance {
+  double value = -1;
+  bool relative = false;
+
+  double of(double largest, double rounding) const {
+    return value < 0 ? rounding : relative ? value * largest : value;
+  }
+};
+
 struct MergedHead {
-  // The number of singular values above the tolerance. It is modelDim 2^-23 times the largest value, as in
+  // The number of singular values above the tolerance. Unless one is given, it is modelDim 2^-23 times the largest value, as in
   // numpy.linalg.matrix_rank for float32, but at least modelDim 2^-149, because float32 has few digits for subnormal
   // numbers.
   double rank = 0, tolerance = 0;
@@ -24,6 +34,7 @@ MergedHead countDirections(const double* values, uint32_t count, double toleranc
 // wq and wk are [modelDim, headDim]; their products must not overflow float32. singularValues [modelDim], descending.
 // Returns false if an allocation fails.
 [[nodiscard]] bool mergedHead(uint32_t modelDim, uint32_t headDim, const float* wq, const float* wk,
-                              double* singularValues, MergedHead& result);
+                              double* singularValues, MergedHead& result,
+                              RankTolerance tolerance = {});
 
 }  // namespace scaledot

@@ -1,7 +1,7 @@
 // With G the gradient with respect to the scores, for each batch:
 //
 //   scaledDot  scores = scale Q K^T         dQ = scale G K           dK = scale G^T Q       dscale = sum of Q * G K
-//   cosine     the same with rows of length 1; then, for each row q = |q| u, dq = (du - u (u . du)) / |q|
+//   cosine     the same with rows of length 1; then, for each row q = |q| u, dq = (du - u (u . du)) / |q|, or du / epsilon
 //   general    U = Q W,  scores = U K^T     dQ = V W^T,  V = G K     dK = G^T U             dW = Q^T V
 //   location   scores = Q W                 dQ = G W^T               dK = 0                 dW = Q^T G
 //   additive   A = Q Wq,  B = K Wk          dQ = dA Wq^T             dK = dB Wk^T           dWq = Q^T dA,  dWk = K^T dB
@@ -152,15 +152,17 @@ bool scaledDotGradient(const ScoreProblem& p, const float* gradient, ScoreGradie
 
 // ------------------------------------------------------------------------------------- cosine
 
-// 1 / |x|; 0 for a zero vector. Squares of float32 numbers neither overflow nor underflow in double.
-double inverseLength(const float* x, size_t count) {
-  const double length = std::sqrt(dot(x, x, count));
-  return length == 0 ? 0 : 1 / length;
+// Squares of float32 numbers neither overflow nor underflow in double.
+double lengthOf(const float* x, size_t count) { return std::sqrt(dot(x, x, count)); }
+// 1 / length, at least epsilon; 0 for 0. NaN stays NaN.
+double inverseOf(double length, double epsilon) {
+  const double divisor = length < epsilon ? epsilon : length;
+  return divisor == 0 ? 0 : 1 / divisor;
 }
 
-void makeUnits(const float* x, size_t rows, size_t count, float* units) {
+void makeUnits(const float* x, size_t rows, size_t count, double epsilon, float* units) {
   for (size_t r = 0; r < rows; ++r, x += count, units += count) {
-    const double inverse = inverseLength(x, count);
+    const double inverse = inverseOf(lengthOf(x, count), epsilon);
     for (size_t i = 0; i < count; ++i) {
       units[i] = static_cast<float>(static_cast<double>(x[i]) * inverse);
     }
@@ -168,9 +170,11 @@ void makeUnits(const float* x, size_t rows, size_t count, float* units) {
 }
 
 // Converts the gradient with respect to the units to that with respect to x, in place.
-void unitsGradient(const float* x, const float* units, size_t rows, size_t count, float* gradient) {
+void unitsGradient(const float* x, const float* units, size_t rows, size_t count, double epsilon,
+                   float* gradient) {
   for (size_t r = 0; r < rows; ++r, x += count, units += count, gradient += count) {
-    const double inverse = inverseLength(x, count), outward = dot(units, gradient, count);
+    const double length = lengthOf(x, count), inverse = inverseOf(length, epsilon);
+    const double outward = length < epsilon ? 0 : dot(units, gradient, count);
     for (size_t i = 0; i < count; ++i) {
       const double across =
           static_cast<double>(gradient[i]) - static_cast<double>(units[i]) * outward;
@@ -187,8 +191,8 @@ class Units {
     if (!query_.reserve(sides_.batch * sides_.querySize()) ||
         !key_.reserve(sides_.batch * sides_.keySize()))
       return false;
-    makeUnits(p.query, queryRows(p), p.queryDim, query_.data());
-    makeUnits(p.key, keyRows(p), p.keyDim, key_.data());
+    makeUnits(p.query, queryRows(p), p.queryDim, p.epsilon, query_.data());
+    makeUnits(p.key, keyRows(p), p.keyDim, p.epsilon, key_.data());
     sides_.query = query_.data();
     sides_.key = key_.data();
     return true;
@@ -211,8 +215,8 @@ bool cosineGradient(const ScoreProblem& p, const float* gradient, ScoreGradients
   if (!units.make(p) || !query.reserve(to.query, size_t{queryRows(p)} * p.queryDim)) return false;
   const Sides& sides = units.sides();
   if (!scaledGradient(sides, p.scale, gradient, query.data(), to.key, to.scale)) return false;
-  unitsGradient(p.query, sides.query, queryRows(p), p.queryDim, query.data());
-  if (to.key != nullptr) unitsGradient(p.key, sides.key, keyRows(p), p.keyDim, to.key);
+  unitsGradient(p.query, sides.query, queryRows(p), p.queryDim, p.epsilon, query.data());
+  if (to.key != nullptr) unitsGradient(p.key, sides.key, keyRows(p), p.keyDim, p.epsilon, to.key);
   return true;
 }
 

@@ -2,7 +2,8 @@
 //
 //   dot        q . k                       Luong et al. 2015, eq. 8
 //   scaledDot  scale q . k                 Vaswani et al. 2017, eq. 1
-//   cosine     scale q . k / (|q| |k|)     Graves et al. 2014, eq. 5 and 6; scale is the key strength, the temperature's inverse
+//   cosine     scale q . k / (|q| |k|)     Graves et al. 2014, eq. 5 and 6; scale is the key strength, the temperature's inverse;
+//                                         lengths below epsilon count as epsilon, as in torch.nn.functional.cosine_similarity
 //   general    q^T W k                     Luong et al. 2015, eq. 8       weight [queryDim, keyDim]
 //   additive   v . tanh(Wq^T q + Wk^T k)   Bahdanau et al. 2015, A.1.2    queryWeight [queryDim, hidden],
 //                                                                         keyWeight [keyDim, hidden], vector [hidden]
@@ -12,8 +13,8 @@
 // query [batch, queries, queryDim], key [batch, keys, keyDim] (batch: all leading axes), scores [batch, queries, keys];
 // queryDim = keyDim except for general, additive and location.
 //
-// The cosine with a zero vector is 0, and so is its gradient with respect to that vector. Vectors of any finite length have
-// a cosine. Distances are sums of differences, so they are accurate for close vectors far from the origin. scale is applied
+// The cosine with a zero vector is 0, and so, if epsilon is 0, is its gradient with respect to that vector. Vectors of any finite
+// length have a cosine if epsilon is 0. A vector whose length counts as epsilon is divided by it, in the gradient, too. Distances are sums of differences, so they are accurate for close vectors far from the origin. scale is applied
 // to the finished sum. NaN and infinities follow IEEE arithmetic, and affect only their own rows and columns.
 #pragma once
 #include <cstddef>
@@ -28,6 +29,7 @@ struct ScoreProblem {
   uint32_t batch = 1, queries = 0, keys = 0, queryDim = 0, keyDim = 0, hidden = 0;
   const float *query = nullptr, *key = nullptr;  // key may be null for location
   float scale = 1;                               // of scaledDot, cosine and distance
+  double epsilon = 0;                            // of cosine
   const float *weight = nullptr, *queryWeight = nullptr, *keyWeight = nullptr, *vector = nullptr;
 };
 

@@ -146,6 +146,18 @@ void softmaxGradientOfRow(const float* weights, const Number* gradient, size_t c
   }
 }
 
+// One row of t - sum weights t, with t less that of the greatest weight, so that it is accurate if that is almost 1.
+void logTangentOfRow(const float* weights, const float* tangent, size_t count, size_t stride,
+                     float* to) {
+  const size_t greatest = indexOfGreatest(weights, count, stride) * stride;
+  const double base =
+      weights[greatest] > 0 ? tangent[greatest] : 0.0f;  // else there are no weights
+  const auto relative = [=](size_t i) { return static_cast<double>(tangent[i * stride]) - base; };
+  const double mean =
+      sum(count, [=](size_t i) { return static_cast<double>(weights[i * stride]) * relative(i); });
+  for (size_t i = 0; i < count; ++i) to[i * stride] = static_cast<float>(relative(i) - mean);
+}
+
 // 1 - weights_i.
 double complement(const float* weights, size_t count, size_t i) {
   const double weight = weights[i];
@@ -219,6 +231,13 @@ void logSoftmaxGradient(const float* logWeights, const float* gradient, Axis axi
             static_cast<float>(static_cast<double>(gradient[offset + lane]) - share);
       }
     }
+  });
+}
+
+void logSoftmaxJvp(const float* weights, const float* tangent, Axis axis, float* to) {
+  if (axis.count == 0) return;
+  forRows(axis, [=](size_t at) {
+    logTangentOfRow(weights + at, tangent + at, axis.count, axis.inner, to + at);
   });
 }
 

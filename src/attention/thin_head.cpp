@@ -103,7 +103,7 @@ double lengthOf(const double* numbers, size_t count) {
 }  // namespace
 
 bool thinHead(uint32_t modelDim, uint32_t headDim, const float* wq, const float* wk, double* values,
-              MergedHead& result) {
+              MergedHead& result, RankTolerance tolerance) {
   const uint32_t size = std::min(modelDim, headDim);
   const size_t count = size_t{size} * headDim;
   Buffer<double> query, key, product;
@@ -123,8 +123,8 @@ bool thinHead(uint32_t modelDim, uint32_t headDim, const float* wq, const float*
   }
   if (!singularValues(product.data(), size, values)) return false;
   const double rounding = std::max(modelDim, headDim) * 0x1p-52;
-  const double tolerance = rounding * lengthOf(query.data(), count) * lengthOf(key.data(), count);
-  result = countDirections(values, size, tolerance);
+  const double own = rounding * lengthOf(query.data(), count) * lengthOf(key.data(), count);
+  result = countDirections(values, size, tolerance.of(size == 0 ? 0 : values[0], own));
   return true;
 }
 

@@ -14,6 +14,7 @@ namespace scaledot {
 // tolerance, max(modelDim, headDim) 2^-52 |Wq| |Wk|, with Frobenius norms: the rounding is that of the factors, even if
 // their product is small. Returns false if an allocation fails.
 [[nodiscard]] bool thinHead(uint32_t modelDim, uint32_t headDim, const float* wq, const float* wk,
-                            double* singularValues, MergedHead& result);
+                            double* singularValues, MergedHead& result,
+                            RankTolerance tolerance = {});
 
 }  // namespace scaledot

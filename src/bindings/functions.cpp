@@ -43,6 +43,13 @@ bool gradientAlongAxis() {
   return true;
 }
 
+bool logSoftmaxJvpOf() {
+  const LogSoftmaxJvpRecord in = readLogSoftmaxJvp();
+  softmax(in.x, in.axis, in.weights);
+  logSoftmaxJvp(in.weights, in.tangent, in.axis, in.to);
+  return true;
+}
+
 bool softmaxJacobianOf() {
   const SoftmaxJacobianRecord in = readSoftmaxJacobian();
   softmaxJacobian(in.x, in.rows, in.count, in.jacobian);
@@ -98,6 +105,7 @@ EMSCRIPTEN_BINDINGS(functions) {
   function("entropy", &alongAxis<entropy>);
   function("softmaxGradient", &gradientAlongAxis<softmax, softmaxGradient>);
   function("logSoftmaxGradient", &gradientAlongAxis<logSoftmax, logSoftmaxGradient>);
+  function("logSoftmaxJvp", &logSoftmaxJvpOf);
   function("softmaxJacobian", &softmaxJacobianOf);
   function("softmaxJacobianGradient", &softmaxJacobianGradientOf);
   function("layerNorm", &layerNormOf);

@@ -20,6 +20,7 @@ inline void readScoreProblem(Record& record, ScoreProblem& to) {
   to.keyDim = record.whole();
   to.hidden = record.whole();
   to.scale = static_cast<float>(record.number());
+  to.epsilon = record.number();
   to.query = record.array();
   to.key = record.array();
   to.weight = record.array();
@@ -119,6 +120,25 @@ inline GradientAlongAxisRecord readGradientAlongAxis() {
   to.outputGradient = record.array();
   to.y = record.array();
   to.xGradient = record.array();
+  return to;
+}
+
+struct LogSoftmaxJvpRecord {
+  Axis axis;
+  const float* x;
+  const float* tangent;
+  float* weights;
+  float* to;
+};
+
+inline LogSoftmaxJvpRecord readLogSoftmaxJvp() {
+  Record record;
+  LogSoftmaxJvpRecord to;
+  readAxisSizes(record, to.axis);
+  to.x = record.array();
+  to.tangent = record.array();
+  to.weights = record.array();
+  to.to = record.array();
   return to;
 }
 

@@ -58,7 +58,8 @@ template <auto measure>
 bool headOf() {
   const SpectrumRecord in = readSpectrum();
   SpectrumGiven given;
-  if (!measure(in.modelDim, in.headDim, in.wq, in.wk, in.singularValues, given.head)) return false;
+  if (!measure(in.modelDim, in.headDim, in.wq, in.wk, in.singularValues, given.head, in.tolerance))
+    return false;
   give(given);
   return true;
 }

@@ -37,6 +37,11 @@ inline void readHeadSizes(Record& record, HeadSizes& to) {
   to.length = record.whole();
 }
 
+inline void readRankTolerance(Record& record, RankTolerance& to) {
+  to.value = record.number();
+  to.relative = record.flag();
+}
+
 struct MatmulRecord {
   StackProduct product;
   float* to;
@@ -198,6 +203,7 @@ struct SpectrumRecord {
   uint32_t headDim;
   const float* wq;
   const float* wk;
+  RankTolerance tolerance;
   double* singularValues;
 };
 
@@ -208,6 +214,7 @@ inline SpectrumRecord readSpectrum() {
   to.headDim = record.whole();
   to.wq = record.array();
   to.wk = record.array();
+  readRankTolerance(record, to.tolerance);
   to.singularValues = record.array<double>();
   return to;
 }

@@ -2,6 +2,7 @@
 #include <emscripten/bind.h>
 
 #include "bindings/network_record.h"
+#include "learning/optimizer.h"
 #include "network/label_loss.h"
 #include "network/linear.h"
 #include "network/pointwise.h"
@@ -13,6 +14,24 @@ namespace {
 bool linearOf() {
   const LinearRecord in = readLinear();
   return linear(in.rows, in.x, in.weight, in.bias, in.add, in.y);
+}
+
+bool linearGradientOf() {
+  const LinearGradientRecord in = readLinearGradient();
+  return linearGradient(in.rows, in.x, in.weight, in.outputGradient, in.gradients);
+}
+
+bool pointwiseGradientOf() {
+  const PointwiseGradientRecord in = readPointwiseGradient();
+  pointwiseGradient(in.activation, in.x, in.outputGradient, in.count, in.xGradient);
+  return true;
+}
+
+bool optimizerStepOf() {
+  const OptimizerStepRecord in = readOptimizerStep();
+  optimizerStep(in.rule, in.count, in.parameters, in.gradients, in.state, in.nextParameters,
+                in.next);
+  return true;
 }
 
 bool decodeOf() {
@@ -52,6 +71,9 @@ bool crossEntropyOf() {
 EMSCRIPTEN_BINDINGS(network) {
   using emscripten::function;
   function("linear", &linearOf);
+  function("linearGradient", &linearGradientOf);
+  function("pointwiseGradient", &pointwiseGradientOf);
+  function("optimizerStep", &optimizerStepOf);
   function("decode", &decodeOf);
   function("pointwise", &pointwiseOf);
   function("rotaryTable", &rotaryTableOf);

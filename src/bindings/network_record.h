@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "bindings/record.h"
+#include "learning/optimizer.h"
 #include "network/label_loss.h"
 #include "network/linear.h"
 #include "network/pointwise.h"
@@ -17,6 +18,39 @@ inline void readFileMatrix(Record& record, FileMatrix& to) {
   to.transposed = record.flag();
   to.type = static_cast<NumberType>(record.whole());
   to.bytes = record.array<unsigned char>();
+}
+
+inline void readLinearGradients(Record& record, LinearGradients& to) {
+  to.x = record.array();
+  to.weight = record.array();
+  to.bias = record.array();
+}
+
+inline void readStepRule(Record& record, StepRule& to) {
+  to.kind = static_cast<OptimizerKind>(record.whole());
+  to.learningRate = record.number();
+  to.momentum = record.number();
+  to.dampening = record.number();
+  to.beta1 = record.number();
+  to.beta2 = record.number();
+  to.epsilon = record.number();
+  to.weightDecay = record.number();
+  to.nesterov = record.flag();
+  to.amsgrad = record.flag();
+  to.maximize = record.flag();
+  to.step = record.number();
+}
+
+inline void readStepState(Record& record, StepState& to) {
+  to.first = record.array();
+  to.second = record.array();
+  to.greatest = record.array();
+}
+
+inline void readNextState(Record& record, NextState& to) {
+  to.first = record.array();
+  to.second = record.array();
+  to.greatest = record.array();
 }
 
 inline void readPointwise(Record& record, Pointwise& to) {
@@ -66,6 +100,67 @@ inline LinearRecord readLinear() {
   to.bias = record.array();
   to.add = record.array();
   to.y = record.array();
+  return to;
+}
+
+struct LinearGradientRecord {
+  uint32_t rows;
+  FileMatrix weight;
+  const float* x;
+  const float* outputGradient;
+  LinearGradients gradients;
+};
+
+inline LinearGradientRecord readLinearGradient() {
+  Record record;
+  LinearGradientRecord to;
+  to.rows = record.whole();
+  readFileMatrix(record, to.weight);
+  to.x = record.array();
+  to.outputGradient = record.array();
+  readLinearGradients(record, to.gradients);
+  return to;
+}
+
+struct PointwiseGradientRecord {
+  PointActivation activation;
+  uint32_t count;
+  const float* x;
+  const float* outputGradient;
+  float* xGradient;
+};
+
+inline PointwiseGradientRecord readPointwiseGradient() {
+  Record record;
+  PointwiseGradientRecord to;
+  to.activation = static_cast<PointActivation>(record.whole());
+  to.count = record.whole();
+  to.x = record.array();
+  to.outputGradient = record.array();
+  to.xGradient = record.array();
+  return to;
+}
+
+struct OptimizerStepRecord {
+  StepRule rule;
+  size_t count;
+  const float* parameters;
+  const float* gradients;
+  StepState state;
+  float* nextParameters;
+  NextState next;
+};
+
+inline OptimizerStepRecord readOptimizerStep() {
+  Record record;
+  OptimizerStepRecord to;
+  readStepRule(record, to.rule);
+  to.count = record.whole();
+  to.parameters = record.array();
+  to.gradients = record.array();
+  readStepState(record, to.state);
+  to.nextParameters = record.array();
+  readNextState(record, to.next);
   return to;
 }
 

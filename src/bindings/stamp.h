@@ -4,7 +4,7 @@
 namespace scaledot {
 
 // JavaScript with another one writes other records.
-inline constexpr double kStamp = 3538640477;
+inline constexpr double kStamp = 3498803176;
 // Numbers before the arrays in the block.
 inline constexpr int kRecord = 128;
 

@@ -40,6 +40,52 @@ F32x4 withoutSmall(F32x4 x, float least) {
   const I32x4 small = (x < least) & (x > -least);
   return floatOf(bitsOf(x) & ~small);
 }
+// In double, the subnormal numbers of float32 are normal.
+double withoutSmall(double x, float) { return x; }
+F32x4 rootOf(F32x4 x) { return squareRoot(x); }
+double rootOf(double x) { return std::sqrt(x); }
+// NaN stays NaN.
+double larger(double most, double x) { return most >= x || most != most ? most : x; }
+
+}  // namespace
+
+// The constants of one step.
+template <typename Number>
+struct StepNumbers {
+  Number factor = 1;                      // of gradients: of clipping, or -1
+  Number l2 = 0;                          // of parameters that are added to gradients
+  Number keep = 1;                        // of parameters, before the update
+  Number rate;                            // of the update
+  Number keepFirst, takeFirst = 1;        // m = keep m + take g; for sgd v = keep v + take g
+  bool nesterov = false;                  // of sgd
+  Number keepSecond = 0, takeSecond = 0;  // v = keep v + take g^2
+  Number root = 0, epsilon = 0;           // root: 1 / sqrt(c2)
+};
+
+namespace {
+
+template <typename Values>
+struct Moments {
+  Values first, second, greatest;
+};
+
+// The rules, of one parameter in double or of four in lanes: the next parameters, from them and their gradients.
+template <Update kUpdate, typename Values, typename Number>
+inline Values updated(const StepNumbers<Number>& n, Values p, Values g, Moments<Values>& m) {
+  g *= n.factor;
+  if (n.l2 != 0) g += p * n.l2;
+  m.first = withoutSmall(m.first * n.keepFirst + g * n.takeFirst, kLeastFirst);
+  Values direction = m.first;
+  if constexpr (kUpdate == Update::momentum) {
+    if (n.nesterov) direction = g + m.first * n.keepFirst;
+  } else {
+    m.second = withoutSmall(m.second * n.keepSecond + g * g * n.takeSecond, kLeastSecond);
+    Values second = m.second;
+    if constexpr (kUpdate == Update::amsgrad) second = m.greatest = larger(m.greatest, second);
+    direction /= rootOf(second) * n.root + n.epsilon;
+  }
+  return p * n.keep - direction * n.rate;
+}
 
 }  // namespace
 
@@ -76,14 +122,6 @@ bool Optimizer::create(const OptimizerConfig& config, size_t count, const Parame
   return true;
 }
 
-// The constants of one step.
-struct Optimizer::Numbers {
-  float clip, rate, decay;             // factors of gradients, of the update, of parameters
-  float keepFirst, takeFirst;          // m = keep m + take g; for sgd v = keep v + g
-  float keepSecond, takeSecond, root;  // root: 1 / sqrt(c2)
-  float epsilon;
-};
-
 double Optimizer::step(const float* gradients, float* parameters) {
   const OptimizerConfig& c = config_;
   const double norm = gradientNorm(gradients, count_);
@@ -93,13 +131,12 @@ double Optimizer::step(const float* gradients, float* parameters) {
   ++stateSteps_;
   const double rate = learningRateAt(c, steps_);
   const auto number = [](double x) { return static_cast<float>(x); };
-  Numbers n{};
-  n.clip = number(clip);
-  n.decay = 1;
+  StepNumbers<float> n;
+  n.factor = number(clip);
   if (c.kind == OptimizerKind::sgd) {
     n.rate = number(rate);
     n.keepFirst = number(c.momentum);
-    updateAll<false>(n, 1, gradients, parameters);
+    updateAll<Update::momentum>(n, 1, gradients, parameters);
   } else {
     // beta is rounded to float32 first, so 1 - beta is exact. Rounding 1 - 0.999 instead would be off by 1e-5, relatively.
     n.keepFirst = number(c.beta1);
@@ -109,46 +146,98 @@ double Optimizer::step(const float* gradients, float* parameters) {
     n.rate = number(rate / (1 - wholePower(double{n.keepFirst}, stateSteps_)));
     n.root = number(1 / std::sqrt(1 - wholePower(double{n.keepSecond}, stateSteps_)));
     n.epsilon = number(c.epsilon);
-    updateAll<true>(n, 1 - rate * c.weightDecay, gradients, parameters);
+    updateAll<Update::moments>(n, 1 - rate * c.weightDecay, gradients, parameters);
   }
   return norm;
 }
 
 // `decay`: the factor of parameters that decay.
-template <bool kMoments>
-void Optimizer::updateAll(Numbers numbers, double decay, const float* gradients,
+template <Update kUpdate>
+void Optimizer::updateAll(StepNumbers<float> numbers, double decay, const float* gradients,
                           float* parameters) {
-  Numbers decaying = numbers;
-  decaying.decay = static_cast<float>(decay);
+  StepNumbers<float> decaying = numbers;
+  decaying.keep = static_cast<float>(decay);
   size_t done = 0;
   for (size_t i = 0; i < spans_; ++i) {
     const size_t first = decaying_[i].first, end = first + decaying_[i].count;
-    update<kMoments>(numbers, gradients, done, first, parameters);
-    update<kMoments>(decaying, gradients, first, end, parameters);
+    update<kUpdate>(numbers, gradients, done, first, parameters);
+    update<kUpdate>(decaying, gradients, first, end, parameters);
     done = end;
   }
-  update<kMoments>(numbers, gradients, done, count_, parameters);
+  update<kUpdate>(numbers, gradients, done, count_, parameters);
 }
 
-template <bool kMoments>
-void Optimizer::update(const Numbers& n, const float* gradients, size_t begin, size_t end,
-                       float* parameters) {
+template <Update kUpdate>
+void Optimizer::update(const StepNumbers<float>& n, const float* gradients, size_t begin,
+                       size_t end, float* parameters) {
+  constexpr bool kMoments = kUpdate == Update::moments;
   for (size_t i = begin; i < end; i += 4) {
     const size_t lanes = end - i;  // at most four are used
-    const F32x4 g = loadFirst(gradients + i, lanes, 0) * n.clip;
-    const F32x4 p = loadFirst(parameters + i, lanes, 0) * n.decay;
-    const F32x4 oldFirst = loadFirst(&first_[i], lanes, 0) * n.keepFirst;
-    const F32x4 first = withoutSmall(oldFirst + (kMoments ? g * n.takeFirst : g), kLeastFirst);
-    storeFirst(&first_[i], lanes, first);
-    F32x4 direction = first;
-    if constexpr (kMoments) {
-      const F32x4 oldSecond = loadFirst(&second_[i], lanes, 0) * n.keepSecond;
-      const F32x4 second = withoutSmall(oldSecond + g * g * n.takeSecond, kLeastSecond);
-      storeFirst(&second_[i], lanes, second);
-      direction /= squareRoot(second) * n.root + n.epsilon;
-    }
-    storeFirst(parameters + i, lanes, p - direction * n.rate);
+    Moments<F32x4> m{
+        loadFirst(&first_[i], lanes, 0), kMoments ? loadFirst(&second_[i], lanes, 0) : F32x4{}, {}};
+    const F32x4 p = loadFirst(parameters + i, lanes, 0), g = loadFirst(gradients + i, lanes, 0);
+    storeFirst(parameters + i, lanes, updated<kUpdate>(n, p, g, m));
+    storeFirst(&first_[i], lanes, m.first);
+    if (kMoments) storeFirst(&second_[i], lanes, m.second);
   }
+}
+
+namespace {
+
+StepNumbers<double> numbersOf(const StepRule& rule, bool isFirst) {
+  StepNumbers<double> n;
+  n.factor = rule.maximize ? -1 : 1;
+  n.rate = rule.learningRate;
+  const bool decoupled = rule.kind == OptimizerKind::adamw;
+  (decoupled ? n.keep : n.l2) =
+      decoupled ? 1 - rule.learningRate * rule.weightDecay : rule.weightDecay;
+  if (rule.kind == OptimizerKind::sgd) {
+    n.keepFirst = rule.momentum;
+    n.takeFirst = isFirst || rule.momentum == 0 ? 1 : 1 - rule.dampening;
+    n.nesterov = rule.nesterov;
+    return n;
+  }
+  const auto steps = static_cast<uint64_t>(rule.step);
+  n.keepFirst = rule.beta1;
+  n.takeFirst = 1 - rule.beta1;
+  n.keepSecond = rule.beta2;
+  n.takeSecond = 1 - rule.beta2;
+  n.rate /= 1 - wholePower(rule.beta1, steps);
+  n.root = 1 / std::sqrt(1 - wholePower(rule.beta2, steps));
+  n.epsilon = rule.epsilon;
+  return n;
+}
+
+double at(const float* numbers, size_t i) {
+  return numbers == nullptr ? 0 : static_cast<double>(numbers[i]);
+}
+void put(float* numbers, size_t i, double x) {
+  if (numbers != nullptr) numbers[i] = static_cast<float>(x);
+}
+
+template <Update kUpdate>
+void stepOf(const StepNumbers<double>& n, size_t count, const float* parameters,
+            const float* gradients, const StepState& state, float* nextParameters,
+            const NextState& next) {
+  for (size_t i = 0; i < count; ++i) {
+    Moments<double> m{at(state.first, i), at(state.second, i), at(state.greatest, i)};
+    put(nextParameters, i, updated<kUpdate>(n, at(parameters, i), at(gradients, i), m));
+    put(next.first, i, m.first);
+    put(next.second, i, m.second);
+    put(next.greatest, i, m.greatest);
+  }
+}
+
+}  // namespace
+
+void optimizerStep(const StepRule& rule, size_t count, const float* parameters,
+                   const float* gradients, const StepState& state, float* nextParameters,
+                   const NextState& next) {
+  const StepNumbers<double> n = numbersOf(rule, state.first == nullptr);
+  const auto step = rule.kind == OptimizerKind::sgd ? stepOf<Update::momentum>
+                    : rule.amsgrad                  ? stepOf<Update::amsgrad>
+                                                    : stepOf<Update::moments>;
+  step(n, count, parameters, gradients, state, nextParameters, next);
 }
 
 }  // namespace scaledot

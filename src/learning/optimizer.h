@@ -6,7 +6,10 @@
 //   adamw   the same after p -= rate decay p for parameters that decay (Loshchilov & Hutter 2019)
 //   c1 = 1 - b1^step, c2 = 1 - b2^step       steps counted since m and v were 0
 //
-// If |m| < 1e-30 or v < 1e-36, they become 0, because subnormal numbers would be slow.
+// In lanes m and v become 0 if |m| < 1e-30 or v < 1e-36, because subnormal numbers would be slow.
+//
+// Each rule is written once, and applied by two functions: Optimizer::step() to the parameters of a model, in lanes of float32,
+// and optimizerStep() to tensors, in double, with all that torch.optim has (dampening, Nesterov, decay of sgd and adam, AMSGrad).
 //
 // clip: gradients are scaled by clip / norm if their global norm is above clip (Pascanu et al. 2013); 0: never.
 #pragma once
@@ -48,6 +51,10 @@ struct ParameterSpan {
 
 inline constexpr double kMostNorm = 1e19;
 
+enum class Update { momentum, moments, amsgrad };
+template <typename Number>
+struct StepNumbers;
+
 class Optimizer {
  public:
   // Sets the state to zeros for `count` parameters. Those in the spans decay; spans are ascending and disjoint. Returns
@@ -72,12 +79,12 @@ class Optimizer {
   }
 
  private:
-  struct Numbers;
-  template <bool kMoments>
-  void update(const Numbers& numbers, const float* gradients, size_t begin, size_t end,
+  template <Update kUpdate>
+  void update(const StepNumbers<float>& numbers, const float* gradients, size_t begin, size_t end,
               float* parameters);
-  template <bool kMoments>
-  void updateAll(Numbers numbers, double decay, const float* gradients, float* parameters);
+  template <Update kUpdate>
+  void updateAll(StepNumbers<float> numbers, double decay, const float* gradients,
+                 float* parameters);
 
   OptimizerConfig config_;
   size_t count_ = 0, spans_ = 0;
@@ -85,5 +92,31 @@ class Optimizer {
   Buffer<ParameterSpan> decaying_;
   Buffer<float> first_, second_;
 };
+
+// One step of torch.optim.SGD, Adam or AdamW (PyTorch 2). Sources beside those above: Sutskever et al. 2013, section 2 (Nesterov
+// momentum in PyTorch's form), and Reddi, Kale & Kumar 2018, algorithm 2 (AMSGrad).
+//
+//   g is -g if it maximizes, and g + decay p for sgd and adam
+//   sgd      v = g at the first step, then momentum v + (1 - dampening) g; without momentum, v = g
+//            p -= rate v, or rate (g + momentum v) with nesterov
+//   adam     as above; with amsgrad p takes the largest v so far in place of v
+struct StepRule {
+  OptimizerKind kind;
+  double learningRate, momentum, dampening, beta1, beta2, epsilon, weightDecay;
+  bool nesterov, amsgrad, maximize;
+  double step;  // that is made, from 1
+};
+
+// Of one tensor. Null: there is none, or, of what is read, it is 0; first of sgd is null at its first step. What is written may
+// be what is read.
+struct StepState {
+  const float *first, *second, *greatest;
+};
+struct NextState {
+  float *first, *second, *greatest;
+};
+void optimizerStep(const StepRule& rule, size_t count, const float* parameters,
+                   const float* gradients, const StepState& state, float* nextParameters,
+                   const NextState& next);
 
 }  // namespace scaledot

@@ -6,6 +6,7 @@
 #include "lanes/buffer.h"
 #include "lanes/matrix.h"
 #include "lanes/simd.h"
+#include "lanes/sum.h"
 
 namespace scaledot {
 namespace {
@@ -40,6 +41,12 @@ float fromBrain(uint16_t half) {
   return number;
 }
 
+// left^T right, of rows of these widths.
+struct Product {
+  const float *left, *right;
+  uint32_t tall, wide;
+};
+
 }  // namespace
 
 bool isWeightType(NumberType type) {
@@ -70,6 +77,34 @@ bool linear(uint32_t rows, const float* x, const FileMatrix& weight, const float
   const Matrix right =
       weight.transposed ? Matrix{numbers.data(), 1, in} : Matrix{numbers.data(), out, 1};
   return multiply(rows, in, out, left, right, bias, add != nullptr, y, out);
+}
+
+bool linearGradient(uint32_t rows, const float* x, const FileMatrix& weight, const float* gradient,
+                    const LinearGradients& to) {
+  const uint32_t in = weight.in, out = weight.out;
+  if (to.x != nullptr) {
+    const size_t count = productOf({in, out});
+    Buffer<float> numbers;
+    if (!numbers.reserve(count)) return false;
+    decode(weight.bytes, weight.type, count, numbers.data());
+    const Matrix turned =
+        weight.transposed ? Matrix{numbers.data(), in, 1} : Matrix{numbers.data(), 1, out};
+    if (!multiply(rows, out, in, {gradient, out, 1}, turned, nullptr, false, to.x, in))
+      return false;
+  }
+  // The transposed weight has the transposed gradient, gradient^T x.
+  const auto [left, right, tall, wide] =
+      weight.transposed ? Product{gradient, x, out, in} : Product{x, gradient, in, out};
+  if (to.weight != nullptr && !multiply(tall, rows, wide, {left, 1, tall}, {right, wide, 1},
+                                        nullptr, false, to.weight, wide)) {
+    return false;
+  }
+  for (uint32_t j = 0; to.bias != nullptr && j < out; ++j) {
+    const double total =
+        sum(rows, [=](size_t i) { return static_cast<double>(gradient[i * out + j]); });
+    to.bias[j] = static_cast<float>(total);
+  }
+  return true;
 }
 
 }  // namespace scaledot

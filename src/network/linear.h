@@ -32,4 +32,15 @@ struct FileMatrix {
 [[nodiscard]] bool linear(uint32_t rows, const float* x, const FileMatrix& weight,
                           const float* bias, const float* add, float* y);
 
+// Gradients of a loss through linear(), from its gradient with respect to y; each may be null.
+//
+//   x: gradient W^T        W: x^T gradient, in the orientation of the weight        bias: the sum of the rows, in double
+//
+// Returns false if an allocation fails.
+struct LinearGradients {
+  float *x, *weight, *bias;
+};
+[[nodiscard]] bool linearGradient(uint32_t rows, const float* x, const FileMatrix& weight,
+                                  const float* gradient, const LinearGradients& to);
+
 }  // namespace scaledot

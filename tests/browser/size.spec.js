@@ -29,7 +29,7 @@ const mostEngine = {
   heads: 31,
   training: 73,
   models: 52,
-  playground: 126,
+  playground: 128,
 };
 
 for (const kind of labs) {

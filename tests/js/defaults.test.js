@@ -82,6 +82,17 @@ const calls = [
   ],
   ['MatmulOptions', (o) => engine.matmul(x, tensor([[1], [2], [3], [4]]), o)],
   ['LinearOptions', (o) => engine.linear(x, tensor([[1], [2], [3], [4]]), o)],
+  ['LengthOptions', (o) => engine.scores(x, x, { kind: 'cosine', ...o })],
+  [
+    'LinearGradientOptions',
+    (o) => engine.linearGradient(x, tensor([[1], [2], [3], [4]]), [[1], [2]], o),
+  ],
+  ['GeluOptions', (o) => engine.gelu(x, o)],
+  ['StepOptions', (o) => engine.sgd([x], [x], o)],
+  ['SgdRule', (o) => engine.sgd([x], [x], o)],
+  ['AdamMoments', (o) => engine.adam([x], [x], o)],
+  ['AdamDecay', (o) => engine.adam([x], [x], o)],
+  ['AdamwDecay', (o) => engine.adamw([x], [x], o)],
   ['PointwiseOptions', (o) => engine.pointwise(x, o)],
   ['RotaryTableOptions', (o) => engine.rotaryTable({ positions: 3, rotated: 4, ...o })],
   [

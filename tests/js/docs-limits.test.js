@@ -30,7 +30,7 @@ const depends = new Set([
   ...['keyLengths', 'masked', 'axis', 'row', 'column', 'index', 'labels'],
   ...['rotaryEmbedding positions', 'rotaryEmbeddingGradient positions'],
   ...['componentSample count', 'createTrainer size', 'relativeBias maxDistance'],
-  ...['decodeWeight shape', 'linear shape'], // of a tensor, which has a page
+  ...['decodeWeight shape', 'linear shape', 'linearGradient shape'], // of a tensor, which has a page
 ]);
 
 /** @returns {{owner: string, name: string, said: string}[]} */

@@ -108,6 +108,7 @@ const lists = [
   ['NormPlace', 'training/training-limits.js', 'norm'],
   ['Activation', 'training/training-limits.js', 'activation'],
   ['OptimizerKind', 'training/training-limits.js', 'optimizer'],
+  ['OptimizerKind', 'functions/optimizers.js', 'kinds'],
   ['Schedule', 'training/training-limits.js', 'schedule'],
   ['AttentionRule', 'training/training-options.js', 'ruleKinds'],
 ];

@@ -340,6 +340,30 @@ TEST(MergedHead, NumbersSoSmallThatFloat32LosesTheirDigitsDoNotRaiseTheRank) {
   }
 }
 
+TEST(RankTolerance, IsASizeOrAShareOfTheLargestValue) {
+  const uint32_t modelDim = 30, headDim = 7;
+  const Numbers wq = normals(modelDim, headDim, 0), wk = normals(modelDim, headDim, 1);
+  const Measured own = measure(modelDim, headDim, wq, wk);
+  const auto above = [&](double least) {
+    return std::count_if(own.values.begin(), own.values.end(), [=](double x) { return x > least; });
+  };
+  for (const double value : {0.0, 0.5, own.values[3], 1e6}) {
+    for (const bool relative : {false, true}) {
+      MergedHead merged, thin;
+      Doubles values(modelDim);
+      ASSERT_TRUE(mergedHead(modelDim, headDim, wq.data(), wk.data(), values.data(), merged,
+                             {value, relative}));
+      const double least = relative ? value * own.values[0] : value;
+      EXPECT_EQ(merged.tolerance, least);
+      EXPECT_EQ(merged.rank, above(least));
+      EXPECT_EQ(merged.effectiveRank, own.head.effectiveRank);
+      ASSERT_TRUE(thinHead(modelDim, headDim, wq.data(), wk.data(), values.data(), thin,
+                           {value, relative}));
+      EXPECT_NEAR(thin.tolerance, least, 1e-5 * least);
+    }
+  }
+}
+
 // Thin heads ----------------------------------------------------------------------------------------
 
 Measured measureThin(uint32_t modelDim, uint32_t headDim, const Numbers& wq, const Numbers& wk) {

@@ -187,6 +187,110 @@ TEST(Pointwise, MultipliesScalesAndAdds) {
   }
 }
 
+double slopeOf(PointActivation activation, double x) {
+  const double a = std::sqrt(2 / M_PI), cube = a * (x + 0.044715 * x * x * x);
+  switch (activation) {
+    case PointActivation::relu:
+      return x > 0;
+    case PointActivation::gelu:
+      return 0.5 * std::erfc(-x / std::sqrt(2.0)) + x * std::exp(-x * x / 2) / std::sqrt(2 * M_PI);
+    case PointActivation::geluTanh:
+      return 1 / (1 + std::exp(-2 * cube)) +
+             x * a * (1 + 3 * 0.044715 * x * x) / (2 * std::cosh(cube) * std::cosh(cube));
+    case PointActivation::silu:
+      return 1 / (1 + std::exp(-x)) + x / (4 * std::cosh(x / 2) * std::cosh(x / 2));
+    default:
+      return 1;
+  }
+}
+
+TEST(PointwiseGradient, IsTheSlopeTimesTheGradient) {
+  for (const PointActivation activation :
+       {PointActivation::none, PointActivation::relu, PointActivation::gelu,
+        PointActivation::geluTanh, PointActivation::silu}) {
+    Worst worst("slope of an activation");
+    for (double x = -20; x <= 20; x += 0.0137) {
+      Tensor from = Tensor::of({static_cast<float>(x)}), gradient = Tensor::of({-2}), to(1);
+      pointwiseGradient(activation, from.data(), gradient.data(), 1, to.data());
+      const double exact = slopeOf(activation, static_cast<double>(from[0]));
+      worst.note(std::fabs(static_cast<double>(to[0]) / -2 - exact), x);
+    }
+    EXPECT_LT(worst.error(), 0x1p-20);
+  }
+}
+
+TEST(PointwiseGradient, OfLargeNumbersAndNaNIsTheLimitForAllCounts) {
+  constexpr float kInfinity = std::numeric_limits<float>::infinity();
+  for (const PointActivation activation : {PointActivation::relu, PointActivation::gelu,
+                                           PointActivation::geluTanh, PointActivation::silu}) {
+    for (size_t count = 0; count <= 13; ++count) {
+      const float ends[] = {1e30f, -1e30f, kInfinity, -kInfinity};
+      Tensor x(count), gradient(count), to(count);
+      for (size_t i = 0; i < count; ++i) x[i] = ends[i % 4];
+      std::fill_n(gradient.data(), count, 3.0f);
+      pointwiseGradient(activation, x.data(), gradient.data(), count, to.data());
+      for (size_t i = 0; i < count; ++i) EXPECT_NEAR(to[i], i % 2 == 0 ? 3 : 0, 1e-6);
+    }
+    Tensor x = Tensor::of({std::nanf("")}), gradient = Tensor::of({3}), to(1);
+    pointwiseGradient(activation, x.data(), gradient.data(), 1, to.data());
+    if (activation == PointActivation::relu) {
+      EXPECT_EQ(to[0], 3);
+    } else {
+      EXPECT_TRUE(std::isnan(to[0]));
+    }
+  }
+}
+
+TEST(LinearGradient, IsThatOfTheSumsInBothOrientations) {
+  Worst worst("gradients of linear, of the sum of sizes");
+  for (const NumberType type : kTypes) {
+    for (const bool transposed : {false, true}) {
+      for (uint32_t rows : {0u, 1u, 3u, 30u}) {
+        for (uint32_t in : {1u, 4u, 13u}) {
+          for (uint32_t out : {1u, 5u, 21u}) {
+            Tensor x = Tensor::normals(size_t{rows} * in, 1);
+            Tensor g = Tensor::normals(size_t{rows} * out, 2);
+            Tensor toX(x.size()), toWeight(size_t{in} * out), toBias(out);
+            const Weights weights(type, Tensor::normals(size_t{in} * out, 4).floats());
+            const FileMatrix matrix{weights.bytes.data(), type, in, out, transposed};
+            ASSERT_TRUE(linearGradient(rows, x.data(), matrix, g.data(),
+                                       {toX.data(), toWeight.data(), toBias.data()}));
+            const auto place = [&](uint32_t k, uint32_t j) {
+              return transposed ? size_t{j} * in + k : size_t{k} * out + j;
+            };
+            const auto note = [&](float got, uint32_t terms, auto term) {
+              double sum = 0, sizes = 1e-30;
+              for (uint32_t t = 0; t < terms; ++t) {
+                sum += term(t);
+                sizes += std::fabs(term(t));
+              }
+              worst.note(std::fabs(static_cast<double>(got) - sum) / sizes, terms);
+            };
+            const auto at = [](Tensor& tensor, size_t i) { return static_cast<double>(tensor[i]); };
+            for (uint32_t i = 0; i < rows; ++i) {
+              for (uint32_t k = 0; k < in; ++k) {
+                note(toX[size_t{i} * in + k], out, [&](uint32_t j) {
+                  return at(g, size_t{i} * out + j) * weights.exact[place(k, j)];
+                });
+              }
+            }
+            for (uint32_t j = 0; j < out; ++j) {
+              for (uint32_t k = 0; k < in; ++k) {
+                note(toWeight[place(k, j)], rows, [&](uint32_t i) {
+                  return at(x, size_t{i} * in + k) * at(g, size_t{i} * out + j);
+                });
+              }
+              note(toBias[j], rows, [&](uint32_t i) { return at(g, size_t{i} * out + j); });
+            }
+            ASSERT_TRUE(linearGradient(rows, x.data(), matrix, g.data(), {}));
+          }
+        }
+      }
+    }
+  }
+  EXPECT_LT(worst.error(), 1e-6);
+}
+
 TEST(RotaryTable, IsCosineAndSineOfThePositions) {
   Worst worst("rotary table");
   for (const double base : {10000.0, 500000.0, 1e6}) {

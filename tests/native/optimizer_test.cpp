@@ -259,6 +259,87 @@ TEST(Steps, WithGradientsWhoseSquaresOverflowChangeNothingUnlessClipped) {
   }
 }
 
+// Steps of tensors --------------------------------------------------------------------------------
+
+StepRule ruleOf(OptimizerKind kind) {
+  StepRule rule{};
+  rule.kind = kind;
+  rule.learningRate = 0.01;
+  rule.momentum = 0.9;
+  rule.beta1 = 0.9;
+  rule.beta2 = 0.999;
+  rule.epsilon = 1e-8;
+  return rule;
+}
+
+// Both functions apply the same rules, one in lanes and one in double.
+TEST(OptimizerStep, IsThatOfTheTrainer) {
+  for (const OptimizerKind kind : {OptimizerKind::sgd, OptimizerKind::adam, OptimizerKind::adamw}) {
+    StepRule rule = ruleOf(kind);
+    OptimizerConfig config = configOf(kind, rule.learningRate);
+    rule.weightDecay = config.weightDecay = kind == OptimizerKind::adamw ? 0.1 : 0;
+    for (size_t count = 1; count <= 9; ++count) {
+      const ParameterSpan all{0, count};
+      Optimizer trainer;
+      ASSERT_TRUE(trainer.create(config, count, &all, 1));
+      Tensor parameters = Tensor::normals(count, 1), theirs = Tensor::of(parameters.floats());
+      Tensor first(count), second(count);
+      const bool isSgd = kind == OptimizerKind::sgd;
+      for (int step = 1; step <= 50; ++step) {
+        Tensor g = Tensor::normals(count, static_cast<uint64_t>(step) + 2);
+        rule.step = step;
+        const bool begins = step == 1;
+        optimizerStep(
+            rule, count, parameters.data(), g.data(),
+            {begins ? nullptr : first.data(), begins || isSgd ? nullptr : second.data(), nullptr},
+            parameters.data(), {first.data(), isSgd ? nullptr : second.data(), nullptr});
+        trainer.step(g.data(), theirs.data());
+        for (size_t i = 0; i < count; ++i) {
+          EXPECT_NEAR(parameters[i], theirs[i], 2e-6) << "step " << step;
+          EXPECT_NEAR(first[i], trainer.first()[i], 1e-5 * (1 + std::fabs(first[i])));
+        }
+      }
+    }
+  }
+}
+
+TEST(OptimizerStep, OfAmsgradTakesTheLargestSecondMoment) {
+  StepRule rule = ruleOf(OptimizerKind::adam);
+  rule.amsgrad = true;
+  rule.beta1 = 0;
+  rule.beta2 = 0.5;
+  rule.epsilon = 0;
+  float p = 0, first = 0, second = 0, greatest = 0;
+  double v = 0, most = 0, expected = 0;
+  const float gradients[] = {4, 0.5f, 0.25f, 3, 0.125f};
+  for (int step = 1; step <= 5; ++step) {
+    const double g = gradients[step - 1];
+    rule.step = step;
+    optimizerStep(rule, 1, &p, &gradients[step - 1], {&first, &second, &greatest}, &p,
+                  {&first, &second, &greatest});
+    v = 0.5 * v + 0.5 * g * g;
+    most = std::max(most, v);
+    expected -= 0.01 * g / std::sqrt(most / (1 - std::pow(0.5, step)));
+    EXPECT_NEAR(p, expected, 1e-7);
+    EXPECT_NEAR(greatest, most, 1e-6 * most);
+  }
+}
+
+TEST(OptimizerStep, GoesUpWhereItMaximizes) {
+  for (const OptimizerKind kind : {OptimizerKind::sgd, OptimizerKind::adam, OptimizerKind::adamw}) {
+    StepRule rule = ruleOf(kind);
+    rule.step = 1;
+    const float g = 0.5f, start = 1;
+    float down = 0, up = 0, first, second;
+    optimizerStep(rule, 1, &start, &g, {}, &down, {&first, &second, nullptr});
+    rule.maximize = true;
+    optimizerStep(rule, 1, &start, &g, {}, &up, {&first, &second, nullptr});
+    EXPECT_LT(down, 1);
+    EXPECT_NEAR(up - 1, 1 - down, 1e-7);
+    EXPECT_LT(first, 0);
+  }
+}
+
 // Schedules ---------------------------------------------------------------------------------------
 
 TEST(LearningRate, RisesEvenlyAndStays) {

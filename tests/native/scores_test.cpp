@@ -422,6 +422,58 @@ TEST(CosineScores, OfDenormalVectorsAreFinite) {
   EXPECT_LE(ulps(example.scores()[0], std::sqrt(0.5)), 2.0);
 }
 
+// Vectors that are shorter than epsilon are divided by it, and so is their gradient.
+TEST(CosineScores, CountLengthsBelowEpsilonAsEpsilon) {
+  const double epsilon = 1.5;
+  Case example(ScoreKind::cosine, 2, 5, 9, 6, 6, 0);
+  for (size_t c = 0; c < 6; ++c) example.query[2 * 6 + c] *= 0.01f;
+  std::fill_n(&example.key[7 * 6], 6, 0.0f);
+  example.problem.epsilon = epsilon;
+  const auto divisor = [&](const std::vector<double>& x) {
+    double squares = 0;
+    for (const double each : x) squares += each * each;
+    return std::max(std::sqrt(squares), epsilon);
+  };
+  const auto row = [](Tensor& tensor, size_t i) {
+    return std::vector<double>(tensor.data() + 6 * i, tensor.data() + 6 * i + 6);
+  };
+  const auto score = [&](const std::vector<double>& q, const std::vector<double>& k) {
+    double sum = 0;
+    for (size_t c = 0; c < 6; ++c) sum += q[c] * k[c];
+    return -0.375 * sum / (divisor(q) * divisor(k));
+  };
+  Tensor to = example.scores();
+  Gradients gradients(example);
+  for (size_t b = 0; b < 2; ++b) {
+    for (size_t i = 5 * b; i < 5 * b + 5; ++i) {
+      std::vector<double> q = row(example.query, i);
+      const auto loss = [&] {
+        double sum = 0;
+        for (size_t j = 0; j < 9; ++j)
+          sum += static_cast<double>(example.gradient[9 * i + j]) *
+                 score(q, row(example.key, 9 * b + j));
+        return sum;
+      };
+      for (size_t j = 0; j < 9; ++j)
+        EXPECT_NEAR(to[9 * i + j], score(q, row(example.key, 9 * b + j)), 1e-6);
+      for (size_t c = 0; c < 6; ++c)
+        EXPECT_NEAR(gradients.query[6 * i + c], slope(q, c, loss), 1e-5) << i;
+    }
+    for (size_t j = 9 * b; j < 9 * b + 9; ++j) {
+      std::vector<double> k = row(example.key, j);
+      const auto loss = [&] {
+        double sum = 0;
+        for (size_t i = 5 * b; i < 5 * b + 5; ++i)
+          sum += static_cast<double>(example.gradient[9 * i + j - 9 * b]) *
+                 score(row(example.query, i), k);
+        return sum;
+      };
+      for (size_t c = 0; c < 6; ++c)
+        EXPECT_NEAR(gradients.key[6 * j + c], slope(k, c, loss), 1e-5) << j;
+    }
+  }
+}
+
 TEST(DistanceScores, OfCloseVectorsFarFromTheOriginAreAccurate) {
   Worst worst("distance of close vectors, ulp");
   Case example(ScoreKind::distance, 1, 7, 9, 13, 13, 0);

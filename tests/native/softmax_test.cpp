@@ -391,6 +391,39 @@ TEST(SoftmaxGradient, OfAFullyMaskedRowIsZero) {
   EXPECT_EQ(to, weights);
 }
 
+// Nothing cancels here: sum_j weight_j (t_i - t_j).
+TEST(LogSoftmaxJvp, IsThatOfTheDefinition) {
+  Worst worst("log softmax along a tangent, 2^-24 of its terms");
+  for (const double spread : kSpreads) {
+    forAxes([&](Axis axis, uint64_t seed, Guard guard) {
+      Tensor x = Tensor::normals(sizeOf(axis), seed, spread, guard);
+      Tensor tangent = Tensor::normals(sizeOf(axis), seed + 1000, 1, guard), to(x.size(), guard);
+      Tensor softWeights = apply(softmax, x, axis, guard);
+      logSoftmaxJvp(softWeights.data(), tangent.data(), axis, to.data());
+      forRows(axis, [&](size_t o, size_t c, auto index) {
+        const Numbers weights = softmaxOf(rowOf(x, axis, o, c)), t = rowOf(tangent, axis, o, c);
+        for (size_t i = 0; i < axis.count; ++i) {
+          double exact = 0, sizes = 0;
+          for (size_t j = 0; j < axis.count; ++j) {
+            exact += weights[j] * (t[i] - t[j]);
+            sizes += weights[j] * std::fabs(t[i] - t[j]);
+          }
+          const double error = std::fabs(static_cast<double>(to[index(i)]) - exact);
+          worst.note(error / (0x1p-24 * sizes + 0x1p-148), exact);
+        }
+      });
+    });
+  }
+  EXPECT_LE(worst.error(), 8.0);
+}
+
+TEST(LogSoftmaxJvp, OfAFullyMaskedRowIsTheTangent) {
+  const std::vector<float> none(6, 0.0f), tangent = {1, -2, 3, 4, 5, 6};
+  std::vector<float> to(6, kNaN);
+  logSoftmaxJvp(none.data(), tangent.data(), {1, 6, 1}, to.data());
+  EXPECT_EQ(to, tangent);
+}
+
 // ------------------------------------------------------------------------------------- Jacobian
 
 TEST(SoftmaxJacobian, IsWithin8UlpAlsoIfOneWeightIsAlmost1) {

@@ -7,21 +7,23 @@
 /** @import { Learning, Training } from './training/training.js' */
 /**
  * @import {
- *   AttentionGradient, AttentionGradientOptions, AttentionName, AttentionOptions, AttentionResult,
- *   AttentionRunCallbacks, AttentionRunOptions, AttentionRunResult, CrossEntropy, CrossEntropyOptions,
- *   EngineModule, FileTensor, FileWeight, HandMade, HandMadeOptions, HeadAlgebra, HeadAlgebraOptions,
- *   HeadStatistics, HeadStatisticsOptions, LayerNormGradient, LayerNormOptions, LayerNormResult,
- *   LayerNormStages, LayerNormStagesOptions, LinearOptions, MatmulOptions, MultiHeadGradient,
+ *   AdamOptions, AdamResult, AdamwOptions, AttentionGradient, AttentionGradientOptions, AttentionName,
+ *   AttentionOptions, AttentionResult, AttentionRunCallbacks, AttentionRunOptions, AttentionRunResult,
+ *   CrossEntropy, CrossEntropyOptions, EngineModule, FileTensor, FileWeight, GeluOptions, HandMade,
+ *   HandMadeOptions, HeadAlgebra, HeadAlgebraOptions, HeadStatistics, HeadStatisticsOptions,
+ *   LayerNormGradient, LayerNormOptions, LayerNormResult, LayerNormStages, LayerNormStagesOptions,
+ *   LinearGradient, LinearGradientOptions, LinearOptions, MatmulOptions, MultiHeadGradient,
  *   MultiHeadGradientOptions, MultiHeadName, MultiHeadOptions, MultiHeadParameters, MultiHeadResult,
  *   NumberArray, PartName, PointwiseOptions, ProductTerms, ProductTermsOptions, ProductVarianceOptions,
- *   RandomTensorOptions, RelativeBiasOptions, RmsNormGradient, RmsNormOptions, RmsNormResult, RotaryOptions,
- *   RotaryTableOptions, RunCallbacks, RunName, RunOptions, RunResults, SampleVariance, SampleVarianceOptions,
- *   ScoreCost, ScoreCostOptions, ScoreCurves, ScoreCurvesOptions, ScoreFunctionOptions, ScoreGrowth,
- *   ScoreGrowthOptions, ScoreLaw, ScoreOptions, ScoreParameters, ScoreParametersOptions, ScorePlane,
- *   ScorePlaneOptions, ScoreStatistics, ScoreTheory, ScoreWalks, ScoresGradient, ScoringStatistics,
- *   ScoringStatisticsOptions, SoftmaxMeasures, SoftmaxMeasuresOptions, SoftmaxOptions, SoftmaxSample,
- *   SoftmaxSampleOptions, SoftmaxStatistics, SoftmaxStatisticsOptions, SoftmaxTerms, Tensor,
- *   TensorDifference, TensorFile, TensorLike, TensorsLike, TrainerOptions, WorkerLike,
+ *   RandomTensorOptions, RelativeBiasOptions, RmsNormGradient, RmsNormOptions, RmsNormResult,
+ *   RotaryOptions, RotaryTableOptions, RunCallbacks, RunName, RunOptions, RunResults, SampleVariance,
+ *   SampleVarianceOptions, ScoreCost, ScoreCostOptions, ScoreCurves, ScoreCurvesOptions,
+ *   ScoreGrowth, ScoreGrowthOptions, ScoreLaw, ScoreOptions, ScoreParameters,
+ *   ScoreParametersOptions, ScorePlane, ScorePlaneOptions, ScoreStatistics, ScoreTheory, ScoreWalks,
+ *   ScoresGradient, ScoresOptions, ScoringStatistics, ScoringStatisticsOptions, SgdOptions, SgdResult,
+ *   SoftmaxMeasures, SoftmaxMeasuresOptions, SoftmaxOptions, SoftmaxSample, SoftmaxSampleOptions,
+ *   SoftmaxStatistics, SoftmaxStatisticsOptions, SoftmaxTerms, Tensor, TensorDifference, TensorFile,
+ *   TensorGroup, TensorLike, TensorsLike, TrainerOptions, WorkerLike,
  * } from './types.js'
  */
 /** @import { Coordinator } from './workers/coordinator.js' */
@@ -457,7 +459,7 @@ export class Engine {
    *
    * @param {TensorLike} query [..., L, d]
    * @param {TensorLike} key [..., S, d]
-   * @param {ScoreFunctionOptions} [options]
+   * @param {ScoresOptions} [options]
    * @returns {Tensor} [..., L, S]
    */
   scores(query, key, options) {
@@ -470,7 +472,7 @@ export class Engine {
    * @param {TensorLike} query [..., L, d]
    * @param {TensorLike} key [..., S, d]
    * @param {TensorLike} outputGradient [..., L, S], the shape of the scores
-   * @param {ScoreFunctionOptions} [options]
+   * @param {ScoresOptions} [options]
    * @returns {ScoresGradient}
    */
   scoresGradient(query, key, outputGradient, options) {
@@ -524,7 +526,8 @@ export class Engine {
   }
 
   /**
-   * The gradient of a loss through softmax(), from its gradient with respect to the weights.
+   * The gradient of a loss through softmax(), from its gradient with respect to the weights. With a tangent of x in place of that
+   * gradient it is the derivative along it (forward mode): the Jacobian is symmetric.
    *
    * @param {TensorLike} x of any shape, 1 axis or more, as for softmax()
    * @param {TensorLike} outputGradient of the shape of x
@@ -545,6 +548,18 @@ export class Engine {
    */
   logSoftmaxGradient(x, outputGradient, options) {
     return Engine.#call(this, 'logSoftmaxGradient', x, outputGradient, options);
+  }
+
+  /**
+   * The derivative of logSoftmax() along a tangent of x (forward mode): t - sum softmax(x) t along the axis.
+   *
+   * @param {TensorLike} x of any shape, 1 axis or more
+   * @param {TensorLike} tangent of the shape of x
+   * @param {SoftmaxOptions} [options] as for logSoftmax()
+   * @returns {Tensor} of the shape of x
+   */
+  logSoftmaxJvp(x, tangent, options) {
+    return Engine.#call(this, 'logSoftmaxJvp', x, tangent, options);
   }
 
   /**
@@ -724,6 +739,104 @@ export class Engine {
    */
   linear(x, weight, options) {
     return Engine.#call(this, 'linear', x, weight, options);
+  }
+
+  /**
+   * Gradients of a loss through linear(), from its gradient with respect to the output.
+   *
+   * @param {TensorLike} x [..., in]
+   * @param {TensorLike | FileWeight} weight [in, out], or transposed [out, in]
+   * @param {TensorLike} outputGradient [..., out]
+   * @param {LinearGradientOptions} [options]
+   * @returns {LinearGradient}
+   */
+  linearGradient(x, weight, outputGradient, options) {
+    return Engine.#call(this, 'linearGradient', x, weight, outputGradient, options);
+  }
+
+  /**
+   * The rectified linear unit, max(x, 0).
+   *
+   * @param {TensorLike} x of any shape
+   * @returns {Tensor} of the shape of x
+   */
+  relu(x) {
+    return Engine.#call(this, 'relu', x);
+  }
+
+  /**
+   * The gradient of a loss through relu(), from its gradient with respect to the output. It is 0 where x is 0.
+   *
+   * @param {TensorLike} x of any shape
+   * @param {TensorLike} outputGradient of the shape of x
+   * @returns {Tensor} of the shape of x
+   */
+  reluGradient(x, outputGradient) {
+    return Engine.#call(this, 'reluGradient', x, outputGradient);
+  }
+
+  /**
+   * The Gaussian error linear unit, x Phi(x), or its approximation 0.5 x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))).
+   *
+   * @param {TensorLike} x of any shape
+   * @param {GeluOptions} [options]
+   * @returns {Tensor} of the shape of x
+   */
+  gelu(x, options) {
+    return Engine.#call(this, 'gelu', x, options);
+  }
+
+  /**
+   * The gradient of a loss through gelu(), from its gradient with respect to the output.
+   *
+   * @param {TensorLike} x of any shape
+   * @param {TensorLike} outputGradient of the shape of x
+   * @param {GeluOptions} [options] as for gelu()
+   * @returns {Tensor} of the shape of x
+   */
+  geluGradient(x, outputGradient, options) {
+    return Engine.#call(this, 'geluGradient', x, outputGradient, options);
+  }
+
+  /**
+   * A step of stochastic gradient descent by the rule of torch.optim.SGD: new parameters, and the state for the next step. What is
+   * given stays as it is.
+   *
+   * @template {TensorGroup} Parameters
+   * @param {Parameters} parameters tensors of any shape
+   * @param {TensorGroup} gradients in the same form, of the same shapes
+   * @param {SgdOptions} [options]
+   * @returns {SgdResult<Parameters>}
+   */
+  sgd(parameters, gradients, options) {
+    return Engine.#call(this, 'sgd', parameters, gradients, options);
+  }
+
+  /**
+   * A step of Adam by the rule of torch.optim.Adam: new parameters, and the state for the next step. What is given stays as it is.
+   *
+   * @template {TensorGroup} Parameters
+   * @param {Parameters} parameters tensors of any shape
+   * @param {TensorGroup} gradients in the same form, of the same shapes
+   * @param {AdamOptions} [options]
+   * @returns {AdamResult<Parameters>}
+   */
+  adam(parameters, gradients, options) {
+    return Engine.#call(this, 'adam', parameters, gradients, options);
+  }
+
+  /**
+   * A step of Adam with decoupled weight decay by the rule of torch.optim.AdamW: new parameters, and the state for the next step. What
+   * is given stays as it is.
+   *
+   * @template {TensorGroup} Parameters
+   * @param {Parameters} parameters tensors of any shape
+   * @param {TensorGroup} gradients in the same form, of the same shapes
+   * @param {AdamwOptions} [options]
+   * @returns {AdamResult<Parameters>}
+   */
+  adamw(parameters, gradients, options) {
+    return Engine.#call(this, 'adamw', parameters, gradients, options);
   }
 
   /**

@@ -54,6 +54,7 @@
 /** @typedef {import('./types.js').ScoreKind} ScoreKind */
 /** @typedef {import('./types.js').ScoreParameters} ScoreParameters */
 /** @typedef {import('./types.js').ScoreFunctionOptions} ScoreFunctionOptions */
+/** @typedef {import('./types.js').ScoresOptions} ScoresOptions */
 /** @typedef {import('./types.js').ScoresGradient} ScoresGradient */
 /** @typedef {import('./types.js').ScorePlaneOptions} ScorePlaneOptions */
 /** @typedef {import('./types.js').ScorePlane} ScorePlane */
@@ -91,6 +92,13 @@
 /** @typedef {import('./types.js').FileWeight} FileWeight */
 /** @typedef {import('./types.js').LinearOptions} LinearOptions */
 /** @typedef {import('./types.js').PointwiseOptions} PointwiseOptions */
+/** @typedef {import('./types.js').LinearGradient} LinearGradient */
+/** @typedef {import('./types.js').LinearGradientOptions} LinearGradientOptions */
+/** @typedef {import('./types.js').GeluOptions} GeluOptions */
+/** @typedef {import('./types.js').TensorGroup} TensorGroup */
+/** @typedef {import('./types.js').SgdOptions} SgdOptions */
+/** @typedef {import('./types.js').AdamOptions} AdamOptions */
+/** @typedef {import('./types.js').AdamwOptions} AdamwOptions */
 /** @typedef {import('./types.js').RotaryTableOptions} RotaryTableOptions */
 /** @typedef {import('./types.js').RelativeBiasOptions} RelativeBiasOptions */
 /** @typedef {import('./types.js').CrossEntropy} CrossEntropy */
@@ -134,6 +142,22 @@
 /**
  * @template T
  * @typedef {import('./types.js').TensorsLike<T>} TensorsLike
+ */
+/**
+ * @template Group
+ * @typedef {import('./types.js').SgdResult<Group>} SgdResult
+ */
+/**
+ * @template Group
+ * @typedef {import('./types.js').AdamResult<Group>} AdamResult
+ */
+/**
+ * @template Group
+ * @typedef {import('./types.js').AdamState<Group>} AdamState
+ */
+/**
+ * @template Group
+ * @typedef {import('./types.js').TensorsOf<Group>} TensorsOf
  */
 /**
  * @template {import('./types.js').RunName} Name

@@ -438,6 +438,12 @@
  * @property {TensorsLike<ScoreParameters>} [parameters] all those of the kind, in the shapes of ScoreParameters
  * @property {ScaleOption} [scale] 'rsqrt' for 'scaled-dot', 1 for 'cosine' and 'distance'; the others have none
  *
+ * @typedef {object} LengthOptions
+ * @property {number} [epsilon] 0; of 'cosine', what shorter vectors count as, in their gradients, too; 1e-8 is
+ *   torch.nn.functional.cosine_similarity
+ *
+ * @typedef {ScoreFunctionOptions & LengthOptions} ScoresOptions
+ *
  * @typedef {object} ScoresGradient of a loss, with respect to each argument and in its shape
  * @property {Tensor} query in the shape of query
  * @property {Tensor} key in the shape of key
@@ -503,6 +509,51 @@
  * @property {boolean} [transposed] false; whether the weight is [out, in], as PyTorch's nn.Linear saves it
  * @property {TensorLike} [bias] [out], added to every row
  * @property {TensorLike} [add] of the result's shape, added to it: a residual connection
+ *
+ * @typedef {object} LinearGradientOptions
+ * @property {boolean} [transposed] false; whether the weight is [out, in], as PyTorch's nn.Linear saves it
+ * @property {TensorLike} [bias] [out]; where it is given, so is its gradient
+ *
+ * @typedef {object} LinearGradient
+ * @property {Tensor} input in the shape of x
+ * @property {Tensor} weight in the shape of the weight
+ * @property {Tensor} [bias] when it was given, in its shape
+ *
+ * @typedef {object} GeluOptions
+ * @property {'none' | 'tanh'} [approximate] 'none'; 'tanh' is the approximation that GPT-2 has
+ *
+ * @typedef {readonly TensorLike[] | Readonly<Record<string, TensorLike>>} TensorGroup a list of tensors, or tensors by name
+ *
+ * @typedef {object} StepOptions
+ * @property {number} [learningRate] 1e-3
+ * @property {boolean} [maximize] false; whether the step is up the gradients
+ *
+ * @typedef {object} SgdRule
+ * @property {number} [momentum] 0
+ * @property {number} [dampening] 0; what of a gradient the momentum does not take, from the second step on
+ * @property {boolean} [nesterov] false; needs a momentum above 0 and a dampening of 0
+ * @property {number} [weightDecay] 0; times the parameters, added to the gradients
+ * @property {{momentum?: TensorGroup}} [state] what the step before returned; without one, this step is the first
+ *
+ * @typedef {StepOptions & SgdRule} SgdOptions
+ *
+ * @typedef {object} AdamMoments
+ * @property {number} [beta1] 0.9; share of the first moment that stays
+ * @property {number} [beta2] 0.999; the same of the second moment
+ * @property {number} [epsilon] 1e-8; added to the root of the second moment
+ * @property {boolean} [amsgrad] false; whether the largest second moment so far is taken (Reddi et al. 2018)
+ * @property {{steps: number, firstMoment: TensorGroup, secondMoment: TensorGroup, maxSecondMoment?: TensorGroup}} [state] what the
+ *   step before returned; without one, this step is the first
+ *
+ * @typedef {object} AdamDecay
+ * @property {number} [weightDecay] 0; times the parameters, added to the gradients
+ *
+ * @typedef {StepOptions & AdamMoments & AdamDecay} AdamOptions
+ *
+ * @typedef {object} AdamwDecay
+ * @property {number} [weightDecay] 1e-2; times learningRate, the share of the parameters that a step takes away before the update
+ *
+ * @typedef {StepOptions & AdamMoments & AdamwDecay} AdamwOptions
  *
  * @typedef {object} PointwiseOptions
  * @property {'none' | 'relu' | 'gelu' | 'gelu-tanh' | 'silu'} [activation] 'none'; 'gelu' is x Phi(x), 'gelu-tanh' its
@@ -612,6 +663,8 @@
  * @property {TensorLike} [wq] [modelDim, headDim] of one head; by default randomTensor() of this seed, stream 0 and sd
  *   1 / sqrt(modelDim)
  * @property {TensorLike} [wk] in the same shape, stream 1
+ * @property {number | {relative: number}} [tolerance] what singular values are above to count for the rank: a size, or a share of the
+ *   largest one, as atol and rtol of torch.linalg.matrix_rank; by default as of the result
  * @property {number} [seed] 0
  *
  * @typedef {object} HeadAlgebra weights and numbers are counted, not bytes; without biases
@@ -628,7 +681,7 @@
  * @property {number} [rank] how many singular values are above the tolerance
  * @property {Float64Array} [singularValues] [modelDim] of the float32 matrix W_i, descending; from headDim on they are what
  *   rounding left. With thin [min(modelDim, headDim)], and all others are 0
- * @property {number} [tolerance] modelDim 2^-23 times the largest singular value, as numpy.linalg.matrix_rank has it; at least
+ * @property {number} [tolerance] the given one, or modelDim 2^-23 times the largest singular value, as numpy.linalg.matrix_rank has it; at least
  *   modelDim 2^-149. With thin max(modelDim, headDim) 2^-52 |Wq_i| |Wk_i|, the roots of their sums of squares
  * @property {number} [effectiveRank] exp of the entropy of singular values over their sum (Roy and Vetterli 2007): 1 where one
  *   direction has all, rank where all are equal; 0 of a matrix of zeros
@@ -668,6 +721,34 @@
 /**
  * @template T
  * @typedef {{[Name in keyof T]: TensorLike}} TensorsLike tensors by the same names, each as tensor() makes one
+ */
+
+/**
+ * @template Group
+ * @typedef {{-readonly [Name in keyof Group]: Tensor}} TensorsOf new tensors in a list, or by the same names
+ */
+
+/**
+ * @template Group
+ * @typedef {object} SgdResult
+ * @property {TensorsOf<Group>} parameters
+ * @property {{momentum?: TensorsOf<Group>}} state for the next step; without momentum there is none
+ */
+
+/**
+ * @template Group
+ * @typedef {object} AdamState
+ * @property {number} steps that were made
+ * @property {TensorsOf<Group>} firstMoment
+ * @property {TensorsOf<Group>} secondMoment
+ * @property {TensorsOf<Group>} [maxSecondMoment] with amsgrad
+ */
+
+/**
+ * @template Group
+ * @typedef {object} AdamResult
+ * @property {TensorsOf<Group>} parameters
+ * @property {AdamState<Group>} state for the next step
  */
 
 /**
@@ -971,6 +1052,9 @@
  * @property {() => boolean} productTerms
  * @property {() => boolean} softmaxTerms
  * @property {() => boolean} linear
+ * @property {() => boolean} linearGradient
+ * @property {() => boolean} pointwiseGradient
+ * @property {() => boolean} optimizerStep
  * @property {() => boolean} decode
  * @property {() => boolean} pointwise
  * @property {() => boolean} rotaryTable
@@ -987,6 +1071,7 @@
  * @property {() => boolean} entropy
  * @property {() => boolean} softmaxGradient
  * @property {() => boolean} logSoftmaxGradient
+ * @property {() => boolean} logSoftmaxJvp
  * @property {() => boolean} softmaxJacobian
  * @property {() => boolean} softmaxJacobianGradient
  * @property {() => boolean} layerNorm

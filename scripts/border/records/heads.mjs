@@ -166,6 +166,12 @@ export const heads = {
         headDim: whole,
         wq: floats,
         wk: floats,
+        tolerance: group(
+          'RankTolerance',
+          'head-algebra',
+          { value: number, relative: flag },
+          { cpp: 'RankTolerance' },
+        ),
         singularValues: room('double'),
       },
       gives: {

@@ -10,13 +10,28 @@ import {
   optional,
   real,
   room,
+  size,
   whole,
   wholes,
 } from '../kinds.mjs';
 
+const fileMatrix = group(
+  'FileMatrix',
+  'network',
+  {
+    in: whole,
+    out: whole,
+    transposed: flag,
+    type: choice('NumberType'),
+    bytes: bytes(),
+  },
+  { cpp: 'FileMatrix' },
+);
+
 /** @type {import('../records.mjs').Binding} */
 export const network = {
   includes: [
+    'learning/optimizer.h',
     'network/label_loss.h',
     'network/linear.h',
     'network/pointwise.h',
@@ -27,22 +42,76 @@ export const network = {
       file: 'network',
       takes: {
         rows: whole,
-        weight: group(
-          'FileMatrix',
-          'network',
-          {
-            in: whole,
-            out: whole,
-            transposed: flag,
-            type: choice('NumberType'),
-            bytes: bytes(),
-          },
-          { cpp: 'FileMatrix' },
-        ),
+        weight: fileMatrix,
         x: floats,
         bias: optional(floats),
         add: optional(floats),
         y: room(),
+      },
+    },
+    linearGradient: {
+      file: 'network-gradients',
+      takes: {
+        rows: whole,
+        weight: fileMatrix,
+        x: floats,
+        outputGradient: floats,
+        gradients: group(
+          'LinearGradients',
+          'network-gradients',
+          { x: room(), weight: room(), bias: room() },
+          { cpp: 'LinearGradients' },
+        ),
+      },
+    },
+    pointwiseGradient: {
+      file: 'network-gradients',
+      takes: {
+        activation: choice('PointActivation'),
+        count: whole,
+        x: floats,
+        outputGradient: floats,
+        xGradient: room(),
+      },
+    },
+    optimizerStep: {
+      file: 'optimizers',
+      takes: {
+        rule: group(
+          'StepRule',
+          'optimizers',
+          {
+            kind: choice('OptimizerKind'),
+            learningRate: number,
+            momentum: number,
+            dampening: number,
+            beta1: number,
+            beta2: number,
+            epsilon: number,
+            weightDecay: number,
+            nesterov: flag,
+            amsgrad: flag,
+            maximize: flag,
+            step: number,
+          },
+          { cpp: 'StepRule' },
+        ),
+        count: size,
+        parameters: floats,
+        gradients: floats,
+        state: group(
+          'StepState',
+          'optimizers',
+          { first: optional(floats), second: optional(floats), greatest: optional(floats) },
+          { cpp: 'StepState' },
+        ),
+        nextParameters: room(),
+        next: group(
+          'NextState',
+          'optimizers',
+          { first: room(), second: room(), greatest: room() },
+          { cpp: 'NextState' },
+        ),
       },
     },
     decode: {

@@ -64,6 +64,7 @@ export const stream = 0;
 /** Of numbers by themselves. */
 export const activation = 'none';
 export const pointScale = 1;
+export const approximate = 'none';
 /** Of positions. */
 export const rotaryBase = 10000;
 export const stretch = 'none';
@@ -72,6 +73,17 @@ export const stretchLow = 1;
 export const stretchHigh = 4;
 export const stretchOriginal = 8192;
 export const maxDistance = 128;
+/** Of optimisers: PyTorch's. */
+export const learningRate = 1e-3;
+export const momentum = 0;
+export const dampening = 0;
+export const beta1 = 0.9;
+export const beta2 = 0.999;
+export const adamEpsilon = 1e-8;
+export const weightDecay = 0;
+export const decoupledDecay = 1e-2;
+/** Of cosine scores. */
+export const cosineEpsilon = 0;
 
 /** Defaults of labs and of the command line that differ from the functions'. */
 export const labSeed = 1;

@@ -27,9 +27,9 @@ const table = {
     functions: 'multiHeadAttention layerNorm rmsNorm layerNormStages rotaryEmbedding',
   },
   gradients: {
-    needs: ['attention', 'layers'],
+    needs: ['attention', 'network'],
     functions:
-      'attentionGradient multiHeadAttentionGradient scoresGradient softmaxGradient logSoftmaxGradient softmaxJacobianGradient layerNormGradient rmsNormGradient rotaryEmbeddingGradient',
+      'attentionGradient multiHeadAttentionGradient scoresGradient softmaxGradient logSoftmaxGradient softmaxJacobianGradient layerNormGradient rmsNormGradient rotaryEmbeddingGradient logSoftmaxJvp linearGradient reluGradient geluGradient sgd adam adamw',
   },
   heads: { needs: ['matrices'], functions: 'headAlgebra' },
   measures: { needs: ['matrices'], functions: 'softmaxMeasures' },
@@ -44,7 +44,7 @@ const table = {
   network: {
     needs: ['layers'],
     functions:
-      'decodeWeight linear pointwise rotaryTable relativeBias crossEntropy headStatistics meanOfHeads',
+      'decodeWeight linear pointwise relu gelu rotaryTable relativeBias crossEntropy headStatistics meanOfHeads',
   },
   files: { functions: 'readNpy readSafetensors writeNpy writeSafetensors' },
 };

@@ -3,10 +3,11 @@
 /** @import { EngineModule, HeadAlgebra, HeadAlgebraOptions, Tensor } from '../types.js' */
 /** @import { Job } from '../workers/types.js' */
 /** @import { Memory } from '../border/memory.js' */
-/** @import { Checked } from '../border/option-table.js' */
+/** @import { Checked, Option } from '../border/option-table.js' */
+/** @import { RankTolerance } from '../records/head-algebra.js' */
 
 import * as defaults from '../border/defaults.js';
-import { checkNumber, wrongType } from '../border/checks.js';
+import { checkNumber, checkObject, isObject, wrongType } from '../border/checks.js';
 import { copyOf } from '../border/copy.js';
 import { limits } from '../border/limits.js';
 import { checkOptions, flag, later, number, optional } from '../border/option-table.js';
@@ -14,6 +15,19 @@ import * as core from '../records/head-algebra.js';
 import { randomTensor } from './matrices.js';
 import { memoryOf } from '../border/memory.js';
 import { checkTensor, describeShape, mismatch } from '../border/tensor.js';
+
+/** @type {Option<RankTolerance>} */
+const tolerance = {
+  check(name, value) {
+    if (value === undefined) return { value: -1, relative: false };
+    if (typeof value === 'number')
+      return { value: checkNumber(name, value, limits.epsilon), relative: false };
+    if (!isObject(value)) throw wrongType(name, value, 'a number, or an object with relative');
+    const { relative } = checkObject(name, value, ['relative']);
+    return { value: checkNumber(`${name}.relative`, relative, limits.epsilon), relative: true };
+  },
+  limit: limits.epsilon,
+};
 
 /** What is left out follows from heads and from the matrices. */
 export const headAlgebraOptions = {
@@ -27,6 +41,7 @@ export const headAlgebraOptions = {
   thin: flag(),
   wq: later(),
   wk: later(),
+  tolerance,
   seed: number(limits.seed, defaults.seed),
 };
 
@@ -45,6 +60,7 @@ export const headAlgebraOptions = {
  * @property {number} seed
  * @property {boolean} spectrum
  * @property {boolean} thin
+ * @property {RankTolerance} tolerance
  * @property {Float32Array | null} wq null: random
  * @property {Float32Array | null} wk
  */
@@ -131,17 +147,18 @@ function costsOf(memory, sizes) {
  * @returns {Float64Array} rank, tolerance, effective rank, carrying, then the singular values; nothing if they are not
  *   wanted
  */
-export function computeSpectrum(memory, { modelDim, headDim, seed, spectrum, thin, wq, wk }) {
+export function computeSpectrum(memory, { modelDim, headDim, seed, spectrum, thin, ...given }) {
   if (!spectrum) return new Float64Array(0);
   const matrix = (/** @type {Float32Array | null} */ given, /** @type {number} */ stream) =>
     given ??
     randomTensor(memory, [modelDim, headDim], { sd: 1 / Math.sqrt(modelDim), seed, stream }).data;
-  const pair = { wq: matrix(wq, 0), wk: matrix(wk, 1) };
+  const pair = { wq: matrix(given.wq, 0), wk: matrix(given.wk, 1) };
+  const { tolerance: least } = given;
   const count = thin ? Math.min(modelDim, headDim) : modelDim;
   memory.begin('headAlgebra');
   const singularValues = memory.alloc(2 * count);
   const how = thin ? 'thinHead' : 'mergedHead';
-  const record = { modelDim, headDim, ...pair, singularValues };
+  const record = { modelDim, headDim, ...pair, tolerance: least, singularValues };
   const { rank, tolerance, effectiveRank, carrying } = core.spectrum(memory, how, record);
   const result = new Float64Array(4 + count);
   result.set([rank, tolerance, effectiveRank, carrying]);
@@ -174,13 +191,13 @@ function bytesOf({ modelDim, headDim }, thin) {
  */
 export function headAlgebraJob(module, options) {
   const given = checkOptions('headAlgebra', options, headAlgebraOptions);
-  const { spectrum, thin, seed } = given;
+  const { spectrum, thin, tolerance, seed } = given;
   const pair = checkPair(given);
   const sizes = checkSizes(given, pair?.[0].shape);
   const { modelDim, headDim } = sizes;
   if (spectrum) checkSpectrum(sizes, thin);
   const [wq, wk] = pair ? [entriesOf('wq', pair[0]), entriesOf('wk', pair[1])] : [null, null];
-  const numbers = { modelDim, headDim, seed, spectrum, thin, wq, wk };
+  const numbers = { modelDim, headDim, seed, spectrum, thin, tolerance, wq, wk };
   /** @type {Float64Array} */
   let measured = new Float64Array(0);
   return {

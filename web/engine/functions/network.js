@@ -1,6 +1,7 @@
 /** What networks have beside attention, for weights as files hold them. Checks, defaults and shapes. */
 
 /** @import { CrossEntropy, CrossEntropyOptions, FileWeight, LinearOptions, NumberArray, PointwiseOptions, RelativeBiasOptions, RotaryTableOptions, Tensor, TensorLike } from '../types.js' */
+/** @import { GeluOptions } from '../types.js' */
 /** @import { Memory } from '../border/memory.js' */
 
 import * as defaults from '../border/defaults.js';
@@ -82,15 +83,12 @@ export function decodeWeight(memory, weight) {
 export const linearOptions = { transposed: flag(), bias: later(), add: later() };
 
 /**
- * @param {Memory} memory
+ * @param {string} name of the function
  * @param {TensorLike} x
  * @param {TensorLike | FileWeight} weight
- * @param {LinearOptions | undefined} options
- * @returns {Tensor}
+ * @param {boolean} transposed
  */
-export function linear(memory, x, weight, options) {
-  const given = checkOptions('linear', options, linearOptions);
-  const { transposed } = given;
+export function checkLinear(name, x, weight, transposed) {
   const { data, shape } = checkRank('x', x, 1);
   const { type, bytes, shape: sizes } = checkWeight('weight', weight);
   if (sizes.length !== 2) {
@@ -102,17 +100,39 @@ export function linear(memory, x, weight, options) {
     throw mismatch('weight', sizes, 'x', shape, rule);
   }
   const rows = shape.slice(0, -1);
-  const result = checkShape('linear', [...rows, out]);
-  const bias = given.bias === undefined ? undefined : checkTensorOfShape('bias', given.bias, [out]);
+  return {
+    x: data,
+    shape,
+    sizes,
+    rows: sizeOf(rows),
+    weight: { in: inner, out, transposed, type, bytes },
+    result: checkShape(name, [...rows, out]),
+  };
+}
+
+/**
+ * @param {Memory} memory
+ * @param {TensorLike} x
+ * @param {TensorLike | FileWeight} weight
+ * @param {LinearOptions | undefined} options
+ * @returns {Tensor}
+ */
+export function linear(memory, x, weight, options) {
+  const given = checkOptions('linear', options, linearOptions);
+  const { result, ...checked } = checkLinear('linear', x, weight, given.transposed);
+  const bias =
+    given.bias === undefined
+      ? undefined
+      : checkTensorOfShape('bias', given.bias, [checked.weight.out]);
   const add =
     given.add === undefined
       ? undefined
       : checkTensorOfShape('add', given.add, result, 'the result');
   return tensorsOf(memory, 'linear', [result], (y) =>
     core.linear(memory, {
-      rows: sizeOf(rows),
-      x: data,
-      weight: { in: inner, out, transposed, type, bytes },
+      rows: checked.rows,
+      x: checked.x,
+      weight: checked.weight,
       bias: bias?.data,
       add: add?.data,
       y,
@@ -157,6 +177,47 @@ export function pointwise(memory, x, options) {
     }),
   )[0];
 }
+
+/**
+ * @param {Memory} memory
+ * @param {'relu' | 'gelu'} name
+ * @param {TensorLike} x
+ * @param {number} activation
+ * @returns {Tensor}
+ */
+function activated(memory, name, x, activation) {
+  const { data, shape } = checkTensor('x', x);
+  return tensorsOf(memory, name, [shape], (y) =>
+    core.pointwise(memory, {
+      activation,
+      scale: defaults.pointScale,
+      count: sizeOf(shape),
+      x: data,
+      gate: undefined,
+      add: undefined,
+      y,
+    }),
+  )[0];
+}
+
+/**
+ * @param {Memory} memory
+ * @param {TensorLike} x
+ */
+export const relu = (memory, x) => activated(memory, 'relu', x, activations.indexOf('relu'));
+
+export const geluOptions = { approximate: choice(['none', 'tanh'], defaults.approximate) };
+
+/** @param {'gelu' | 'geluGradient'} name @param {unknown} options @returns {number} which of the activations */
+export const geluOf = (name, options) =>
+  activations.indexOf('gelu') + checkOptions(name, options, geluOptions).approximate;
+
+/**
+ * @param {Memory} memory
+ * @param {TensorLike} x
+ * @param {GeluOptions | undefined} options
+ */
+export const gelu = (memory, x, options) => activated(memory, 'gelu', x, geluOf('gelu', options));
 
 // Positions -----------------------------------------------------------------------------------------
 

@@ -65,7 +65,7 @@ export const parameterNames = /** @type {const} */ ([
  * @property {number} hidden
  * @property {Partial<Record<ParameterName, Tensor>>} parameters
  *
- * @typedef {ScoreFunction & {query: Tensor, key: Tensor}} Scores checked arguments
+ * @typedef {ScoreFunction & {query: Tensor, key: Tensor, epsilon: number}} Scores checked arguments
  */
 
 /**
@@ -85,6 +85,11 @@ export function parameterShapes(kind, { queryDim, keyDim, keys, hidden }) {
 export const kind = choice(scoreKinds, defaults.scoreKind);
 
 export const scoreFunctionOptions = { kind, parameters: later(), scale: later() };
+
+export const scoresOptions = {
+  ...scoreFunctionOptions,
+  epsilon: number(limits.epsilon, defaults.cosineEpsilon),
+};
 
 /**
  * @param {EngineModule} module
@@ -132,14 +137,23 @@ function checkVectors(kind, { shape: query }, { shape: key }) {
  * @returns {Scores}
  */
 export function checkScores(module, name, query, key, options) {
-  const given = checkOptions(name, options, scoreFunctionOptions);
+  const { epsilon, ...given } = checkOptions(name, options, scoresOptions);
+  if (epsilon !== 0 && scoreKinds[given.kind] !== 'cosine') {
+    const own = `none with the kind "${scoreKinds[given.kind]}": cosine has one`;
+    throw wrongType('epsilon', epsilon, own);
+  }
   const queryTensor = checkRank('query', query, 2);
   const keyTensor = checkRank('key', key, 2);
   checkVectors(scoreKinds[given.kind], queryTensor, keyTensor);
   const [keys, keyDim] = keyTensor.shape.slice(-2);
   const [queryDim] = queryTensor.shape.slice(-1);
   const checked = checkFunction(module, '', given, { queryDim, keyDim, keys });
-  return { query: queryTensor, key: keyTensor, ...checked };
+  return {
+    query: queryTensor,
+    key: keyTensor,
+    ...checked,
+    epsilon,
+  };
 }
 
 /**
@@ -172,7 +186,7 @@ const dataOf = ({ weight, queryWeight, keyWeight, vector }) => ({
 });
 
 /** @param {Scores} scores @returns {ScoreProblem} */
-export function problemOf({ query, key, kind, scale, hidden, parameters }) {
+export function problemOf({ query, key, kind, scale, epsilon, hidden, parameters }) {
   const [queries, queryDim] = query.shape.slice(-2);
   const [keys, keyDim] = key.shape.slice(-2);
   const { weight, queryWeight, keyWeight, vector } = dataOf(parameters);
@@ -184,6 +198,7 @@ export function problemOf({ query, key, kind, scale, hidden, parameters }) {
     keyDim,
     hidden,
     scale,
+    epsilon,
     batch: sizeOf(query.shape.slice(0, -2)),
     query: query.data,
     key: key.data,

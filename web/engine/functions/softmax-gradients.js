@@ -38,6 +38,25 @@ export function softmaxGradient(memory, name, x, outputGradient, options) {
 /**
  * @param {Memory} memory
  * @param {TensorLike} x
+ * @param {TensorLike} tangent
+ * @param {SoftmaxOptions | undefined} options
+ * @returns {Tensor}
+ */
+export function logSoftmaxJvp(memory, x, tangent, options) {
+  const { axis } = checkOptions('logSoftmaxJvp', options, softmaxOptions);
+  const { data, shape } = checkRank('x', x, 1);
+  const along = checkTensorOfShape('tangent', tangent, shape, 'x');
+  const { outer, count, inner } = aroundAxis(shape, checkAxis(axis, shape.length));
+  return tensorsOf(memory, 'logSoftmaxJvp', [shape], (to) => {
+    const weights = memory.alloc(sizeOf(shape));
+    const axis = { outer, count, inner };
+    core.logSoftmaxJvp(memory, { ...axis, x: data, tangent: along.data, weights, to });
+  })[0];
+}
+
+/**
+ * @param {Memory} memory
+ * @param {TensorLike} x
  * @param {TensorLike} outputGradient
  * @returns {Tensor}
  */

@@ -1,6 +1,12 @@
 import { attentionGradient } from '../functions/attention-gradient.js';
 import { layerNormGradient, rmsNormGradient, rotaryEmbedding } from '../functions/norms.js';
-import { softmaxGradient, softmaxJacobianGradient } from '../functions/softmax-gradients.js';
+import {
+  logSoftmaxJvp,
+  softmaxGradient,
+  softmaxJacobianGradient,
+} from '../functions/softmax-gradients.js';
+import { geluGradient, linearGradient, reluGradient } from '../functions/network-gradients.js';
+import { adam, adamw, sgd } from '../functions/optimizers.js';
 import { multiHeadAttentionGradient } from '../functions/multi-head.js';
 import { scoresGradient } from '../functions/scores-gradient.js';
 import { attentionGradientJob, computeParts } from '../workers/attention-jobs.js';
@@ -27,6 +33,13 @@ const functions = {
   /** @param {Memory} memory @param {TensorLike} outputGradient @param {RotaryOptions} options */
   rotaryEmbeddingGradient: (memory, outputGradient, options) =>
     rotaryEmbedding(memory, outputGradient, options, true),
+  logSoftmaxJvp,
+  linearGradient,
+  reluGradient,
+  geluGradient,
+  sgd,
+  adam,
+  adamw,
 };
 
 const jobs = { attentionGradient: { open: attentionGradientJob, compute: computeParts } };

@@ -2,9 +2,11 @@ import { headStatistics, meanOfHeads } from '../functions/head-statistics.js';
 import {
   crossEntropy,
   decodeWeight,
+  gelu,
   linear,
   pointwise,
   relativeBias,
+  relu,
   rotaryTable,
 } from '../functions/network.js';
 
@@ -12,6 +14,8 @@ const functions = {
   decodeWeight,
   linear,
   pointwise,
+  relu,
+  gelu,
   rotaryTable,
   relativeBias,
   crossEntropy,

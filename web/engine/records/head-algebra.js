@@ -4,6 +4,18 @@
 /** @import { Memory, Place } from '../border/memory.js' */
 
 /**
+ * @typedef {object} RankTolerance
+ * @property {number} value
+ * @property {boolean} relative
+ */
+
+/** @param {Memory} memory @param {RankTolerance} rankTolerance */
+export function writeRankTolerance(memory, rankTolerance) {
+  memory.number(rankTolerance.value);
+  memory.number(rankTolerance.relative ? 1 : 0);
+}
+
+/**
  * @typedef {object} HeadCostRecord
  * @property {number} modelDim
  * @property {number} heads
@@ -72,6 +84,7 @@ export function headCost(memory, record) {
  * @property {number} headDim
  * @property {NumberArray} wq
  * @property {NumberArray} wk
+ * @property {RankTolerance} tolerance
  * @property {Place} singularValues
  */
 
@@ -85,6 +98,7 @@ export function spectrum(memory, core, record) {
   memory.add([record.modelDim, record.headDim]);
   memory.input(record.wq);
   memory.input(record.wk);
+  writeRankTolerance(memory, record.tolerance);
   memory.number(record.singularValues);
   memory.call(memory.module[core]);
   const [rank, tolerance, effectiveRank, carrying] = memory.results(4);

@@ -33,6 +33,7 @@ export function writePlaneFunction(memory, planeFunction) {
  * @property {number} keyDim
  * @property {number} hidden
  * @property {number} scale
+ * @property {number} epsilon
  * @property {NumberArray} query
  * @property {NumberArray} key
  * @property {NumberArray | null | undefined} weight
@@ -52,6 +53,7 @@ export function writeScoreProblem(memory, scoreProblem) {
     scoreProblem.keyDim,
     scoreProblem.hidden,
     scoreProblem.scale,
+    scoreProblem.epsilon,
   ]);
   memory.input(scoreProblem.query);
   memory.input(scoreProblem.key);

@@ -28,6 +28,29 @@ export function gradientAlongAxis(memory, core, record) {
 }
 
 /**
+ * @typedef {object} LogSoftmaxJvpRecord
+ * @property {number} outer
+ * @property {number} count
+ * @property {number} inner
+ * @property {NumberArray} x
+ * @property {NumberArray} tangent
+ * @property {Place} weights
+ * @property {Place} to
+ */
+
+/**
+ * @param {Memory} memory
+ * @param {LogSoftmaxJvpRecord} record
+ */
+export function logSoftmaxJvp(memory, record) {
+  memory.add([record.outer, record.count, record.inner]);
+  memory.input(record.x);
+  memory.input(record.tangent);
+  memory.add([record.weights, record.to]);
+  memory.call(memory.module.logSoftmaxJvp);
+}
+
+/**
  * @typedef {object} SoftmaxJacobianGradientRecord
  * @property {number} rows
  * @property {number} count
