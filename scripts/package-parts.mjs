@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { minifySync } from 'rolldown/utils';
 import { completed, partNames } from '../web/engine/border/parts.js';
 import { stagePackage } from './pack.mjs';
 import { withParts } from './programs.mjs';
@@ -17,9 +18,12 @@ const parts = [
   [/scaledot\.min\.js$/, 'the classic script, with both engines, what trains and all labs inside'],
   [/^dist\/learning-simd\.wasm$/, 'what trains, as WebAssembly'],
   [/^dist\/learning-fallback\.js$/, 'what trains, plain JavaScript'],
-  [/^dist\/(learning|training)/, 'what trains: `createTrainer()`'],
+  [/^dist\/(parts\/)?(engine-training-)?(learning|training)/, 'what trains: `createTrainer()`'],
   [/^dist\/fallback\.js$/, 'engine `fallback`, plain JavaScript'],
-  [/^dist\/(relaxed|simd)(-\w+)?\.js$/, 'engines `relaxed` and `simd` inside modules: `scaledot`'],
+  [
+    /^dist\/parts\/(relaxed|simd)(-\w+)?\.js$/,
+    'engines `relaxed` and `simd` inside modules: `scaledot`',
+  ],
   [
     /^dist\/\w+-model\.js$/,
     'trained models of the Attention and Models labs, each fetched when it is shown',
@@ -27,7 +31,7 @@ const parts = [
   [/^dist\/simd\.wasm$/, 'engine `simd` as one file: `scaledot/simd.wasm`'],
   [/\.wasm$/, 'the same as WebAssembly: `scaledot/lean`'],
   [/^dist\/types\//, 'declarations'],
-  [/^dist\/[\w.-]+\.(en|zh-Hans)\.js$/, 'words of the labs, English and Chinese'],
+  [/^dist\/parts\/[\w.-]+\.(en|zh-Hans)\.js$/, 'words of the labs, English and Chinese'],
   [/^dist\/vectors\.json$/, '`scaledot/vectors.json`'],
   [/^dist\/jsx\.js$/, 'declarations'],
   [/^[\w.]+$/, 'package.json, README.md, LICENSE'],
@@ -48,7 +52,7 @@ const inDist = (/** @type {string} */ name) => inRoot('dist', name);
 
 /**
  * The modules that these import, themselves among them.
- * @param {readonly string[]} names
+ * @param {readonly string[]} names in dist/
  * @param {boolean} later also those behind import()
  * @param {Set<string>} [seen]
  */
@@ -58,13 +62,12 @@ function reach(names, later, seen = new Set()) {
     seen.add(name);
     const text = fs.readFileSync(inDist(name), 'utf8');
     const pattern = later
-      ? /(?:from|import)\s*\(?\s*["'`]\.\/([^"'`]+\.js)["'`]/g
-      : /(?:from|import)\s*["'`]\.\/([^"'`]+\.js)["'`]/g;
-    reach(
-      [...text.matchAll(pattern)].map(([, other]) => other),
-      later,
-      seen,
+      ? /(?:from|import)\s*\(?\s*["'`](\.\.?\/[^"'`]+\.js)["'`]/g
+      : /(?:from|import)\s*["'`](\.\.?\/[^"'`]+\.js)["'`]/g;
+    const others = [...text.matchAll(pattern)].map(([, other]) =>
+      path.posix.join(path.posix.dirname(name), other),
     );
+    reach(others, later, seen);
   }
   return seen;
 }
@@ -73,7 +76,7 @@ function reach(names, later, seen = new Set()) {
 export const budgets = {
   'the classic script of the engine alone': 260,
   'the classic script, with both engines, what trains and all labs inside': 1950,
-  'labs, pictures, controls: `scaledot/elements`': 1800,
+  'labs, pictures, controls: `scaledot/elements`': 2700,
   'trained models of the Attention and Models labs, each fetched when it is shown': 1020,
   'the same as WebAssembly: `scaledot/lean`': 540,
   'engine `fallback`, plain JavaScript': 457,
@@ -84,13 +87,13 @@ export const budgets = {
   'the engine without its variants, `onnx`, `models`': 258, // a thirtieth is the names of the records' fields
   declarations: 195, // a third is examples; shapes of every tensor are told where editors show them
   'what trains, as WebAssembly': 156,
-  'what trains: `createTrainer()`': 141,
-  'the command line': 79, // eleven commands and their pictures; pages and programs fetch none of it
+  'what trains: `createTrainer()`': 105,
+  'the command line': 130, // eleven commands and their pictures; pages and programs fetch none of it
   other: 36,
   'package.json, README.md, LICENSE': 10,
-  "PyTorch's names: `scaledot/torch`": 14,
+  "PyTorch's names: `scaledot/torch`": 27,
   '`scaledot/vectors.json`': 10,
-  'what only charts of your own data have: `scaledot/charts`': 6,
+  'what only charts of your own data have: `scaledot/charts`': 10,
 };
 
 /** @param {string} name */
@@ -110,8 +113,10 @@ function partOf(name) {
 /** @typedef {[number, number, number]} Sizes raw, gzip, brotli */
 
 /** @param {string} file @returns {Sizes} */
-function sizesOf(file) {
-  const bytes = fs.readFileSync(inRoot(file));
+const sizesOf = (file) => sizesOfBytes(fs.readFileSync(inRoot(file)));
+
+/** @param {Buffer} bytes @returns {Sizes} */
+function sizesOfBytes(bytes) {
   return [bytes.length, gzipSync(bytes, { level: 9 }).length, brotliCompressSync(bytes).length];
 }
 
@@ -136,14 +141,24 @@ export function measurePackage() {
   return { parts, files: /** @type {{path: string}[]} */ (files), size, unpackedSize };
 }
 
+/** As bundlers minify it. @param {string} name in dist/ @returns {Sizes} */
+function downloadOf(name) {
+  if (!name.endsWith('.js')) return sizesOf(`dist/${name}`);
+  const { code } = minifySync(name, fs.readFileSync(inDist(name), 'utf8'), { module: true });
+  return sizesOfBytes(Buffer.from(code));
+}
+
 /** The modules that these import, and what they weigh. @param {...string} names */
-const modules = (...names) => [...reach(names, false)].map((name) => sizesOf(`dist/${name}`));
+const modules = (...names) => [...reach(names, false)].map(downloadOf);
+
+/** The parts that attention() does not need. */
+const rest = 'parts/engine-parts-all.js';
 
 /** An entry, all parts but those of attention, and WebAssembly of `relaxed`. @param {string} entry @param {readonly PartName[]} [of] */
 const engineOf = (entry, of) => [
   entry,
-  ...(of ? [] : ['all.js']),
-  ...withParts('relaxed', of ?? partNames).map((name) => `${name}.js`),
+  ...(of ? [] : [rest]),
+  ...withParts('relaxed', of ?? partNames).map((name) => `parts/${name}.js`),
 ];
 
 /** What a program downloads for what it does, and how many kB of it there may be with Brotli. */
@@ -161,23 +176,23 @@ export function measureDownloads() {
     [
       '`load({ parts: ["laws"] })`',
       85,
-      modules('all.js', ...engineOf('index.js', completed(['laws']))),
+      modules(rest, ...engineOf('index.js', completed(['laws']))),
     ],
     [
       '`scaledot/lean` with `relaxed`',
       150,
       [
-        ...modules('lean.js', 'all.js'),
-        ...withParts('engine-relaxed', partNames).map((name) => sizesOf(`dist/${name}.wasm`)),
+        ...modules('lean.js', rest),
+        ...withParts('engine-relaxed', partNames).map((name) => downloadOf(`${name}.wasm`)),
       ],
     ],
-    ['`load()` with `fallback`', 170, modules('index.js', 'all.js', 'fallback.js')],
+    ['`load()` with `fallback`', 170, modules('index.js', rest, 'fallback.js')],
     [
       '`createTrainer()` beside it',
       65,
-      [...reach(['learning.js', 'learning-simd.js'], false)]
+      [...reach(['learning.js', 'parts/learning-simd.js'], false)]
         .filter((name) => !whole.has(name))
-        .map((name) => sizesOf(`dist/${name}`)),
+        .map(downloadOf),
     ],
     ['`dist/scaledot.min.js`', 700, modules('scaledot.min.js')],
     ['`dist/scaledot-engine.min.js`', 130, modules('scaledot-engine.min.js')],

@@ -2,6 +2,7 @@
 // declarations.mjs.
 import fs from 'node:fs';
 import path from 'node:path';
+import { minifySync } from 'rolldown/utils';
 import { writeDeclarations } from './declarations.mjs';
 import { noticesFile, noticesFor } from './notices.mjs';
 import { wasmFiles } from './programs.mjs';
@@ -81,13 +82,58 @@ const ofCharts = {
   ),
 };
 
-/** In dist/ all files lie in one folder. */
-const besideEachOther = {
-  name: 'beside-each-other',
+/**
+ * What becomes one file. All parts of the engine but those of attention() are together: that compresses better than one by one.
+ * Who draws one chart, or only its file, takes none of the others: bundlers leave out what is a file of its own.
+ */
+const groups = [
+  { name: 'checks', test: /border[/\\]checks\.js$/, priority: 3 },
+  { name: 'core', test: isFirst, priority: 2 },
+  { name: 'engine', test: isSecond, priority: 1 },
+  { name: 'coordinator', test: /workers[/\\]coordinator\.js$/, priority: 1 },
+  { name: 'functions', test: isOfEngine },
+  ...Object.entries(ofCharts).map(([name, test]) => ({
+    name,
+    test,
+    includeDependenciesRecursively: false,
+  })),
+];
+
+/** What lies in dist/ itself beside the entries: the classic scripts fetch it by its name. */
+const isFetched =
+  /(build[/\\](engine[/\\](learning-)?fallback|models[/\\]\w+-model)|training[/\\](learning|training-worker))\.js$/;
+
+/**
+ * All else lies in dist/parts/, by the path of its source.
+ *
+ * @param {{name: string, facadeModuleId?: string | null, moduleIds: string[]}} chunk
+ */
+function fileOf({ name, facadeModuleId, moduleIds }) {
+  const named = moduleIds.find((id) => path.basename(id) === `${name}.js`);
+  const source = facadeModuleId ?? (groups.some((group) => group.name === name) ? '' : named) ?? '';
+  if (isFetched.test(source)) return `${name}.js`;
+  const [, place = name] = source.match(/(?:web|build[/\\]\w+)[/\\](.+)\.js$/) ?? [];
+  return `parts/${place.replaceAll(/[/\\]/g, '-')}.js`;
+}
+
+/** What a program made: nobody reads it, and line breaks would double it. */
+const isMade = /(fallback|-model|glue)\.js$/;
+
+/** Addresses of files in dist/, as chunks name them. */
+const addresses = {
+  name: 'addresses',
   transform: {
     filter: { id: /external\.js$/ },
     handler: (/** @type {string} */ code) =>
       code.replaceAll(/(?:\.\.\/)+build\/engine\/([\w-]+\.wasm)/g, './$1'),
+  },
+  renderChunk: (/** @type {string} */ code, /** @type {{fileName: string}} */ { fileName }) =>
+    fileName.startsWith('parts/')
+      ? code.replaceAll(/(new URL\(["'`])(?:\.\/)?(?=[\w.-]+["'`], (here|import))/g, '$1../')
+      : null,
+  generateBundle(/** @type {unknown} */ _, /** @type {Record<string, any>} */ bundle) {
+    for (const file of Object.values(bundle))
+      if (isMade.test(file.fileName)) file.code = minifySync(file.fileName, file.code).code;
   },
 };
 
@@ -99,29 +145,17 @@ async function writeModules() {
     ),
     // A page that imports several packages must get one Lit: its dependencies stay imports.
     external: [/^node:/, ...dependencies.map((name) => new RegExp(`^${name}(/|$)`))],
-    plugins: [besideEachOther],
+    plugins: [addresses],
     cwd: inRoot(),
   });
-  // One flat folder: the address './worker.js' inside stays right in every chunk.
   await bundle.write({
     dir: inRoot('dist'),
     format: 'es',
-    chunkFileNames: '[name].js',
-    // Who imports the engine needs all of it: one file compresses better than its parts, which elements name one by one.
-    codeSplitting: {
-      groups: [
-        { name: 'checks', test: /border[/\\]checks\.js$/, priority: 3 },
-        { name: 'core', test: isFirst, priority: 2 },
-        { name: 'engine', test: isSecond, priority: 1 },
-        { name: 'coordinator', test: /workers[/\\]coordinator\.js$/, priority: 1 },
-        { name: 'functions', test: isOfEngine },
-        // Who draws one chart, or only its file, takes none of the others: bundlers leave out what is a file of its own.
-        ...Object.entries(ofCharts).map(([name, test]) => {
-          return { name, test, includeDependenciesRecursively: false };
-        }),
-      ],
-    },
-    minify: true,
+    chunkFileNames: fileOf,
+    codeSplitting: { groups },
+    sourcemap: 'hidden',
+    minify: false, // it can be read and debugged; bundlers minify what they make of it
+    comments: { annotation: true, jsdoc: false, legal: true },
   });
   await bundle.close();
   for (const name of wasmFiles) fs.copyFileSync(inRoot('build/engine', name), inRoot('dist', name));
@@ -160,6 +194,7 @@ async function writeClassic(source, name, plugins) {
     file: inRoot('dist', name),
     format: 'iife',
     codeSplitting: false,
+    sourcemap: 'hidden',
     minify: true,
     // The mark of UTF-8, which browsers heed before what pages and servers in other encodings say.
     postBanner: '\ufeff',
@@ -172,13 +207,26 @@ async function writeClassic(source, name, plugins) {
   return notices;
 }
 
-/** Writes the npm package to dist/. */
+/** Where source maps lie: beside the package, which they would double. */
+const maps = inRoot('build', 'maps');
+
+function moveMaps() {
+  fs.rmSync(maps, { recursive: true, force: true });
+  for (const file of fs.readdirSync(inRoot('dist'), { recursive: true, encoding: 'utf8' })) {
+    if (!file.endsWith('.map')) continue;
+    fs.mkdirSync(path.dirname(path.join(maps, file)), { recursive: true });
+    fs.renameSync(inRoot('dist', file), path.join(maps, file));
+  }
+}
+
+/** Writes the npm package to dist/, and its source maps to build/maps/. */
 export async function writePackage() {
   fs.rmSync(inRoot('dist'), { recursive: true, force: true });
   await writeModules();
   const notices = await writeClassic('index.js', 'scaledot.min.js', [oneFile]);
   fs.writeFileSync(inRoot('dist', noticesFile), notices);
   await writeClassic('engine.js', 'scaledot-engine.min.js', [oneEngine, oneFile]);
+  moveMaps();
   fs.copyFileSync(inRoot('web/engine/vectors.json'), inRoot('dist/vectors.json'));
   // For those who import it as they import everything else; it is nothing but types.
   fs.writeFileSync(inRoot('dist/jsx.js'), 'export {};\n');

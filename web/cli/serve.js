@@ -38,12 +38,10 @@ const t = speaker({ en: common, 'zh-Hans': {} });
 
 const scriptName = 'scaledot.min.js';
 
-/** Beside this file in the package; in the sources, where the build puts it. */
+/** Above this file in the package; in the sources, where the build puts it. */
 function findScript() {
   const here = path.dirname(fileURLToPath(import.meta.url));
-  const places = [here, path.join(here, '../../dist')].map((folder) =>
-    path.join(folder, scriptName),
-  );
+  const places = ['..', '../../dist'].map((folder) => path.join(here, folder, scriptName));
   const found = places.find((file) => fs.existsSync(file));
   if (!found) throw new Error(`${scriptName} is missing from the package; install it again`);
   return found;

@@ -1,6 +1,6 @@
 /**
  * The worker of a page, under an address that is right everywhere: beside this file in the sources, where the site's build
- * follows it, and in the package, whose files all lie in one folder. It computes for the engine, or reads one file
+ * follows it, and in the package, where the build changes it. It computes for the engine, or reads one file
  * (read-file.js).
  *
  * in:  {type: 'read', variant, name, source}
