@@ -422,8 +422,8 @@ export const mutants = [
   rotary('every row stands at its own index', 'tableRow[r] * count', 'r * count'),
   scores(
     'the cosine is not divided by the lengths',
-    'return length == 0 ? 0 : 1 / length;',
-    'return length == 0 ? 0 : 1;',
+    'return divisor == 0 ? 0 : 1 / divisor;',
+    'return divisor == 0 ? 0 : 1;',
   ),
   scores(
     'the gradient of a length is forgotten',
@@ -881,7 +881,11 @@ export const mutants = [
     '* n.root + n.epsilon',
     '* n.root + squareRoot(splat(n.epsilon))',
   ),
-  optimizer('nothing decays', 'lanes, 0) * n.decay;', 'lanes, 0) * (n.decay > 2 ? n.decay : 1);'),
+  optimizer(
+    'nothing decays',
+    'decaying.keep = static_cast<float>(decay);',
+    'decaying.keep = static_cast<float>(decay > 2 ? decay : 1);',
+  ),
   optimizer(
     'decay does not follow the rate',
     '1 - rate * c.weightDecay',
@@ -889,8 +893,13 @@ export const mutants = [
   ),
   optimizer(
     'velocity of PyTorch becomes a mean',
-    '(kMoments ? g * n.takeFirst : g)',
-    '(kMoments ? g * n.takeFirst : g * (1 - n.keepFirst))',
+    ': 1 - rule.dampening;',
+    ': (1 - rule.dampening) * (1 - rule.momentum);',
+  ),
+  optimizer(
+    'amsgrad forgets the greatest',
+    'second = m.greatest = larger(m.greatest, second);',
+    'second = m.greatest = second;',
   ),
   optimizer('all gradients are brought to the clip', 'c.clip > 0 && norm > c.clip', 'c.clip > 0'),
   optimizer(

@@ -69,7 +69,8 @@ export async function tryAttentionAlone(t, home, engine) {
       const dist = path.join(folder, 'dist');
       assert.deepEqual(JSON.parse(await node(dist, 'alone.js')), expected);
       const files = fs.readdirSync(dist);
-      const others = /^((simd|relaxed)-(?!matrices|forward|attention)[a-z]+|learning|all|functions)\b/;
+      const others =
+        /^((simd|relaxed)-(?!matrices|forward|attention)[a-z]+|learning|all|functions)\b/;
       assert.deepEqual(
         files.filter((file) => others.test(file)),
         [],

@@ -24,6 +24,14 @@ export { version } from './version.js';
 
 const parts = /** @type {readonly PartName[]} */ (Object.keys(forAttention));
 
+/** @param {PartName} part @returns {PartCode} */
+function codeOf(part) {
+  const code = forAttention[part];
+  if (!code)
+    throw new Error(`the part "${part}" is not in this entry of the package; 'scaledot' has it`);
+  return code;
+}
+
 /**
  * Loads the engine with the parts `matrices`, `forward` and `attention`. Functions of other parts, and createTrainer(), refuse to
  * work here: `import { load } from 'scaledot'` has them all.
@@ -36,7 +44,7 @@ export const load = /* @__PURE__ */ loader({
     Promise.reject(
       new Error("createTrainer: it is not in this entry of the package; 'scaledot' has it"),
     ),
-  codeOf: (part) => /** @type {PartCode} */ (forAttention[part]),
+  codeOf,
   parts,
   snapshots,
 });

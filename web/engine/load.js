@@ -23,11 +23,6 @@ import { variantRuns, variants } from './border/variants.js';
 function withFunctions(startVariant, codeOf, all) {
   return async (variant, named) => {
     const parts = variant === 'fallback' ? all : completed(named); // that is whole
-    const missing = parts.find((part) => !all.includes(part));
-    if (missing)
-      throw new Error(
-        `the part "${missing}" is not in this entry of the package; 'scaledot' has it`,
-      );
     const loading = parts.map(codeOf);
     const [module, ...codes] = await Promise.all([startVariant(variant, parts), ...loading]);
     parts.forEach((part, i) => addFunctions(module, part, codes[i]));

@@ -27,7 +27,7 @@ const table = {
     functions: 'multiHeadAttention layerNorm rmsNorm layerNormStages rotaryEmbedding',
   },
   gradients: {
-    needs: ['attention', 'network'],
+    needs: ['scores', 'attention', 'network'],
     functions:
       'attentionGradient multiHeadAttentionGradient scoresGradient softmaxGradient logSoftmaxGradient softmaxJacobianGradient layerNormGradient rmsNormGradient rotaryEmbeddingGradient logSoftmaxJvp linearGradient reluGradient geluGradient sgd adam adamw',
   },
