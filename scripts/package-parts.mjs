@@ -4,7 +4,6 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { minifySync } from 'rolldown/utils';
 import { completed, partNames } from '../web/engine/border/parts.js';
 import { stagePackage } from './pack.mjs';
 import { withParts } from './programs.mjs';
@@ -141,9 +140,10 @@ export function measurePackage() {
   return { parts, files: /** @type {{path: string}[]} */ (files), size, unpackedSize };
 }
 
-/** As bundlers minify it. @param {string} name in dist/ @returns {Sizes} */
-function downloadOf(name) {
+/** As bundlers minify it. @param {string} name in dist/ @returns {Promise<Sizes>} */
+async function downloadOf(name) {
   if (!name.endsWith('.js')) return sizesOf(`dist/${name}`);
+  const { minifySync } = await import('rolldown/utils'); // which a fresh clone has not got yet
   const { code } = minifySync(name, fs.readFileSync(inDist(name), 'utf8'), { module: true });
   return sizesOfBytes(Buffer.from(code));
 }
@@ -162,9 +162,9 @@ const engineOf = (entry, of) => [
 ];
 
 /** What a program downloads for what it does, and how many kB of it there may be with Brotli. */
-export function measureDownloads() {
+export async function measureDownloads() {
   const whole = reach(engineOf('index.js'), false);
-  /** @type {[string, number, Sizes[]][]} */
+  /** @type {[string, number, Promise<Sizes>[]][]} */
   const rows = [
     ['`scaledot`, before `load()`', 25, modules('index.js')],
     ['`load()` with `relaxed`', 150, modules(...whole)],
@@ -197,10 +197,12 @@ export function measureDownloads() {
     ['`dist/scaledot.min.js`', 700, modules('scaledot.min.js')],
     ['`dist/scaledot-engine.min.js`', 132, modules('scaledot-engine.min.js')],
   ];
-  return rows.map(([what, most, all]) => ({ what, most, sizes: sum(all) }));
+  return Promise.all(
+    rows.map(async ([what, most, all]) => ({ what, most, sizes: sum(await Promise.all(all)) })),
+  );
 }
 
-/** Downloads above their limit. @param {ReturnType<typeof measureDownloads>} measured */
+/** Downloads above their limit. @param {Awaited<ReturnType<typeof measureDownloads>>} measured */
 export const tooLong = (measured) =>
   measured
     .filter(({ most, sizes: [, , brotli] }) => brotli > 1000 * most)

@@ -26,10 +26,10 @@ function wholeTable() {
 }
 
 /** What a program downloads for what it does. */
-const downloadTable = () =>
+const downloadTable = async () =>
   [
     '| to download | kB | gzip | brotli | at most |\n| --- | --: | --: | --: | --: |',
-    ...measureDownloads().map(
+    ...(await measureDownloads()).map(
       ({ what, sizes, most }) => `| ${[what, ...sizes.map(inKilobytes), most].join(' | ')} |`,
     ),
   ].join('\n');
@@ -37,7 +37,7 @@ const downloadTable = () =>
 await runMain(async () => {
   await buildEngine();
   await buildPackage();
-  const text = `${wholeTable()}\n\n${downloadTable()}\n`;
+  const text = `${wholeTable()}\n\n${await downloadTable()}\n`;
   process.stdout.write(text);
   if (!process.argv.includes('--write')) return;
   const file = inRoot('docs', 'package.md');

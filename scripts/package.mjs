@@ -2,7 +2,6 @@
 // declarations.mjs.
 import fs from 'node:fs';
 import path from 'node:path';
-import { minifySync } from 'rolldown/utils';
 import { writeDeclarations } from './declarations.mjs';
 import { noticesFile, noticesFor } from './notices.mjs';
 import { wasmFiles } from './programs.mjs';
@@ -131,7 +130,8 @@ const addresses = {
     fileName.startsWith('parts/')
       ? code.replaceAll(/(new URL\(["'`])(?:\.\/)?(?=[\w.-]+["'`], (here|import))/g, '$1../')
       : null,
-  generateBundle(/** @type {unknown} */ _, /** @type {Record<string, any>} */ bundle) {
+  async generateBundle(/** @type {unknown} */ _, /** @type {Record<string, any>} */ bundle) {
+    const { minifySync } = await import('rolldown/utils');
     for (const file of Object.values(bundle))
       if (isMade.test(file.fileName)) file.code = minifySync(file.fileName, file.code).code;
   },
