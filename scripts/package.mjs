@@ -110,7 +110,7 @@ const isFetched =
 function fileOf({ name, facadeModuleId, moduleIds }) {
   const named = moduleIds.find((id) => path.basename(id) === `${name}.js`);
   const source = facadeModuleId ?? (groups.some((group) => group.name === name) ? '' : named) ?? '';
-  if (isFetched.test(source)) return `${name}.js`;
+  if (isFetched.test(facadeModuleId ?? '')) return `${name}.js`;
   const [, place = name] = source.match(/(?:web|build[/\\]\w+)[/\\](.+)\.js$/) ?? [];
   return `parts/${place.replaceAll(/[/\\]/g, '-')}.js`;
 }
