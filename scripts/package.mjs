@@ -1,4 +1,4 @@
-// The npm package: web/ --Rolldown--> dist/, as modules and as one classic script; its declarations by
+// The npm package: web/ --Rolldown--> dist/, as modules and as classic scripts; its declarations by
 // declarations.mjs.
 import fs from 'node:fs';
 import path from 'node:path';

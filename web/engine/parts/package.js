@@ -7,6 +7,14 @@
 
 import { forAttention } from './for-attention.js';
 
+/** @type {Promise<typeof import('./all.js')> | undefined} */
+let all;
+
+function fetchAll() {
+  all ??= import('./all.js');
+  all.catch(() => (all = undefined)); // the network may be back later
+  return all;
+}
+
 /** @type {CodeOf} */
-export const codeOf = (part) =>
-  forAttention[part] ?? import('./all.js').then(({ codeOf: others }) => others(part));
+export const codeOf = (part) => forAttention[part] ?? fetchAll().then((code) => code.codeOf(part));
