@@ -113,10 +113,10 @@ const shortMethods = {
       const nodes = [...nodesOf(this.parse(code))];
       const methods = nodes.filter(callsItsName);
       const names = methods.map(({ key }) => key.name).sort();
-      if (names.join() !== [...functionNames].sort().join())
+      if (names.join() !== [...functionNames()].sort().join())
         throw new Error(`short-methods: got ${names}; expected the functions of the parts`);
       const { end } = nodes.find(({ type }) => type === 'ClassBody');
-      const short = `static { for (const name of functionNames)
+      const short = `static { for (const name of functionNames())
         this.prototype[name] = function (...given) { return Engine.#call(this, name, ...given); }; }`;
       const rest = methods.reduceRight(
         (text, method) => text.slice(0, method.start) + text.slice(method.end),

@@ -60,7 +60,7 @@ export const packageFiles = [
 
 /** With what they import: what attention() needs, of every entry. */
 const isFirst =
-  /web[/\\]engine[/\\](load|snapshots|version|parts[/\\]for-attention|border[/\\](tensor|limits|lzma|embedded-attention))\.js$/;
+  /web[/\\]engine[/\\](load|near-names|snapshots|version|parts[/\\]for-attention|border[/\\](tensor|limits|lzma|embedded-attention))\.js$/;
 
 /** Likewise, what load() of the whole engine needs beside it. */
 const isSecond = /web[/\\]engine[/\\](index|given)\.js$/;

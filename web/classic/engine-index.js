@@ -1,6 +1,7 @@
 /** What the script without labs exports: the same names as the package's entry `scaledot`. */
 import { sameBits } from '../engine/border/variants.js';
 import { loader } from '../engine/load.js';
+import { hintAtNearNames } from '../engine/near-names.js';
 import { codeOf } from '../engine/parts/all.js';
 import { snapshots } from '../engine/snapshots.js';
 import { importBeside } from './beside.js';
@@ -11,6 +12,8 @@ export { limits } from '../engine/border/limits.js';
 export { NumpyRandom } from '../engine/functions/numpy-random.js';
 export { tensor } from '../engine/border/tensor.js';
 export { version } from '../engine/version.js';
+
+hintAtNearNames();
 
 export const load = loader({
   startVariant,

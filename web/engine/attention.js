@@ -10,11 +10,15 @@
  */
 
 /** @import { Engine } from './engine.js' */
-/** @import { PartCode } from './parts/index.js' */
+/** @import { StartVariant } from './border/variants.js' */
+/** @import { Snapshots } from './load.js' */
+/** @import { CodeOf, PartCode } from './parts/index.js' */
 /** @import { LoadOptions, PartName } from './types.js' */
 
 import { startVariant } from './border/embedded-attention.js';
+import { functionNames, partOf, partOfRun } from './border/parts.js';
 import { loader } from './load.js';
+import { hintAtNearNames } from './near-names.js';
 import { forAttention } from './parts/for-attention.js';
 import { snapshots } from './snapshots.js';
 
@@ -24,27 +28,48 @@ export { version } from './version.js';
 
 const parts = /** @type {readonly PartName[]} */ (Object.keys(forAttention));
 
-/** @param {PartName} part @returns {PartCode} */
-function codeOf(part) {
-  const code = forAttention[part];
-  if (!code)
-    throw new Error(`the part "${part}" is not in this entry of the package; 'scaledot' has it`);
-  return code;
+/** The parts of this entry only: the functions below refuse what needs others. @type {CodeOf} */
+const codeOf = (part) => /** @type {PartCode} */ (forAttention[part]);
+
+/** @param {PartName | undefined} part */
+const isHere = (part) => part !== undefined && parts.includes(part);
+
+/** @param {string} name of a function of the engine */
+const elsewhere = (name) =>
+  new Error(`${name}: it is not in 'scaledot/attention', but in 'scaledot'`);
+
+/** Functions of other parts stand in their places and refuse to work. @type {StartVariant} */
+async function start(variant, some) {
+  hintAtNearNames();
+  const module = await startVariant(variant, some);
+  for (const name of functionNames()) {
+    if (isHere(partOf(name))) continue;
+    module.functions[name] ??= () => {
+      throw elsewhere(name);
+    };
+  }
+  return module;
 }
+
+/** @type {Snapshots} */
+const snapshotsHere = {
+  job(module, name, options) {
+    if (!isHere(partOfRun(name))) throw elsewhere(name);
+    return snapshots.job(module, name, options);
+  },
+  trainer: (options) => options, // nobody reads them
+};
 
 /**
  * Loads the engine with the parts `matrices`, `forward` and `attention`. Functions of other parts, and createTrainer(), refuse to
  * work here: `import { load } from 'scaledot'` has them all.
  *
- * @type {(options?: LoadOptions) => Promise<Engine>}
+ * @type {(options?: Omit<LoadOptions, 'module' | 'trainingModule'>) => Promise<Engine>}
  */
 export const load = /* @__PURE__ */ loader({
-  startVariant,
-  openLearning: () =>
-    Promise.reject(
-      new Error("createTrainer: it is not in this entry of the package; 'scaledot' has it"),
-    ),
+  startVariant: start,
+  openLearning: () => Promise.reject(elsewhere('createTrainer')),
   codeOf,
   parts,
-  snapshots,
+  snapshots: snapshotsHere,
 });

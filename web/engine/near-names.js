@@ -25,7 +25,7 @@ function nearName(name) {
   const wanted = plain(name);
   const own = Object.getOwnPropertyNames(Engine.prototype);
   return (
-    own.find((one) => plain(one) === wanted) ??
+    own.find((one) => one !== 'constructor' && plain(one) === wanted) ??
     (Object.hasOwn(foreign, wanted) ? foreign[wanted] : undefined)
   );
 }

@@ -39,6 +39,7 @@ test('nothing else is changed: what an object is asked for, and what it has', as
   expect(Object.keys(sd)).toEqual(['engine']);
   expect(sd.then).toBeUndefined();
   expect(sd.anything).toBeUndefined();
+  expect(sd.Constructor).toBeUndefined();
   expect(String(sd)).toBe('[object Object]');
   expect(Object.hasOwn(sd, 'attention')).toBe(true);
   expect(() => ({ ...sd })).not.toThrow();

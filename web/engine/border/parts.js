@@ -63,7 +63,7 @@ const owners = /* @__PURE__ */ new Map(
 );
 
 /** Of the parts; pages make the engine's methods of them (vite.config.js). */
-export const functionNames = /* @__PURE__ */ [...owners.keys()];
+export const functionNames = () => owners.keys();
 
 /** @param {string} name of a function of the engine @returns {PartName | undefined} undefined: it is always there */
 export const partOf = (name) => owners.get(name);
