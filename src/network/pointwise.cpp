@@ -30,10 +30,15 @@ class Functions {
     }
   }
 
+  F32x4 gradient(PointActivation activation, F32x4 x, F32x4 outputGradient) const {
+    // Not a product: 0 times infinity is NaN.
+    if (activation == PointActivation::relu) return select(x <= 0.0f, splat(0.0f), outputGradient);
+    return outputGradient * slope(activation, x);
+  }
+
+ private:
   F32x4 slope(PointActivation activation, F32x4 x) const {
     switch (activation) {
-      case PointActivation::relu:
-        return select(x <= 0.0f, splat(0.0f), splat(1.0f));
       case PointActivation::gelu:
         return geluSlope(bounded(x));
       case PointActivation::geluTanh:
@@ -44,8 +49,6 @@ class Functions {
         return splat(1.0f);
     }
   }
-
- private:
   static F32x4 size(F32x4 x) { return floatOf(bitsOf(x) & splat(int32_t{INT32_MAX})); }
   // Beyond +-16 the functions no longer change, and cubes could overflow.
   static F32x4 bounded(F32x4 x) { return least(greatest(x, splat(-16.0f)), splat(16.0f)); }
@@ -100,8 +103,8 @@ void pointwiseGradient(PointActivation activation, const float* x, const float* 
   const Functions functions;
   for (size_t at = 0; at < count; at += 4) {
     const size_t lanes = count - at;
-    const F32x4 slope = functions.slope(activation, loadFirst(x + at, lanes, 0));
-    storeFirst(xGradient + at, lanes, loadFirst(gradient + at, lanes, 0) * slope);
+    const F32x4 from = loadFirst(x + at, lanes, 0), given = loadFirst(gradient + at, lanes, 0);
+    storeFirst(xGradient + at, lanes, functions.gradient(activation, from, given));
   }
 }
 

@@ -27,8 +27,8 @@ struct Pointwise {
 // Each array has count numbers. y may be one of the inputs.
 void pointwise(const Pointwise& what, const float* x, size_t count, float* y);
 
-// xGradient = gradient activation'(x); xGradient may be x or gradient. Slopes are within 2^-20; that of relu at 0 is 0, and at NaN
-// it is 1, as in PyTorch.
+// xGradient = gradient activation'(x); xGradient may be x or gradient. Slopes are within 2^-20. As in PyTorch, relu passes no
+// gradient where x <= 0, not even one that is infinite or NaN, and the whole gradient where x is NaN.
 void pointwiseGradient(PointActivation activation, const float* x, const float* gradient,
                        size_t count, float* xGradient);
 

@@ -52,6 +52,7 @@ const growth = faultsIn('src/statistics/score_growth.cpp', 'score_growth_test');
 const summaries = faultsIn('src/statistics/score_record.cpp', 'score_statistics_test');
 const stacks = faultsIn('src/lanes/matrix_stack.cpp', 'matrix_stack_test');
 const labelLoss = faultsIn('src/network/label_loss.cpp', 'network_test');
+const activations = faultsIn('src/network/pointwise.cpp', 'network_test');
 const terms = faultsIn('src/attention/terms.cpp', 'terms_test');
 const apart = faultsIn('src/lanes/difference.cpp', 'terms_test');
 const headCosts = faultsIn('src/attention/head_cost.cpp', 'head_algebra_test');
@@ -443,6 +444,11 @@ export const mutants = [
     'return near + 0 * rest;',
   ),
   labelLoss('rows add up without their number', 'to.rows += rows;', 'to.rows = rows;'),
+  activations(
+    'relu lets an infinite gradient through as NaN',
+    'return select(x <= 0.0f, splat(0.0f), outputGradient);',
+    'return outputGradient * select(x <= 0.0f, splat(0.0f), splat(1.0f));',
+  ),
   // Statistics of softmax
   headStatistics(
     'a row without weights passes for one that no key dominates',
@@ -869,7 +875,7 @@ export const mutants = [
     'text->length > 0',
   ),
 
-  // Optimisers
+  // Optimizers
   optimizer('state never ends', 'kLeastFirst = 1e-30f', 'kLeastFirst = 0'),
   optimizer(
     'moments are not corrected',

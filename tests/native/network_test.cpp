@@ -241,6 +241,18 @@ TEST(PointwiseGradient, OfLargeNumbersAndNaNIsTheLimitForAllCounts) {
   }
 }
 
+TEST(PointwiseGradient, OfReluIsZeroBelowZeroWhateverTheGradient) {
+  constexpr float kInfinity = std::numeric_limits<float>::infinity();
+  Tensor x = Tensor::of({-1, 0, -kInfinity, -1, 2}), to(5);
+  Tensor gradient = Tensor::of({kInfinity, std::nanf(""), -kInfinity, -3, kInfinity});
+  pointwiseGradient(PointActivation::relu, x.data(), gradient.data(), 5, to.data());
+  for (size_t i = 0; i < 4; ++i) {
+    EXPECT_EQ(to[i], 0);
+    EXPECT_FALSE(std::signbit(to[i]));
+  }
+  EXPECT_EQ(to[4], kInfinity);
+}
+
 TEST(LinearGradient, IsThatOfTheSumsInBothOrientations) {
   Worst worst("gradients of linear, of the sum of sizes");
   for (const NumberType type : kTypes) {

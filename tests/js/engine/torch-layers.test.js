@@ -19,6 +19,11 @@ onEveryVariant('layers of PyTorch', (engine) => {
     }
   });
 
+  test('relu passes no gradient where x is 0 or less, not even one that is not finite', () => {
+    const { data } = engine().reluGradient([-1, 0, 2], [Infinity, NaN, Infinity]);
+    expect([...data]).toEqual([0, 0, Infinity]);
+  });
+
   test('relu and gelu have the bits of pointwise()', () => {
     const x = engine().randomTensor([3, 5], { sd: 3 });
     expect(engine().relu(x)).toEqual(engine().pointwise(x, { activation: 'relu' }));
