@@ -623,6 +623,14 @@ onEveryVariant('scaledot/torch, multiheadFromStateDict', (engine) => {
       'state_dict: got no bias_v; expected it beside the other parameters',
     ],
     [
+      [{ ...packed, v_proj_weight: floats(6, 6) }, { num_heads: 3 }],
+      'state_dict: got both in_proj_weight and v_proj_weight; expected either in_proj_weight or q_proj_weight, k_proj_weight, v_proj_weight',
+    ],
+    [
+      [{ ...packed, 'out_proj.weight': floats(1, 3) }, { num_heads: 3 }],
+      'out_proj.weight: got the shape [1, 3]; expected a square matrix',
+    ],
+    [
       [{ ...packed, in_proj_weight: floats(6, 18) }, { num_heads: 3 }],
       'in_proj_weight: got the shape [6, 18]; expected [18, 6], with embed_dim 6',
     ],

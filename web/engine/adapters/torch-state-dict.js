@@ -7,6 +7,7 @@ import {
   isObject,
   wrongType,
 } from '../border/checks.js';
+import { describeShape } from '../border/tensor.js';
 import { checkRank, checkShape, readTensor } from './rearrange.js';
 import { parameterNames } from './torch-multihead.js';
 
@@ -19,6 +20,7 @@ import { parameterNames } from './torch-multihead.js';
 /** In a state dict parameters of a submodule have its name and a dot before theirs. @param {string} name */
 const storedName = (name) => name.replace('out_proj_', 'out_proj.');
 const firstNames = ['in_proj_weight', 'q_proj_weight'];
+const separateNames = /** @type {const} */ (['q_proj_weight', 'k_proj_weight', 'v_proj_weight']);
 
 /** @param {unknown} value @returns {string} with its dot, as state_dict() takes it */
 function checkPrefix(value) {
@@ -71,6 +73,27 @@ function readParameters(dict, prefix) {
   return parameters;
 }
 
+/** @param {string} name @param {Floats} matrix */
+function checkSquare(name, { shape }) {
+  if (shape[0] === shape[1]) return;
+  throw new RangeError(`${name}: got the shape ${describeShape(shape)}; expected a square matrix`);
+}
+
+/**
+ * A module packs the weights of query, key and value into one, or has one of each.
+ *
+ * @param {Partial<Record<ParameterName, Floats>>} parameters with in_proj_weight
+ * @param {string} prefix
+ */
+function checkPacked(parameters, prefix) {
+  const other = separateNames.find((name) => parameters[name]);
+  if (!other) return;
+  const [packed, ...separate] = ['in_proj_weight', ...separateNames].map((name) => prefix + name);
+  throw new TypeError(
+    `state_dict: got both ${packed} and ${prefix}${other}; expected either ${packed} or ${separate.join(', ')}`,
+  );
+}
+
 /**
  * @param {Partial<Record<ParameterName, Floats>>} parameters
  * @param {string} prefix
@@ -91,9 +114,11 @@ function checkParameters(parameters, prefix) {
     return tensor;
   };
   const out_proj_weight = needMatrix('out_proj_weight');
+  checkSquare(prefix + storedName('out_proj_weight'), out_proj_weight);
   const [embed_dim] = out_proj_weight.shape;
   const isPacked = parameters.in_proj_weight !== undefined;
-  if (!isPacked) need('q_proj_weight');
+  if (isPacked) checkPacked(parameters, prefix);
+  else need('q_proj_weight');
   const [kdim, vdim] = isPacked
     ? [embed_dim, embed_dim]
     : [needMatrix('k_proj_weight').shape[1], needMatrix('v_proj_weight').shape[1]];
