@@ -38,7 +38,7 @@ const form = {
     Object.fromEntries(tensors.map((each, i) => [`p${i}`, each])),
 };
 
-onEveryVariant('steps of optimisers', (engine) => {
+onEveryVariant('steps of optimizers', (engine) => {
   test.each(Object.entries(form))('are those of torch.optim, of %s', (_, made) => {
     for (const { kind, options, rows } of stored.cases) {
       const next = draws();
@@ -91,11 +91,21 @@ onEveryVariant('steps of optimisers', (engine) => {
 
 const one = [[1, 2]];
 
-refusesOnEveryVariant('steps of optimisers', [
+refusesOnEveryVariant('steps of optimizers', [
   [
     (sd) => sd.sgd(asTensor({ data: [1], shape: [1] }), one),
     TypeError,
-    'parameters: got an object; expected a list of tensors, or an object of tensors by name',
+    'parameters: got one tensor; expected a list of tensors, or an object of tensors by name',
+  ],
+  [
+    (sd) => sd.adam({}, {}),
+    TypeError,
+    'parameters: got an object without names; expected a list of tensors, or an object of tensors by name',
+  ],
+  [
+    (sd) => sd.adam(new Float32Array(2), one),
+    TypeError,
+    'parameters: got a Float32Array of length 2; expected a list of tensors, or an object of tensors by name',
   ],
   [
     (sd) => sd.adam([], []),
@@ -120,7 +130,22 @@ refusesOnEveryVariant('steps of optimisers', [
   [
     (sd) => sd.sgd({ w: [1], b: [1] }, { w: [1], c: [1] }),
     TypeError,
-    'gradients: got an object; expected tensors called w, b, as of parameters',
+    'gradients: got tensors called w, c; expected tensors called w, b, as of parameters',
+  ],
+  [
+    (sd) => sd.sgd({ w: [1], b: [1] }, { w: [1] }),
+    TypeError,
+    'gradients: got tensors called w; expected tensors called w, b, as of parameters',
+  ],
+  [
+    (sd) => sd.sgd(one, one, { state: null }),
+    TypeError,
+    'state: got null; expected an object with no names',
+  ],
+  [
+    (sd) => sd.sgd(one, one, { state: { momentum: one } }),
+    TypeError,
+    'state: got the unknown name "momentum"; expected no names',
   ],
   [
     (sd) => sd.adam({ w: [1] }, [[1]]),
@@ -130,7 +155,7 @@ refusesOnEveryVariant('steps of optimisers', [
   [
     (sd) => sd.adam([[1]], { 0: [1] }),
     TypeError,
-    'gradients: got an object; expected a list of 1 tensor, as of parameters',
+    'gradients: got tensors called 0; expected a list of 1 tensor, as of parameters',
   ],
   [
     (sd) => sd.adamw([[1, 2]], [[1, 2, 3]]),

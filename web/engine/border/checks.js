@@ -271,12 +271,12 @@ export function checkChoice(name, value, choices) {
  */
 export function checkObject(name, value, known) {
   if (value === undefined) return {};
-  const anyOf = () => (known.length > 0 ? `any of ${known.join(', ')}` : 'none');
+  const anyOf = () => (known.length > 0 ? `any of ${known.join(', ')}` : 'no names');
   const named = isObject(value) && !Array.isArray(value);
   const keys = named ? Object.keys(value) : [];
   // A Map has no names of its own: whatever stands in it would be left out without a word.
   if (!named || (keys.length === 0 && tagOf(value) !== 'Object')) {
-    throw wrongType(name, value, known.length > 0 ? `an object with ${anyOf()}` : 'none');
+    throw wrongType(name, value, `an object with ${anyOf()}`);
   }
   for (const key of keys) {
     if (!known.includes(key)) {
@@ -321,8 +321,8 @@ export function newArray(name, count, Kind) {
 /** @param {string} name what needs the memory @param {number} count */
 export const zeros = (name, count) => newArray(name, count, Float64Array);
 
-/** So many numbers have room before the first is read: how long a list is, it only says. */
-export const firstRoom = 2 ** 16;
+/** So many numbers are allocated before the first is read, because the length of a list is only what it says. */
+export const firstLength = 2 ** 16;
 
 /**
  * @template {NumberArray} A
@@ -348,7 +348,7 @@ export function grown(name, array, length) {
  * @returns {A}
  */
 export function collected(name, length, Kind, read) {
-  let numbers = newArray(name, Math.min(length, firstRoom), Kind);
+  let numbers = newArray(name, Math.min(length, firstLength), Kind);
   for (let i = 0; i < length; ++i) {
     if (i === numbers.length) numbers = grown(name, numbers, length);
     numbers[i] = read(i);

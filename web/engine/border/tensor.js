@@ -6,7 +6,7 @@ import {
   arrayKind,
   checkNumber,
   describe,
-  firstRoom,
+  firstLength,
   grown,
   intactArray,
   isList,
@@ -276,7 +276,7 @@ function flatten(tensor, nest) {
   const size = sizeOf(shape);
   if (size === 0) checkEmpty(tensor, shape);
   if (size > most) throw outOfMemory(tensor, 4 * size);
-  let data = newArray(tensor, Math.min(size, firstRoom), Float32Array);
+  let data = newArray(tensor, Math.min(size, firstLength), Float32Array);
   const place = shape.map(() => 0);
   const name = (/** @type {number} */ depth) =>
     [tensor, ...place.slice(0, depth).map((index) => `[${index}]`)].join('');

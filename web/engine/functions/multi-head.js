@@ -396,22 +396,22 @@ export function multiHeadAttentionGradient(
 
   memory.begin('multiHeadAttentionGradient');
   /** @param {{readonly shape: readonly number[]} | null | undefined} like */
-  const room = (like) => memory.alloc(like ? sizeOf(like.shape) : 0, Boolean(like));
+  const placeFor = (like) => memory.alloc(like ? sizeOf(like.shape) : 0, Boolean(like));
   const { query, key, value, parameters } = problem;
-  const inputPlaces = { query: room(query), key: room(key), value: room(value) };
+  const inputPlaces = { query: placeFor(query), key: placeFor(key), value: placeFor(value) };
   const parameterPlaces = {
-    wq: room(parameters.wq),
-    wk: room(parameters.wk),
-    wv: room(parameters.wv),
-    wo: room(parameters.wo),
-    bq: room(parameters.bq),
-    bk: room(parameters.bk),
-    bv: room(parameters.bv),
-    bo: room(parameters.bo),
-    extraKey: room(parameters.extraKey),
-    extraValue: room(parameters.extraValue),
+    wq: placeFor(parameters.wq),
+    wk: placeFor(parameters.wk),
+    wv: placeFor(parameters.wv),
+    wo: placeFor(parameters.wo),
+    bq: placeFor(parameters.bq),
+    bk: placeFor(parameters.bk),
+    bv: placeFor(parameters.bv),
+    bo: placeFor(parameters.bo),
+    extraKey: placeFor(parameters.extraKey),
+    extraValue: placeFor(parameters.extraValue),
   };
-  const biasPlace = room(bias);
+  const biasPlace = placeFor(bias);
   const scale = core.multiHeadAttentionGradient(memory, {
     problem: recordOf(problem),
     outputGradient: gradient.data,

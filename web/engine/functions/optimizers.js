@@ -1,4 +1,4 @@
-/** Steps of optimisers: new parameters and state from parameters, gradients and state. Checks, defaults and shapes. */
+/** Steps of optimizers: new parameters and state from parameters, gradients and state. Checks, defaults and shapes. */
 
 /** @import { AdamOptions, AdamwOptions, SgdOptions, Tensor, TensorGroup } from '../types.js' */
 /** @import { Memory } from '../border/memory.js' */
@@ -9,6 +9,7 @@ import * as defaults from '../border/defaults.js';
 import {
   checkNumber,
   checkObject,
+  describe,
   isList,
   isObject,
   isTypedArray,
@@ -53,6 +54,22 @@ export const adamwOptions = adamTable(defaults.decoupledDecay);
 
 /** @typedef {{names: readonly string[] | null, tensors: Tensor[]}} Group names: null where they are in a list */
 
+const isTensor = (/** @type {object} */ value) => 'data' in value && 'shape' in value;
+
+/** @param {unknown} value in the place of a group @returns {string} as an error names it */
+function describeGiven(value) {
+  const description = describe(value);
+  if (description !== 'an object' || !isObject(value)) return description;
+  if (isTensor(value)) return 'one tensor';
+  const names = Object.keys(value);
+  return names.length > 0 ? `tensors called ${names.join(', ')}` : 'an object without names';
+}
+
+/** @param {string} name @param {unknown} value @param {string} expected */
+function wrongGroup(name, value, expected) {
+  return new TypeError(`${name}: got ${describeGiven(value)}; expected ${expected}`);
+}
+
 /**
  * @param {string} name
  * @param {unknown} value
@@ -68,9 +85,9 @@ function checkGroup(name, value, check) {
     const tensors = Array.from({ length }, (_, i) => check(`${name}[${i}]`, value[i], i));
     return { names: null, tensors };
   }
-  const isGroup = isObject(value) && !isTypedArray(value) && !('data' in value && 'shape' in value);
+  const isGroup = isObject(value) && !isTypedArray(value) && !isTensor(value);
   const names = isGroup ? Object.keys(value) : [];
-  if (!isGroup || names.length === 0) throw wrongType(name, value, expected);
+  if (!isGroup || names.length === 0) throw wrongGroup(name, value, expected);
   return { names, tensors: names.map((key) => check(`${name}.${key}`, value[key], key)) };
 }
 
@@ -91,7 +108,7 @@ const describeGroup = ({ names, tensors }) =>
  */
 function checkLike(name, value, parameters) {
   const { names, tensors } = parameters;
-  const wrong = () => wrongType(name, value, `${describeGroup(parameters)}, as of parameters`);
+  const wrong = () => wrongGroup(name, value, `${describeGroup(parameters)}, as of parameters`);
   const given = checkGroup(name, value, (own, one, key) => {
     const at = names ? names.indexOf(String(key)) : Number(key);
     if (Boolean(names) !== (typeof key === 'string') || !tensors[at]) throw wrong();
@@ -142,6 +159,7 @@ function stepAll(memory, name, rule, parameters, gradients, state, kept) {
     const [first, second, greatest] = momentNames.map((each) =>
       memory.alloc(count, kept.includes(each)),
     );
+    const nextMoments = { first, second, greatest };
     core.optimizerStep(memory, {
       rule,
       count,
@@ -153,12 +171,11 @@ function stepAll(memory, name, rule, parameters, gradients, state, kept) {
         greatest: state.greatest?.[i].data,
       },
       nextParameters,
-      next: { first, second, greatest },
+      next: nextMoments,
     });
-    const rooms = { first, second, greatest };
     next.push({ data: memory.take(nextParameters, count), shape: [...shape] });
     for (const each of kept)
-      moments[each].push({ data: memory.take(rooms[each], count), shape: [...shape] });
+      moments[each].push({ data: memory.take(nextMoments[each], count), shape: [...shape] });
   });
   return { next: groupOf(parameters, next), moments };
 }
