@@ -161,7 +161,7 @@ export const groups = [
       'decodeWeight',
     ],
   },
-  { title: 'Optimisers', names: ['sgd', 'adam', 'adamw'] },
+  { title: 'Optimizers', names: ['sgd', 'adam', 'adamw'] },
   {
     title: 'Matrices',
     names: ['matmul', 'productTerms', 'randomTensor', 'difference'],

@@ -62,11 +62,11 @@ functionRows['files of tensors'] = [
 functionRows['a transformer and its gradient'] = [
   ...['create', 'initialise', 'forward', 'backward', 'attentionOf'].map((f) => `Transformer::${f}`),
 ];
-functionRows['that transformer with tasks, optimisers and the training loop'] = [
+functionRows['that transformer with tasks, optimizers and the training loop'] = [
   ...['create', 'step', 'evaluate', 'look', 'lookAt'].map((f) => `Trainer::${f}`),
 ];
 functionRows['training with checkpoints'] = [
-  ...functionRows['that transformer with tasks, optimisers and the training loop'],
+  ...functionRows['that transformer with tasks, optimizers and the training loop'],
   ...['saveCheckpoint', 'loadCheckpoint'],
 ];
 functionRows['the attention core'] = [

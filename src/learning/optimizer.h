@@ -1,4 +1,4 @@
-// Optimisers and learning-rate schedules. Parameters and state are float32. Scalars are double and use only + - * / and
+// Optimizers and learning-rate schedules. Parameters and state are float32. Scalars are double and use only + - * / and
 // square roots, so every machine gives the same bits.
 //
 //   sgd     v = momentum v + g                       p -= rate v              (PyTorch's form; dampening 0, no Nesterov)

@@ -96,7 +96,7 @@ class Trainer {
   Optimizer& optimizer() { return optimizer_; }
 
   // Sums over the training examples since the last row. A run needs these to resume, besides the parameters and the state of
-  // the optimiser.
+  // the optimizer.
   struct Interval {
     double loss;
     uint64_t labels, right;

@@ -26,7 +26,7 @@ tokens, labels = torch.from_numpy(np.fromfile(sys.argv[2], np.int32, offset=4 * 
 
 
 def start():
-    """Parameters by name, and their optimiser."""
+    """Parameters by name, and their optimizer."""
     offset, made = 0, {}
     for entry in problem["entries"]:
         size = math.prod(entry["shape"])

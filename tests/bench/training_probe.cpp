@@ -1,4 +1,4 @@
-// The training step that the bench `training` times: the transformer and optimiser of the core on one batch, from given
+// The training step that the bench `training` times: the transformer and optimizer of the core on one batch, from given
 // parameters. It is built as plain WebAssembly exports, without Embind; and natively as a program that answers lines of
 // text:
 //
@@ -60,7 +60,7 @@ SCALEDOT_EXPORT(size) uint32_t size() { return static_cast<uint32_t>(model.size(
 SCALEDOT_EXPORT(entryCount) uint32_t entryCount() { return model.entryCount(); }
 SCALEDOT_EXPORT(entryName) const char* entryName(uint32_t index) { return model.entry(index).name; }
 
-// Resets the optimiser to the first step. Returns false if an allocation fails.
+// Resets the optimizer to the first step. Returns false if an allocation fails.
 SCALEDOT_EXPORT(start) bool start(double learningRate, double beta1, double beta2, double epsilon) {
   scaledot::OptimizerConfig config;
   config.learningRate = learningRate;

@@ -1,4 +1,4 @@
-// Optimisers, compared with closed forms in double, and with PyTorch (fixtures/torch_optimizers.json).
+// Optimizers, compared with closed forms in double, and with PyTorch (fixtures/torch_optimizers.json).
 #include "learning/optimizer.h"
 
 #include <algorithm>

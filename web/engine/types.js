@@ -439,8 +439,8 @@
  * @property {ScaleOption} [scale] 'rsqrt' for 'scaled-dot', 1 for 'cosine' and 'distance'; the others have none
  *
  * @typedef {object} LengthOptions
- * @property {number} [epsilon] 0; of 'cosine', what shorter vectors count as, in their gradients, too; 1e-8 is
- *   torch.nn.functional.cosine_similarity
+ * @property {number} [epsilon] 0; for 'cosine', the smallest length that a vector is divided by, in gradients, too; 1e-8 is the
+ *   default of torch.nn.functional.cosine_similarity
  *
  * @typedef {ScoreFunctionOptions & LengthOptions} ScoresOptions
  *
@@ -530,7 +530,7 @@
  *
  * @typedef {object} SgdRule
  * @property {number} [momentum] 0
- * @property {number} [dampening] 0; what of a gradient the momentum does not take, from the second step on
+ * @property {number} [dampening] 0; the share of each gradient that is left out of the momentum, from the second step on
  * @property {boolean} [nesterov] false; needs a momentum above 0 and a dampening of 0
  * @property {number} [weightDecay] 0; times the parameters, added to the gradients
  * @property {{momentum?: TensorGroup}} [state] what the step before returned; without one, this step is the first
@@ -663,8 +663,8 @@
  * @property {TensorLike} [wq] [modelDim, headDim] of one head; by default randomTensor() of this seed, stream 0 and sd
  *   1 / sqrt(modelDim)
  * @property {TensorLike} [wk] in the same shape, stream 1
- * @property {number | {relative: number}} [tolerance] what singular values are above to count for the rank: a size, or a share of the
- *   largest one, as atol and rtol of torch.linalg.matrix_rank; by default as of the result
+ * @property {number | {relative: number}} [tolerance] the rank is the number of singular values above it: an absolute value, or a
+ *   fraction of the largest one, as atol and rtol of torch.linalg.matrix_rank; for the default see HeadAlgebra
  * @property {number} [seed] 0
  *
  * @typedef {object} HeadAlgebra weights and numbers are counted, not bytes; without biases

@@ -58,7 +58,7 @@ export default {
   'training.param.layers': 'Layers',
   'training.param.norm': 'Layer normalisation',
   'training.param.gain': 'Initial W_q and W_k, times',
-  'training.param.optimizer': 'Optimiser',
+  'training.param.optimizer': 'Optimizer',
   'training.param.learningRate': 'Learning rate',
   'training.param.weightDecay': 'Weight decay',
   'training.param.schedule': 'Learning rate after warm-up',

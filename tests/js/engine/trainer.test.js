@@ -348,7 +348,7 @@ describe('a checkpoint', () => {
     }
   });
 
-  test('without the state of the optimiser is smaller, and has the same model', async () => {
+  test('without the state of the optimizer is smaller, and has the same model', async () => {
     const trainer = await trainerOf(small);
     await trainer.step(20);
     const [whole, model, half] = [

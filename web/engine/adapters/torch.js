@@ -116,7 +116,7 @@ import { describeShape, mismatch, sizeOf } from '../border/tensor.js';
  * @property {Tensor} [key_padding_mask] of a float mask, in its shape
  *
  * @typedef {object} StateDictOptions
- * @property {number} num_heads which no shape tells
+ * @property {number} num_heads the number of heads, which the shapes of the parameters do not determine
  * @property {string} [prefix] '' unless told; what stands before the names, as 'encoder.layers.0.self_attn.', with or without the
  *   last dot
  *

@@ -73,7 +73,7 @@ export const stretchLow = 1;
 export const stretchHigh = 4;
 export const stretchOriginal = 8192;
 export const maxDistance = 128;
-/** Of optimisers: PyTorch's. */
+/** Of optimizers: PyTorch's. */
 export const learningRate = 1e-3;
 export const momentum = 0;
 export const dampening = 0;
