@@ -235,6 +235,17 @@ describe('JSON', () => {
     expect(result.outer.normal).toBeCloseTo(0.0027, 4);
   });
 
+  test.each([
+    [9, 0], // its outermost scores lie 3 standard deviations from the mean
+    [10, 2],
+    [16, 2 * (1 + 16)], // 14 and 16 in size; 12 is exactly so far away
+    [36, 2 * (1 + 36 + 630 + 7140 + 58905 + 376992 + 1947792 + 8347680 + 30260340)],
+  ])('counts of 2^%i fair signs those farther than 3 standard deviations', async (dk, count) => {
+    const line = `law --query rademacher --key rademacher --dk ${dk}`;
+    const [{ result }] = JSON.parse(await output(`${line} --json`));
+    expect(result.outer.exact).toBeCloseTo(count / 2 ** dk, 12);
+  });
+
   test('of several values has each run with its options', async () => {
     const runs = await json('variance --dk 4,9 --scale none,inverse --queries 8 --keys 8');
     const options = runs.map((/** @type {any} */ run) => [run.options.dk, run.options.scale]);
@@ -247,6 +258,19 @@ describe('JSON', () => {
     const last = engine.scoreStatistics({ ...runs[3].options });
     expect(runs[3].result).toEqual(plain(last));
   });
+});
+
+test('the law of several runs has the points of each', async () => {
+  const line = 'law --dk 4,16 --scale none,rsqrt --at 1 --p 0.9';
+  const [text, whole] = await Promise.all([output(line), output(`${line} --json`)]);
+  const runs = JSON.parse(whole);
+  const [, , points] = text.split('\n\n').slice(-3);
+  const rows = points.trim().split('\n').slice(1);
+  expect(rows).toHaveLength(8);
+  expect(rows[2]).toMatch(/^4 +1\/√d_k +1 +0\.203 +0\.865 +0\.135 /);
+  expect(runs[1].result.points[0].cdf).toBeCloseTo(0.865, 3);
+  expect(text).toContain('At scores x, after the factor');
+  expect(await output('law --dk 4,16')).not.toContain('P(≤ x)');
 });
 
 describe('train', () => {
@@ -388,7 +412,7 @@ describe('the table', () => {
     ['replicate --numpy-seed 0 --rows 9 --columns 9 --draws 50', ['--json has the product']],
     ['replicate --numpy-seed 0 --draws 500', ['>>> np.random.seed(0)', '7.21119574132707']],
     ['softmax --draws 500', ['largest weight', 'factor 1/√d_k', 'almost no gradient']],
-    ['law --dk 4', ['variance gamma', 'kurtosis (normal: 3)  4.5', 'Farther than 3 standard']],
+    ['law --dk 4', ['variance gamma', 'kurtosis (normal: 3)  4.5', '% of the scores lie more']],
     ['law --dk 2,8 --scale none,rsqrt', ['Exact variance', '1/√d_k']],
     ['scoring --draws 50', ['Dot product', 'Cosine with τ', 'multiplications', '4,096']],
     ['scoring --draws 50 --dk 4,8', ['Additive', '|dL/dz|']],
@@ -517,6 +541,8 @@ test('wrong usage ends with 2 and one sentence', async () => {
     ['train --stepps 5', /got "--stepps"; did you mean --steps\?\n/],
     ['scoring --svg a.svg', /got "--svg"; expected one of --dk/],
     ['law --p 2', /--p: got "2"; expected a number from 0 to 1/],
+    ['law --p ,', /--p: got ""; expected a number from 0 to 1/],
+    ['law --p 0.5,,0.9', /--p: got ""; expected a number from 0 to 1/],
     ['law --at x', /--at: got "x"; expected a number from/],
     ['law --scale none,rsqrt --svg a.svg', /--svg: got "a.svg"; expected one run to draw, not 2/],
     ['bench --seconds 0', /--seconds: got "0"; expected a number from/],

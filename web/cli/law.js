@@ -14,14 +14,14 @@ import { numbers, paragraph, speaker, table } from './text.js';
 /** @import { Work } from './work.js' */
 
 /** @typedef {Record<'pdf' | 'cdf' | 'survival', number>} Values */
-/** @typedef {Values & {x: number, normal: Values}} Point  normal: of the normal law with the same mean and variance */
+/** @typedef {Values & {x: number, normal: Values}} Point  x: a score after the factor; normal: of the normal law with the same mean and variance */
 /** @typedef {{exact: number, normal: number}} Outer  the share beyond `far` standard deviations */
 /** @typedef {ReturnType<typeof momentsOf>} Moments */
 /** @typedef {{params: Params, options: ReturnType<typeof optionsOf>, result: {before: Moments, after: Moments, points: Point[], outer: Outer}}} Run */
 
 const t = speaker({ en: common, 'zh-Hans': {} });
 
-const others = [...['query', 'query-mean', 'query-sd', 'key', 'key-mean', 'key-sd', 'correlation']];
+const others = ['query', 'query-mean', 'query-sd', 'key', 'key-mean', 'key-sd', 'correlation'];
 
 /** What counts as far from the mean, in standard deviations. */
 const far = 3;
@@ -50,12 +50,13 @@ ${line('alpha', 'A', 'the factor is 1/d_k^A')}
 ${helpLine('--query LAW', '--query-mean M, --query-sd S; --key ...: see variance')}
 ${line('correlation', 'R', 'of q with k')}
 ${helpLine('--p P,P', `at these quantiles (${initialShares[0]} ... ${initialShares.at(-1)})`)}
-${helpLine('--at X,X', 'at these scores')}
+${helpLine('--at X,X', 'at these scores, after the factor')}
 ${resultHelp}
 ${engineHelp().split('\n')[0]}
 
-Several values with commas give one line each; --svg then draws the variance
-against d_k, a line for each rule.
+Several values with commas give one line each. --svg draws one distribution, or
+with several --dk the variance against d_k, a line for each rule; every other
+option then takes one value.
 Examples: npx scaledot law --dk 4 --at 1,2,3
           npx scaledot law --dk 1,4,16,64,256 --scale none,rsqrt,inverse
 `,
@@ -77,11 +78,12 @@ export async function run({ values, flags }, work) {
   const shares = listOf('p', flags.p, limits.share);
   const places = listOf('at', flags.at, limits.place);
   const engine = await work.engine(flags, 0);
-  const wanted = { places, shares: shares.length + places.length > 0 ? shares : initialShares };
+  const isAsked = shares.length + places.length > 0;
+  const wanted = { places, shares: isAsked ? shares : initialShares };
   const runs = states.map((params) => measure(engine, params, wanted));
   return target.write({
     json: results(runs),
-    text: () => (runs.length === 1 ? one(runs[0]) : many(runs)),
+    text: () => (runs.length === 1 ? one(runs[0]) : many(runs, isAsked)),
     rows: () => runs.flatMap(rowsOf),
     picture: async () => {
       const pictures = await import('./law-picture.js');
@@ -92,10 +94,11 @@ export async function run({ values, flags }, work) {
 
 /** @param {string} option @param {string | true | undefined} text @param {{min: number, max: number}} limit */
 const listOf = (option, text, limit) =>
-  String(text ?? '')
-    .split(',')
-    .filter(Boolean)
-    .map((word) => numberOf(option, word, limit, NaN));
+  text === undefined
+    ? []
+    : String(text)
+        .split(',')
+        .map((word) => numberOf(option, word, limit, NaN));
 
 /** @param {Params} params */
 function optionsOf(params) {
@@ -117,11 +120,9 @@ function measure(engine, params, { shares, places }) {
     const xs = [...new Set([...law.quantile(shares), ...places])].sort((a, b) => a - b);
     const [own, normal] = [law, law.normal].map((of) => valuesAt(of, xs));
     const points = xs.map((x, i) => ({ x, ...own(i), normal: normal(i) }));
-    return {
-      params,
-      options,
-      result: { before: momentsOf(before), after: momentsOf(after), points, outer: outerOf(law) },
-    };
+    const outer = outerOf(law, after.spacing);
+    const result = { before: momentsOf(before), after: momentsOf(after), points, outer };
+    return { params, options, result };
   } catch (error) {
     throw asUsage(error);
   }
@@ -138,11 +139,15 @@ function valuesAt(law, xs) {
   return (i) => ({ pdf: pdf[i], cdf: cdf[i], survival: survival[i] });
 }
 
-/** @param {ScoreLaw} law @returns {Outer} */
-function outerOf(law) {
+/** @param {ScoreLaw} law @param {number} spacing @returns {Outer} */
+function outerOf(law, spacing) {
   const [low, high] = [-far, far].map((sds) => law.mean + sds * law.std);
-  const beyond = (/** @type {LawFunctions} */ of) => of.cdf(low) + of.survival(high);
-  return { exact: beyond(law), normal: beyond(law.normal) };
+  // A point of a lattice exactly so far away is not farther, but it counts in cdf(low).
+  const hair = 1e-6 * spacing;
+  return {
+    exact: law.cdf(low - hair) + law.survival(high + hair),
+    normal: law.normal.cdf(low) + law.normal.survival(high),
+  };
 }
 
 // Results -------------------------------------------------------------------------------------------
@@ -164,19 +169,29 @@ function factorOf(params) {
   return `factor ${scale === 'none' ? '1: no scaling' : name}`;
 }
 
-/** @param {Run} run */
-function one({ params, options, result: { before, after, points, outer } }) {
+const pointsTitle = 'At scores x, after the factor';
+const pointHeads = ['x', 'density', 'P(≤ x)', 'P(> x)', 'normal:', 'P(≤ x)', 'P(> x)'];
+
+/** A line for each point. @param {Run['result']} result */
+function pointCells({ after, points }) {
   const { number } = numbers;
-  const percent = (/** @type {number} */ share) => `${number(100 * share, 3)}%`;
   // What cancels leaves a little.
   const place = (/** @type {number} */ x) => number(Math.abs(x) < 1e-9 * after.std ? 0 : x);
+  const values = (/** @type {Values} */ { pdf, cdf, survival }) =>
+    [pdf, cdf, survival].map((value) => number(value, 3));
+  return points.map(({ x, normal, ...own }) => [place(x), ...values(own), ...values(normal)]);
+}
+
+/** @param {Run} run */
+function one({ params, options, result }) {
+  const { before, after, outer } = result;
+  const { number } = numbers;
+  const percent = (/** @type {number} */ share) => `${number(100 * share, 3)}%`;
   const moments = /** @type {const} */ (['variance', 'mean', 'std', 'skewness', 'kurtosis']);
   const spacing =
     before.spacing > 0 ? [['spacing', number(before.spacing), number(after.spacing)]] : [];
-  const values = (/** @type {Values} */ { pdf, cdf, survival }) =>
-    [pdf, cdf, survival].map((value) => number(value, 3));
   const verdict = paragraph(
-    `Farther than ${far} standard deviations from the mean lie ${percent(outer.exact)} of the scores; of a normal distribution ${percent(outer.normal)}.`,
+    `${percent(outer.exact)} of the scores lie more than ${far} standard deviations from the mean (normal distribution: ${percent(outer.normal)}).`,
   );
   return [
     paragraph(`A score, d_k = ${options.dk}, ${factorOf(params)}; ${kinds[before.kind]}`),
@@ -185,19 +200,18 @@ function one({ params, options, result: { before, after, points, outer } }) {
       ...moments.map((of) => [t(`common.moment.${of}`), number(before[of]), number(after[of])]),
       ...spacing,
     ]),
-    table(
-      [
-        ['x', 'density', 'P(≤ x)', 'P(> x)', 'normal:', 'P(≤ x)', 'P(> x)'],
-        ...points.map(({ x, normal, ...own }) => [place(x), ...values(own), ...values(normal)]),
-      ],
-      0,
-    ),
+    pointsTitle,
+    table([pointHeads, ...pointCells(result)], 0),
     ...(after.std > 0 ? [verdict] : []),
   ].join('\n\n');
 }
 
-/** A line each, with what differs in front. @param {readonly Run[]} runs */
-function many(runs) {
+/**
+ * A line each, with what differs in front.
+ * @param {readonly Run[]} runs
+ * @param {boolean} isAsked  whether points were asked for
+ */
+function many(runs, isAsked) {
   const { heads, cells } = differences(
     'variance',
     runs.map(({ params }) => params),
@@ -209,9 +223,13 @@ function many(runs) {
       number(value),
     ),
   ]);
+  const points = runs.flatMap(({ params, result }) =>
+    pointCells(result).map((line) => [...cells(params), ...line]),
+  );
   return [
     'Exact variance of a score, and further moments after the factor',
     table([[...heads, 'q·k', 'after the factor', 'sd', 'skewness', 'kurtosis'], ...rows]),
+    ...(isAsked ? [pointsTitle, table([[...heads, ...pointHeads], ...points])] : []),
   ].join('\n\n');
 }
 
