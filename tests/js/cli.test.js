@@ -144,6 +144,12 @@ describe('help', () => {
     helps.forEach((help, i) => expect(help).toMatch(`npx scaledot ${commands[i]}`));
   });
 
+  test('of train tells the limits of every number', async () => {
+    const help = await output('train --help');
+    for (const name of ['gain', 'clip', 'warmup', 'weight-decay', 'alpha', 'steps', 'symbols'])
+      expect(help).toMatch(new RegExp(`--${name} [^;\\n]*\\d to \\d`));
+  });
+
   test('tells the version', async () => {
     const { version } = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8'));
     expect(await output('--version')).toBe(`${version}\n`);
@@ -317,6 +323,30 @@ describe('train', () => {
     const trainer = await engine.createTrainer({ checkpoint: bytes });
     expect(trainer.options).toMatchObject({ task: 'recall', headDim: 64, steps: 2 });
     trainer.dispose();
+  });
+
+  test('adds a rule for every --alpha', async () => {
+    const runs = await json('train --alpha 0.3,0.7 --steps 1 --batch 1');
+    expect(runs.map((/** @type {any} */ { options }) => options.rule)).toEqual([
+      ...['rsqrt', 'none', 'inverse', 'cosine'],
+      ...[{ alpha: 0.3 }, { alpha: 0.7 }],
+    ]);
+    const [alone, ...others] = await json('train --rules alpha --alpha 0.3 --steps 1 --batch 1');
+    expect([alone.options.rule, others]).toEqual([{ alpha: 0.3 }, []]);
+  });
+
+  test('heads its table with what all networks have, and tells the rest in columns', async () => {
+    const text = async (/** @type {string} */ options) =>
+      (await output(`train --rules rsqrt --batch 1 ${options}`)).split('\n');
+    const [head, , names, ...rows] = await text('--task copy,recall');
+    expect(head).toBe('seed 1; measured on 128 held-out examples');
+    expect(names).toMatch(/^dk +task +steps +rule /);
+    expect(rows[0]).toMatch(/^32 +copy +200 +1\/√d_k /);
+    expect(rows[1]).toMatch(/^64 +recall +300 +1\/√d_k /);
+    const [same] = await text('--task copy,sort --steps 1');
+    expect(same).toBe('d_k = 32, 1 step, seed 1; measured on 128 held-out examples');
+    const [nothing] = await text('--task copy,recall --seed 1,2');
+    expect(nothing).toBe('Measured on 128 held-out examples');
   });
 
   test('says what the lab says of the same networks', async () => {
@@ -538,6 +568,7 @@ test('wrong usage ends with 2 and one sentence', async () => {
     ],
     ['train --seed 1,2 --svg a.svg', /--svg: got "a.svg"; expected one run to draw, not 2/],
     ['train --save net.safetensors', /--save: got "net.safetensors"; expected one network to save/],
+    ['train --weight-decay 0.2', /--weight-decay: got "0.2"; expected --optimizer adamw with it\n/],
     ['train --stepps 5', /got "--stepps"; did you mean --steps\?\n/],
     ['scoring --svg a.svg', /got "--svg"; expected one of --dk/],
     ['law --p 2', /--p: got "2"; expected a number from 0 to 1/],
@@ -617,6 +648,14 @@ describe('work', () => {
       expect(result.metrics[0].step).toBe(0);
     }
     expect(code).toBe(130);
+  });
+
+  test('that trains and is stopped saves the network as it is', () => {
+    const file = path.join(folder, 'stopped.safetensors');
+    const line = `train --rules rsqrt --steps 100000 --save ${file}`;
+    const { code } = watched(line.split(' '), { stop: true });
+    expect(code).toBe(130);
+    expect(fs.statSync(file).size).toBeGreaterThan(1000);
   });
 
   test('shows its progress in a terminal, and wipes it before the result', () => {

@@ -28,13 +28,23 @@ export function optionLine(lab, key, value, words = '', option = key) {
   return helpLine(`--${option} ${value}`, [words, rangeOf(lab, key)].filter(Boolean).join(': '));
 }
 
-/** `1 to 65536 (64)` @param {string} lab @param {string} key */
-export function rangeOf(lab, key) {
+/** @param {string} lab @param {string} key */
+function entryOf(lab, key) {
   const entry = entriesOf(lab).find((each) => each.key === key);
   if (!entry) throw new Error(`the lab ${lab} has no option ${key}`);
-  const { choices, min, max, initial } = entry;
-  const range = choices ? choices.join(', ') : `${shortly(Number(min))} to ${shortly(Number(max))}`;
-  return initial === '' ? range : `${range} (${initial})`;
+  return entry;
+}
+
+/** `1 to 65536` @param {string} lab @param {string} key */
+export function limitsOf(lab, key) {
+  const { choices, min, max } = entryOf(lab, key);
+  return choices ? choices.join(', ') : `${shortly(Number(min))} to ${shortly(Number(max))}`;
+}
+
+/** `1 to 65536 (64)` @param {string} lab @param {string} key */
+export function rangeOf(lab, key) {
+  const { initial } = entryOf(lab, key);
+  return `${limitsOf(lab, key)}${initial === '' ? '' : ` (${initial})`}`;
 }
 
 const { workers } = limits;

@@ -4,7 +4,7 @@ import { answerOf, goal, outcomeOf, verdictOf } from '../pictures/verdict.js';
 import { entriesOf, initialParams } from '../tables/state.js';
 import { everyOf, forTask, heldOut, rules, rulesOf, trainerOptions } from '../tables/training.js';
 import { curveOf, nameOf, t } from './networks.js';
-import { engineHelp, helpLine, optionLine, rangeOf, resultHelp } from './options.js';
+import { engineHelp, helpLine, limitsOf, optionLine, rangeOf, resultHelp } from './options.js';
 import { checkFile, output, results } from './output.js';
 import { alternatives, asUsage, combine, stateOf, wrong } from './parse.js';
 import { counted, numbers, paragraph, table } from './text.js';
@@ -46,17 +46,17 @@ ${helpLine('--task TASK', `${tasks.slice(0, 5).join(', ')},`)}
 ${helpLine('', `${tasks.slice(5).join(', ')} (recall)`)}
 ${helpLine('--rules RULES', `${initialRules.join(', ')} (these), also`)}
 ${helpLine('', otherRules.join(', '))}
-${helpLine('--alpha A', 'one more rule, 1/d_k^A')}
-${line('dk', 'N')}
+${helpLine('--alpha A', `one more rule, 1/d_k^A: ${limitsOf('training', 'alpha')}`)}
+${line('dk', 'N')}; --layers N: ${range('layers')}
 ${line('size', 'N', 'of the task')}; --symbols N: ${range('symbols')}
 ${line('model-dim', 'N')}; --heads N: ${range('heads')}
-${line('layers', 'N')}; --norm N: ${range('norm')}; --gain G
-${line('optimizer', 'NAME')}; --weight-decay D of adamw
-${line('learning-rate', 'R')}; --schedule constant, cosine
-${line('steps', 'N')}; --warmup N of them
-${line('batch', 'N', 'examples of a step')}; --clip C
+${line('norm', 'NAME')}; --gain G of W_q and W_k: ${range('gain')}
+${line('optimizer', 'NAME')}; --clip C: ${range('clip')}
+${line('learning-rate', 'R')}; --weight-decay D of adamw: ${range('weight-decay')}
+${line('schedule', 'NAME')}; --warmup N: ${range('warmup')}
+${line('steps', 'N')}; --batch N: ${range('batch')}
 ${line('seed', 'N')}
-${helpLine('--save FILE', 'the network, as .safetensors')}
+${helpLine('--save FILE', 'the network, as .safetensors; after Ctrl-C, too')}
 ${resultHelp}
 ${engineHelp()}
 `,
@@ -65,6 +65,7 @@ ${engineHelp()}
 /** @param {Arguments} read @param {Work} work */
 export async function run({ values, flags }, work) {
   const orders = ordersOf(values);
+  refuseUnused(values, orders);
   const several = rulesGiven(values).length;
   const target = output(flags, orders.length / several);
   const file = flags.save === undefined ? undefined : String(flags.save);
@@ -76,7 +77,7 @@ export async function run({ values, flags }, work) {
   const compared = orders.length === several ? runs : [];
   return target.write({
     json: results(runs),
-    text: () => text(runs, columnsOf(values), compared),
+    text: () => text(runs, columnsOf(values, runs), compared),
     rows: () => runs.flatMap(rowsOf),
     picture: async () => (await import('./train-picture.js')).picture(compared),
   });
@@ -84,11 +85,10 @@ export async function run({ values, flags }, work) {
 
 /** The rules of attention that are asked for, each with its exponent. @param {Map<string, string[]>} values */
 function rulesGiven(values) {
-  const given = new Set(values.get('rules'));
+  const given = new Set(values.get('rules') ?? initialRules);
   const exponents = alternatives('alpha', values.get('alpha') ?? []);
   if (exponents.length > 0) given.add('alpha');
-  const names = given.size > 0 ? [...given] : initialRules;
-  return names.flatMap((name) =>
+  return [...given].flatMap((name) =>
     (name === 'alpha' && exponents.length > 0 ? exponents : [{}]).map((exponent) => ({
       ...exponent,
       rules: name,
@@ -107,6 +107,13 @@ function ordersOf(values) {
     const [rule] = rulesOf(params);
     return { params, rule, options: trainerOptions(params, rule) };
   });
+}
+
+/** An option that no network would heed. @param {Map<string, string[]>} values @param {readonly Order[]} orders */
+function refuseUnused(values, orders) {
+  const [decay] = values.get('weight-decay') ?? [];
+  if (decay !== undefined && orders.every(({ params }) => params.optimizer !== 'adamw'))
+    throw wrong('weight-decay', decay, '--optimizer adamw with it');
 }
 
 /** The state of the lab where a task has just been chosen. @param {string} task */
@@ -197,11 +204,23 @@ async function train(engine, order, { signal }, told, file) {
 
 // Results -------------------------------------------------------------------------------------------
 
-/** The options that tell the networks apart, beside their rules. @param {Map<string, string[]>} values */
-const columnsOf = (values) =>
-  entriesOf('training').filter(
-    ({ key }) => keys.includes(key) && (values.get(key) ?? []).length > 1,
+/** What the head line tells where all networks have it, and a column where they do not. */
+const told = ['task', 'dk', 'steps', 'seed'];
+
+/**
+ * The options that tell the networks apart, beside their rules. What else a task brings has no column.
+ * @param {Map<string, string[]>} values
+ * @param {readonly Run[]} runs
+ */
+function columnsOf(values, runs) {
+  const isSeveral = (/** @type {string} */ key) =>
+    keys.includes(key) && (values.get(key) ?? []).length > 1;
+  return entriesOf('training').filter(
+    ({ key, name }) =>
+      (told.includes(key) || isSeveral(key)) &&
+      runs.some(({ params }) => params[name] !== runs[0].params[name]),
   );
+}
 
 /**
  * @param {readonly Run[]} runs
@@ -210,11 +229,13 @@ const columnsOf = (values) =>
  */
 function text(runs, columns, compared) {
   const isPartial = runs.some(({ result }) => result.partial);
+  // "12 of 300" tells the steps, too.
+  const apart = columns.filter(({ key }) => !(isPartial && key === 'steps'));
   const rows = runs.map((run) => {
     const { at, end, accuracy, loss } = outcomeOf(curveOf(run));
     const { steps } = run.result;
     return [
-      ...columns.map(({ name }) => String(run.params[name])),
+      ...apart.map(({ name }) => String(run.params[name])),
       nameOf(run),
       ...(isPartial ? [`${numbers.integer(steps)} of ${numbers.integer(stepsOf(run))}`] : []),
       end === 'reached'
@@ -225,29 +246,32 @@ function text(runs, columns, compared) {
     ];
   });
   const head = [
-    ...columns.map(({ key }) => key),
+    ...apart.map(({ key }) => key),
     t('training.column.rule'),
     ...(isPartial ? ['steps'] : []),
     ...['at', 'accuracy', 'loss'].map((name) => t(`training.column.${name}`)),
   ];
   return [
     paragraph(headline(runs[0], columns)),
-    table([head, ...rows], columns.length + 1),
+    table([head, ...rows], apart.length + 1),
     ...(compared.length > 0 && !isPartial ? [paragraph(verdict(compared))] : []),
   ].join('\n\n');
 }
+
+const capitalised = (/** @type {string} */ text) => `${text[0].toUpperCase()}${text.slice(1)}`;
 
 /** What all networks have in common. @param {Run} run @param {readonly Entry[]} columns */
 function headline({ params }, columns) {
   const isCommon = (/** @type {string} */ name) => columns.every((each) => each.name !== name);
   const common = [
-    isCommon('task') && t(`training.choice.task.${params.task}`),
+    isCommon('task') && capitalised(t(`training.choice.task.${params.task}`)),
     isCommon('dk') && `d_k = ${params.dk}`,
     isCommon('steps') && counted(Number(params.steps), 'step'),
     isCommon('seed') && `seed ${params.seed}`,
   ];
   const shown = common.filter(Boolean).join(', ');
-  return `${shown[0].toUpperCase()}${shown.slice(1)}; measured on ${counted(heldOut, 'held-out example')}`;
+  const measured = `measured on ${counted(heldOut, 'held-out example')}`;
+  return shown ? `${shown}; ${measured}` : capitalised(measured);
 }
 
 const percent = (/** @type {number} */ share) => `${Math.round(100 * share)}%`;
