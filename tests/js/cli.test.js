@@ -252,6 +252,18 @@ describe('JSON', () => {
     expect(result.outer.exact).toBeCloseTo(count / 2 ** dk, 12);
   });
 
+  test('of bench has each measurement with what it was made with', async () => {
+    const runs = JSON.parse(await output('bench --seconds 0.05 --engine simd --workers 0 --json'));
+    expect(runs.map((/** @type {any} */ { options }) => options)).toEqual(
+      ['scores', 'attention'].map((work) => ({ engine: 'simd', work, cores: 1 })),
+    );
+    for (const { result } of runs)
+      expect(result).toEqual({
+        ...{ perSecond: expect.any(Number), multiplyAdds: expect.any(Number) },
+        ...{ seconds: expect.any(Number), node: process.version, cpu: expect.any(String) },
+      });
+  });
+
   test('of several values has each run with its options', async () => {
     const runs = await json('variance --dk 4,9 --scale none,inverse --queries 8 --keys 8');
     const options = runs.map((/** @type {any} */ run) => [run.options.dk, run.options.scale]);
@@ -733,9 +745,10 @@ describe('model', () => {
     const engine = await load({ engine: 'simd' });
     const model = await openModel(engine, folder);
     const line = `model ${folder} --ids ${ids} --factor 2`;
-    const { model: facts, layers, ...rest } = JSON.parse(await output(`${line} --json`));
+    const [{ options, result }, ...others] = JSON.parse(await output(`${line} --json`));
+    const { model: facts, layers, ...rest } = result;
     expect(facts).toMatchObject({ layout: 'GPT-2', layers: 2, heads: 2, headDim: 8, assumed: [] });
-    expect(rest).toEqual({ ids, factor: 2 });
+    expect([options, rest, others]).toEqual([{ ids, factor: 2 }, {}, []]);
     const expected = await model.headStatistics(ids, { factor: 2 });
     expect(layers).toEqual(expected.map((heads, layer) => ({ layer, heads: plain(heads) })));
     const rows = csvRows(await output(`${line} --csv`));
@@ -761,7 +774,8 @@ describe('model', () => {
   });
 
   test('reads a text by the tokens that the file itself tells', async () => {
-    const shown = JSON.parse(await output('model web/models/text.safetensors --text Anne --json'));
+    const line = 'model web/models/text.safetensors --text Anne --json';
+    const [{ options: shown }] = JSON.parse(await output(line));
     expect(shown.ids).toHaveLength(4);
     expect(shown.ids[1]).toBe(shown.ids[2]);
     const { code, err } = await cli(['model', 'web/models/text.safetensors', '--text', 'né']);
@@ -781,10 +795,10 @@ describe('model', () => {
       model: { type: 'BPE', vocab: { w: 0, h: 1, y: 2, Ġ: 3, wh: 4 }, merges: ['w h'] },
     };
     fs.writeFileSync(path.join(own, 'tokenizer.json'), JSON.stringify(tokenizer));
-    const read = JSON.parse(await output(`model ${own} --text why --json`));
-    expect(read.ids).toEqual([4, 2]);
-    const given = JSON.parse(await output(`model ${own} --ids 4,2 --json`));
-    expect(read.layers).toEqual(given.layers);
+    const [read] = JSON.parse(await output(`model ${own} --text why --json`));
+    expect(read.options.ids).toEqual([4, 2]);
+    const [given] = JSON.parse(await output(`model ${own} --ids 4,2 --json`));
+    expect(read).toEqual(given);
   });
 
   test('counts the heads whose scores are no numbers', async () => {

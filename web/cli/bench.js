@@ -2,7 +2,7 @@
 import { availableParallelism, cpus } from 'node:os';
 import { variantRuns, variants } from '../engine/border/variants.js';
 import { engineHelp, helpLine } from './options.js';
-import { output } from './output.js';
+import { output, results } from './output.js';
 import { engineOptions, numberOf } from './parse.js';
 import { counted, numbers, paragraph, table } from './text.js';
 
@@ -112,11 +112,17 @@ export async function run({ flags }, work) {
     }
   }
   return target.write({
-    json: { node: process.version, cpu: cpuName(), cores: availableParallelism(), measured },
+    json: results(measured.map(entryOf)),
     text: () => text(measured, cores, wanted === 'auto'),
     rows: () => measured,
   });
 }
+
+/** What was measured with what, and where. @param {Measured} measured */
+const entryOf = ({ engine, work, cores, ...rate }) => ({
+  options: { engine, work, cores },
+  result: { ...rate, node: process.version, cpu: cpuName() },
+});
 
 /** What starts workers and warms code up, and is not measured. */
 const smallest = 128;

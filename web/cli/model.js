@@ -7,7 +7,7 @@ import { modelLimits, openModel, openTokenizer } from '../engine/models/index.js
 import { piecesOf, vocabularyOf } from '../engine/models/vocabulary.js';
 import { headCells, headRow, headTitles } from './head-table.js';
 import { engineHelp, helpLine, resultHelp } from './options.js';
-import { output } from './output.js';
+import { output, results } from './output.js';
 import { asUsage, engineOptions, numberOf, wrong } from './parse.js';
 import { counted, numbers, paragraph, table } from './text.js';
 
@@ -87,7 +87,7 @@ export async function run({ flags }, work) {
   const mean = engine.meanOfHeads(layers.flatMap(({ heads: each }) => each));
   const done = { model, ids: ids ?? [], factor, layers, mean };
   return target.write({
-    json: jsonOf(done),
+    json: results([entryOf(done)]),
     text: () => text(done),
     rows: () => rows(done),
     picture: async () => (await import('./model-picture.js')).picture(done, answer(done)),
@@ -170,11 +170,14 @@ const rowsOf = (engine, { width }, { random = drawn.initial, seed }) =>
 // Results -------------------------------------------------------------------------------------------
 
 /** @param {Run} run */
-function jsonOf({ model, ids, factor, layers }) {
+function entryOf({ model, ids, factor, layers }) {
   const { layout, family, config, assumed, layers: count, heads, keyHeads, headDim, width } = model;
   const { rule, unused, unusedFiles } = model;
   const facts = { layout, family, config, assumed, layers: count, heads, keyHeads, headDim, width };
-  return { model: { ...facts, rule, unused, unusedFiles }, ids, factor, layers };
+  return {
+    options: { ids, factor },
+    result: { model: { ...facts, rule, unused, unusedFiles }, layers },
+  };
 }
 
 /** @param {Run} run @returns {Record<string, number>[]} a line for each head */
