@@ -59,6 +59,12 @@ test('the networks train by themselves, and the answer says what happened', asyn
   await expect(curves(page).locator('sd-figure #summary')).toContainText('after 300 of 300 steps');
 });
 
+test('a run of one step is told of as one step', async ({ page }) => {
+  await visit(page, 'lab=training&rules=rsqrt,none&dk=8&batch=8&steps=1');
+  await expect(page.locator('.answer')).toContainText(/after 1 step\s/);
+  await expect(curves(page).locator('sd-figure #summary')).toContainText('after 1 of 1 step:');
+});
+
 test('the same link gives the same digits', async ({ page, browser }) => {
   await visit(page, `${short}&seed=7`);
   const table = () => curves(page).locator('.outcomes').innerText();

@@ -361,6 +361,14 @@ describe('train', () => {
     expect(nothing).toBe('Measured on 128 held-out examples');
   });
 
+  test('says "1 step"', async () => {
+    const line = 'train --rules rsqrt,none --steps 1 --batch 1';
+    const text = `${await output(line)} ${await output(`${line} --svg -`)}`;
+    expect(text).toMatch(/after 1 step\W/);
+    expect(text).toMatch(/after 1 of 1 step:/);
+    expect(text).not.toMatch(/\b1\s+steps/);
+  });
+
   test('says what the lab says of the same networks', async () => {
     const text = (await output('train --rules rsqrt,none')).replaceAll('\n', ' ');
     expect(text).toMatch(/1\/√d_k +132 +100% .* 1 \(none\) +not reached/);

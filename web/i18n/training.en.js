@@ -7,33 +7,33 @@ export default {
     'Learning, step {step} of {steps}: {accuracy} correct with {one}, {otherAccuracy} with {other}.',
   'training.answer.soFarOne': 'Learning, step {step} of {steps}: {accuracy} correct with {one}.',
   'training.answer.only':
-    'Yes, here: {goal} correct after {at} steps with {one}; {otherAccuracy} after {step} with {other}.',
+    'Yes, here: {goal} correct after {at} {at:step|steps} with {one}; {otherAccuracy} after {step} with {other}.',
   'training.answer.never':
-    'Here {other} does better: {goal} correct after {otherAt} steps; {accuracy} after {step} with {one}.',
+    'Here {other} does better: {goal} correct after {otherAt} {otherAt:step|steps}; {accuracy} after {step} with {one}.',
   'training.answer.sooner':
-    'Yes, here: {goal} correct after {at} steps with {one}, and after {otherAt} with {other}.',
+    'Yes, here: {goal} correct after {at} {at:step|steps} with {one}, and after {otherAt} with {other}.',
   'training.answer.later':
-    'Here {other} is faster: {goal} correct after {otherAt} steps, and after {at} with {one}.',
+    'Here {other} is faster: {goal} correct after {otherAt} {otherAt:step|steps}, and after {at} with {one}.',
   'training.answer.ahead':
-    'After {step} steps {one} is ahead of {other}: {accuracy} correct against {otherAccuracy}.',
+    'After {step} {step:step|steps} {one} is ahead of {other}: {accuracy} correct against {otherAccuracy}.',
   'training.answer.behind':
-    'After {step} steps {other} is ahead of {one}: {otherAccuracy} correct against {accuracy}.',
+    'After {step} {step:step|steps} {other} is ahead of {one}: {otherAccuracy} correct against {accuracy}.',
   'training.answer.survived':
     'Yes, here: with {other} training breaks down at step {otherAt}; {one} reaches {accuracy}.',
   'training.answer.diverged':
     'Training with {one} breaks down at step {at}; {other} reaches {otherAccuracy} correct.',
   'training.answer.same.reached':
-    'One run cannot tell: {goal} correct after {at} steps with {one} and {otherAt} with {other}.',
+    'One run cannot tell: {goal} correct after {at} {at:step|steps} with {one} and {otherAt} with {other}.',
   'training.answer.same.unclear':
-    'One run cannot tell: after {step} steps {accuracy} correct with {one}, {otherAccuracy} with {other}.',
+    'One run cannot tell: after {step} {step:step|steps} {accuracy} correct with {one}, {otherAccuracy} with {other}.',
   'training.answer.same.diverged':
     'Training breaks down with both [[rules|rule]]: {one} at step {at}, {other} at step {otherAt}.',
   'training.answer.one.reached':
-    'With {one}, {goal} are correct after {at} steps. Add a second [[rule]] to compare.',
+    'With {one}, {goal} are correct after {at} {at:step|steps}. Add a second [[rule]] to compare.',
   'training.answer.one.lost':
-    'With {one}, {goal} are correct after {at} steps, {accuracy} after {step}. Add a second [[rule]].',
+    'With {one}, {goal} are correct after {at} {at:step|steps}, {accuracy} after {step}. Add a second [[rule]].',
   'training.answer.one.short':
-    'With {one}, {accuracy} are correct after {step} steps. Add a second [[rule]] to compare.',
+    'With {one}, {accuracy} are correct after {step} {step:step|steps}. Add a second [[rule]] to compare.',
   'training.answer.one.diverged':
     'Training with {one} breaks down at step {at}. Add a second [[rule]] to compare.',
   'training.fallback':
@@ -148,7 +148,8 @@ export default {
   'training.curves.accuracy': 'Correct answers',
   'training.curves.loss': 'Loss (logarithmic)',
   'training.curves.numbers': 'Numbers of each rule',
-  'training.curves.summary': 'Correct answers after {step} of {steps} steps: {shares}.',
+  'training.curves.summary':
+    'Correct answers after {step} of {steps} {steps:step|steps}: {shares}.',
   'training.curves.share': '{rule}: {accuracy}',
   'training.curves.judged':
     'How the runs are judged. A rule counts as having learned at the first of two measurements in a row with at least {goal} correct answers, unless the last two measurements fall below {goal} again. Numbers of steps that differ by less than a fifth count as equal. Shares of correct answers count as equal within two standard errors of {examples} examples. One seed is one draw; the last picture on this page tries five.',
@@ -175,19 +176,19 @@ export default {
 
   'training.rest.same': 'This run shows no difference between {rule} and {other} ({accuracy}).',
   'training.rest.sooner':
-    'With {rule} the network reaches {goal} sooner than with {other}: after {at} steps instead of {otherAt}.',
+    'With {rule} the network reaches {goal} sooner than with {other}: after {at} {at:step|steps} instead of {otherAt}.',
   'training.rest.later':
-    'With {rule} the network reaches {goal} later than with {other}: after {at} steps instead of {otherAt}.',
+    'With {rule} the network reaches {goal} later than with {other}: after {at} {at:step|steps} instead of {otherAt}.',
   'training.rest.only':
-    'With {rule} the network reaches {goal} after {at} steps; with {other} it ends at {otherAccuracy}.',
+    'With {rule} the network reaches {goal} after {at} {at:step|steps}; with {other} it ends at {otherAccuracy}.',
   'training.rest.never':
-    'With {rule} the network ends below {goal}: {accuracy} after {step} steps.',
+    'With {rule} the network ends below {goal}: {accuracy} after {step} {step:step|steps}.',
   'training.rest.ahead':
     'With {rule} the network ends ahead of {other}: {accuracy} against {otherAccuracy}.',
   'training.rest.behind':
     'With {rule} the network ends behind {other}: {accuracy} against {otherAccuracy}.',
   'training.rest.survived':
-    'With {rule} training does not break down: {accuracy} after {step} steps.',
+    'With {rule} training does not break down: {accuracy} after {step} {step:step|steps}.',
   'training.rest.diverged': 'With {rule} training breaks down at step {at}.',
 
   'training.block': 'Attention in the network',

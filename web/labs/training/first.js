@@ -34,14 +34,17 @@ export function answer(lab) {
  */
 function values({ speech, term }, { one, other }, kind) {
   const { format, params } = speech;
-  const number = (/** @type {string} */ name, /** @type {string} */ text) =>
-    html`<strong
+  const number = (/** @type {string} */ name, /** @type {string} */ text) => ({
+    ...html`<strong
       class="number"
       data-value=${`${kind}-${name}`}
       ?data-provisional=${kind === 'live'}
       aria-busy=${kind === 'live'}
       >${text}</strong
-    >`;
+    >`,
+    // For the noun behind it: "1 step".
+    toString: () => text,
+  });
   const rule = (/** @type {Outcome} */ of) =>
     html`<strong data-term=${of.rule} ?data-lit=${term === of.rule}
       >${ruleWords(speech, of.rule)}</strong
