@@ -150,21 +150,21 @@ function rowsOf({ params, options, result }) {
   });
 }
 
-/** @param {Pick<ScoringFunctionStatistics, 'topWeight' | 'entropy' | 'effectiveKeys' | 'jacobianNorm' | 'outputVariance' | 'logitGradient'>} measured */
-const spreadsOf = ({
-  topWeight,
-  entropy,
-  effectiveKeys,
-  jacobianNorm,
-  outputVariance,
-  logitGradient,
-}) =>
+/** Measures of every query that have a mean, its error and a median. */
+const measures = /** @type {const} */ ([
+  ...['topWeight', 'entropy', 'effectiveKeys'],
+  ...['jacobianNorm', 'outputVariance', 'logitGradient'],
+]);
+
+/** @param {Pick<ScoringFunctionStatistics, typeof measures[number]>} of */
+const spreadsOf = (of) =>
   Object.fromEntries(
-    Object.entries({
-      ...{ topWeight, entropy, effectiveKeys, jacobianNorm, outputVariance, logitGradient },
-    }).flatMap(([name, { mean, standardError, quantiles }]) => [
-      [name, mean],
-      [`${name}Error`, standardError],
-      [`${name}Median`, quantiles.p50],
-    ]),
+    measures.flatMap((name) => {
+      const { mean, standardError, quantiles } = of[name];
+      return [
+        [name, mean],
+        [`${name}Error`, standardError],
+        [`${name}Median`, quantiles.p50],
+      ];
+    }),
   );
