@@ -146,12 +146,12 @@ void softmaxGradientOfRow(const float* weights, const Number* gradient, size_t c
   }
 }
 
-// One row of t - sum weights t, with t less that of the greatest weight, so that it is accurate if that is almost 1.
+// One row of t - sum weights t, with t less that of the greatest weight, so that it is accurate if that is almost 1. A row
+// without weights has weights 0.
 void logTangentOfRow(const float* weights, const float* tangent, size_t count, size_t stride,
                      float* to) {
   const size_t greatest = indexOfGreatest(weights, count, stride) * stride;
-  const double base =
-      weights[greatest] > 0 ? tangent[greatest] : 0.0f;  // else there are no weights
+  const double base = weights[greatest] > 0 ? tangent[greatest] : 0.0f;
   const auto relative = [=](size_t i) { return static_cast<double>(tangent[i * stride]) - base; };
   const double mean =
       sum(count, [=](size_t i) { return static_cast<double>(weights[i * stride]) * relative(i); });

@@ -75,12 +75,13 @@ function contents(script) {
  * The script, and what it fetches from its folder: engines in plain JavaScript, trained models, the Playground's editor and
  * interpreter with the modules that these share.
  */
-const served = /^(?!cli\b)[\w-]+(\.min)?\.js$/;
+const served = /^(parts\/)?(?!cli\b)[\w.-]+\.js$/;
 
 /** @param {string} folder @returns {[string, Found][]} */
 const beside = (folder) =>
   fs
-    .readdirSync(folder)
+    .readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => name.replaceAll('\\', '/'))
     .filter((name) => served.test(name))
     .map((name) => {
       const file = path.join(folder, name);
