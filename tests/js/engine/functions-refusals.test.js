@@ -265,7 +265,7 @@ const refusedFunctions = [
   [
     (sd) => sd.scores(q, k, { kind: 'dot', parameters: 1 }),
     TypeError,
-    'parameters: got 1; expected none',
+    'parameters: got 1; expected an object with no names',
   ],
   [
     (sd) => sd.scores(q, k, { kind: 'dot', scale: 2 }),
@@ -290,7 +290,7 @@ const refusedFunctions = [
   [
     (sd) => sd.scores(q, k, { kind: 'dot', parameters: { weight: zeros(8, 8) } }),
     TypeError,
-    'parameters: got the unknown name "weight"; expected none',
+    'parameters: got the unknown name "weight"; expected no names',
   ],
   [
     (sd) => sd.scores(q, k, { kind: 'additive', parameters: { queryWeight: zeros(8, 2) } }),
