@@ -3,10 +3,10 @@ import { curves } from '../charts/curves.js';
 import { standaloneSvg } from '../charts/standalone.js';
 import words from '../i18n/variance.en.js';
 import story from '../i18n/variance.story.en.js';
-import { drawBoth, drawOne } from '../pictures/score-histogram.js';
 import { commandLine } from './output.js';
 import { ruleName } from './rules.js';
 import { numbers, speaker } from './text.js';
+import { scoresPicture } from './variance-picture.js';
 
 /** @import { Dash } from '../charts/axis.js' */
 /** @import { Engine } from '../engine/index.js' */
@@ -14,28 +14,11 @@ import { numbers, speaker } from './text.js';
 
 const t = speaker({ en: { ...words, ...story }, 'zh-Hans': {} });
 
-const size = { width: 760, height: 440 };
-
 /** @param {Engine} engine @param {Run} run */
 export function law(engine, { options, result: { before, after } }) {
-  const laws = engine.scoreCurves(options);
-  const look = { t, format: numbers, bars: { before: null, after: null } };
-  // A factor of 1 leaves nothing to compare.
-  const view = after.scale === 1 ? 'before' : 'both';
-  const { width } = size;
-  const height = view === 'both' ? size.height : size.height / 2;
-  const drawn =
-    view === 'both'
-      ? drawBoth(laws, look, width, height)
-      : drawOne(laws, look, view, width, height);
   const { number } = numbers;
-  return standaloneSvg(drawn, {
-    width,
-    height,
-    title: t(`variance.histogram.figure.${view}`, { dk: options.dk }),
-    summary: `Variance ${number(before.variance)} before the factor, ${number(after.variance)} after it.`,
-    link: commandLine(),
-  });
+  const summary = `Variance ${number(before.variance)} before the factor, ${number(after.variance)} after it.`;
+  return scoresPicture(engine, options, after.scale, { before: null, after: null }, summary);
 }
 
 /** Lines are told apart by dashes and by their names, as in the lab. @type {Readonly<Record<string, Dash>>} */

@@ -1,25 +1,30 @@
-/** The picture of `scaledot variance`: all scores before and after the factor, under its laws, as the page draws them. */
+/** The pictures of `scaledot variance` and of a law: all scores before and after the factor, under its laws, as the page draws them. */
 import { standaloneSvg } from '../charts/standalone.js';
 import words from '../i18n/variance.en.js';
 import { drawBoth, drawOne } from '../pictures/score-histogram.js';
 import { commandLine } from './output.js';
 import { numbers, speaker } from './text.js';
 
-/** @import { Engine } from '../engine/index.js' */
+/** @import { Engine, ScoreOptions } from '../engine/index.js' */
 /** @import { Run } from './variance.js' */
 
 const t = speaker({ en: words, 'zh-Hans': {} });
 
 const size = { width: 760, height: 440 };
 
-/** @param {Engine} engine @param {Run} run @returns {string} */
-export function picture(engine, run) {
-  const { options, result } = run;
+/**
+ * The laws of scores before and after the factor, with bars where there are some; the one law if the factor is 1.
+ *
+ * @param {Engine} engine
+ * @param {ScoreOptions} options
+ * @param {number} scale the factor
+ * @param {Parameters<typeof drawBoth>[1]['bars']} bars
+ * @param {string} said of the picture, in words
+ */
+export function scoresPicture(engine, options, scale, bars, said) {
   const laws = engine.scoreCurves(options);
-  const bars = { before: result.unscaledHistogram, after: result.histogram };
   const look = { t, format: numbers, bars };
-  // A factor of 1 leaves nothing to compare.
-  const view = result.scale === 1 ? 'before' : 'both';
+  const view = scale === 1 ? 'before' : 'both';
   const { width } = size;
   const height = view === 'both' ? size.height : size.height / 2;
   const drawn =
@@ -30,9 +35,16 @@ export function picture(engine, run) {
     width,
     height,
     title: t(`variance.histogram.figure.${view}`, { dk: options.dk }),
-    summary: summary(run),
+    summary: said,
     link: commandLine(),
   });
+}
+
+/** @param {Engine} engine @param {Run} run @returns {string} */
+export function picture(engine, run) {
+  const { options, result } = run;
+  const bars = { before: result.unscaledHistogram, after: result.histogram };
+  return scoresPicture(engine, options, result.scale, bars, summary(run));
 }
 
 /** @param {Run} run */
