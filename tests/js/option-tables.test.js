@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { optionTables } from '../../scripts/option-tables.mjs';
+import { limits, load } from '../../web/engine/index.js';
 import { trainingDefaults } from '../../web/engine/training/training-limits.js';
 
 /** @import { Table } from '../../web/engine/border/option-table.js' */
@@ -65,4 +66,43 @@ test.each(tables)('and their defaults: $name', ({ name, table }) => {
     if (value !== undefined) expect([option, own]).toEqual([option, value]);
     if (!optional) expect([option, own]).toEqual([option, undefined]);
   }
+});
+
+const sd = await load({ engine: 'simd' });
+const rows = [
+  [1, 2],
+  [3, 5],
+];
+/** attention() and attentionGradient(), which check by hand. @type {readonly (readonly [string, (options?: any) => unknown])[]} */
+const byHand = [
+  ['attention', (options) => sd.attention(rows, rows, rows, options)],
+  ['attentionGradient', (options) => sd.attentionGradient(rows, rows, rows, rows, options)],
+];
+
+test.each(byHand)('%s takes the options of its table, and no other', (name, call) => {
+  const names = Object.keys(optionTables[name]).join(', ');
+  expect(() => call({ other: 1 })).toThrow(
+    new TypeError(`${name}: got the unknown name "other"; expected any of ${names}`),
+  );
+});
+
+test.each(byHand)('%s has the defaults of its table', (name, call) => {
+  const initials = initialsOf(name, optionTables[name]);
+  expect(call()).toEqual(call(initials));
+  const others = Object.entries({ scale: 'none', causal: 'upper-left', returns: ['weights'] });
+  const changed = others.filter(([option]) => initials[option] !== undefined);
+  expect(changed.map(([option]) => option)).toEqual(
+    Object.keys(initials).filter((option) => initials[option] !== undefined),
+  );
+  for (const [option, other] of changed)
+    expect(call({ ...initials, [option]: other })).not.toEqual(call());
+});
+
+test.each(byHand)('%s has the limit of its softcap', (name, call) => {
+  const { min, max } = limits.softcap;
+  for (const softcap of [min, max]) expect(() => call({ softcap })).not.toThrow();
+  for (const softcap of [0, min / 2, 2 * max])
+    expect(() => call({ softcap })).toThrow(
+      new RangeError(`softcap: got ${softcap}; expected a number from ${min} to ${max}`),
+    );
 });

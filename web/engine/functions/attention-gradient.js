@@ -5,16 +5,18 @@
 /** @import { Memory } from '../border/memory.js' */
 
 import { checkObject, isObject, wrongType } from '../border/checks.js';
+import { later } from '../border/option-table.js';
 import * as core from '../records/attention-gradient.js';
 import { checkInto, checkProblem, shapeOf, visibilityTable } from './attention.js';
 import { checkTensor, checkTensorOfShape } from '../border/tensor.js';
 
-export const gradientOptionNames = [
-  ...Object.keys(visibilityTable),
-  'weightsGradient',
-  'forward',
-  'into',
-];
+export const attentionGradientOptions = {
+  ...visibilityTable,
+  weightsGradient: later(),
+  forward: later(),
+  into: later(),
+};
+export const gradientOptionNames = Object.keys(attentionGradientOptions);
 
 const gradientNames = ['query', 'key', 'value', 'bias'];
 

@@ -40,7 +40,9 @@ export const visibilityTable = {
   window: later(),
   keyLengths: later(),
 };
-export const optionNames = [...Object.keys(visibilityTable), 'returns', 'into'];
+/** Checked by hand: see docs/decisions/one-border.md. */
+export const attentionOptions = { ...visibilityTable, returns: later(['output']), into: later() };
+export const optionNames = Object.keys(attentionOptions);
 
 /** What can be returned. */
 export const resultNames = /** @type {const} */ ([
@@ -255,7 +257,7 @@ export function checkAttention(module, query, key, value, given) {
   const valueTensor = checkTensor('value', value);
   const problem = checkProblem(module, queryTensor, checkTensor('key', key), valueTensor, given);
   const rows = queryTensor.shape.slice(0, -1);
-  const { returns: names = ['output'], into } = given;
+  const { returns: names = attentionOptions.returns.initial, into } = given;
   const returns = checkReturns(names, resultNames);
   const shapes = returns.map((name) => shapeOf(rows, name, problem));
   return { problem, rows, returns, into: checkInto(into, resultNames, returns, shapes) };
