@@ -17,12 +17,13 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { unpack } from '../web/engine/border/lzma.js';
 import { markOf, sectionOfMark } from '../web/engine/border/mark.js';
+import { partNames } from '../web/engine/border/parts.js';
 import { version } from '../web/engine/version.js';
 import { checkBorder } from './border/border.mjs';
 import { models } from './models.mjs';
 import { packageFiles, packageScripts, writePackage } from './package.mjs';
 import { cutEngine } from './parts.mjs';
-import { modulesOf, programs } from './programs.mjs';
+import { classicParts, modulesOf, programs } from './programs.mjs';
 import {
   cmakeBuild,
   checkHost,
@@ -153,19 +154,24 @@ function binaryenTools() {
   return path.join(outputOf(config, 'BINARYEN_ROOT').trim(), 'bin');
 }
 
+/** @param {string} part */
+const suffixOf = (part) => (part === 'core' ? '' : `-${part}`);
+
 /** Packs a program into build/engine/. @param {Program} program */
 async function packProgram(program) {
-  const { target, name, glue, parts, given, whole: one } = program;
+  const { target, name, glue, parts, given, classic } = program;
   if (!glue) return packScript(program);
   const wasm = inRoot('build', 'wasm', `${target}.wasm`);
   const whole = fs.readFileSync(wasm);
-  const cut = parts.length > 0 ? cutEngine(wasm, binaryenTools()) : { core: whole };
+  const cut = parts.length > 0 ? cutEngine(wasm, binaryenTools(), partNames) : { core: whole };
   for (const [part, bytes] of Object.entries(cut)) {
-    const own = part === 'core' ? '' : `-${part}`;
+    const own = suffixOf(part);
     await packWasm(`${name}${own}`, `${target}${own}.wasm`, bytes);
   }
   if (given) fs.writeFileSync(inRoot('build/engine', given.file), marked(whole, given.entry));
-  if (one) await writeModule(one, embedding(whole), compiles);
+  if (!classic) return;
+  for (const [part, bytes] of Object.entries(cutEngine(wasm, binaryenTools(), classicParts)))
+    await writeModule(`${classic}${suffixOf(part)}`, embedding(bytes), compiles);
 }
 
 /** Packs what starts programs into build/engine/. @param {readonly Program[]} of */

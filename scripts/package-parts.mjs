@@ -13,7 +13,7 @@ import { inRoot } from './tools.mjs';
 
 /** What a file is part of: the first pattern that fits its path. @type {[RegExp, string][]} */
 const parts = [
-  [/scaledot-engine\.min\.js$/, 'the classic script of the engine alone'],
+  [/scaledot-(engine|training)\.min\.js$/, 'the classic scripts of the engine alone'],
   [/scaledot\.min\.js$/, 'the classic script, with both engines, what trains and all labs inside'],
   [/^dist\/learning-simd\.wasm$/, 'what trains, as WebAssembly'],
   [/^dist\/learning-fallback\.js$/, 'what trains, plain JavaScript'],
@@ -73,7 +73,7 @@ function reach(names, later, seen = new Set()) {
 
 /** Most kB of each part, unpacked: what it is, and a little room. @type {Readonly<Record<string, number>>} */
 export const budgets = {
-  'the classic script of the engine alone': 260,
+  'the classic scripts of the engine alone': 275,
   'the classic script, with both engines, what trains and all labs inside': 1950,
   'labs, pictures, controls: `scaledot/elements`': 2700,
   'trained models of the Attention and Models labs, each fetched when it is shown': 1020,
@@ -195,7 +195,8 @@ export async function measureDownloads() {
         .map(downloadOf),
     ],
     ['`dist/scaledot.min.js`', 700, modules('scaledot.min.js')],
-    ['`dist/scaledot-engine.min.js`', 132, modules('scaledot-engine.min.js')],
+    ['`dist/scaledot-engine.min.js`', 120, modules('scaledot-engine.min.js')],
+    ['`dist/scaledot-training.min.js`', 22, modules('scaledot-training.min.js')],
   ];
   return Promise.all(
     rows.map(async ([what, most, all]) => ({ what, most, sizes: sum(await Promise.all(all)) })),

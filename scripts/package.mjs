@@ -52,6 +52,7 @@ export const packageFiles = [
   ...wasmFiles.map((name) => `dist/${name}`),
   'dist/scaledot.min.js',
   'dist/scaledot-engine.min.js',
+  'dist/scaledot-training.min.js',
   `dist/${noticesFile}`,
   'dist/jsx.js',
   'dist/vectors.json',
@@ -177,7 +178,7 @@ const oneEngine = {
   resolveId: {
     filter: { id: /\/(embedded-simd|training-worker)\.js$/ },
     handler: (/** @type {string} */ id) =>
-      inRoot('web/classic', path.basename(id).replace('simd', 'whole')),
+      inRoot('web/classic', path.basename(id).replace('simd', 'classic')),
   },
 };
 
@@ -227,6 +228,7 @@ export async function writePackage() {
   const notices = await writeClassic('index.js', 'scaledot.min.js', [oneFile]);
   fs.writeFileSync(inRoot('dist', noticesFile), notices);
   await writeClassic('engine.js', 'scaledot-engine.min.js', [oneEngine, oneFile]);
+  await writeClassic('training.js', 'scaledot-training.min.js', []);
   moveMaps();
   fs.copyFileSync(inRoot('web/engine/vectors.json'), inRoot('dist/vectors.json'));
   // For those who import it as they import everything else; it is nothing but types.

@@ -9,7 +9,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import '../cmake/allow-relaxed-simd.cjs';
-import { completed, partNames } from '../web/engine/border/parts.js';
+import { completed } from '../web/engine/border/parts.js';
 import { Stop } from './tools.mjs';
 
 /** @import { PartName } from '../web/engine/types.js' */
@@ -176,10 +176,11 @@ function findCallers({ functions, exported, table }, registrations) {
  * The part that all callers are or need; of several the one that needs most itself.
  *
  * @param {Set<PartName | 'core'>} callers
+ * @param {readonly PartName[]} parts
  * @returns {PartName | undefined} undefined: the core
  */
-const ownerOf = (callers) =>
-  partNames
+const ownerOf = (callers, parts) =>
+  parts
     .filter((part) =>
       [...callers].every((other) => other !== 'core' && completed([other]).includes(part)),
     )
@@ -244,9 +245,10 @@ function rangeOf(map, name) {
 /**
  * @param {string} wasm a file, beside which the linker's map lies
  * @param {string} tools the folder of Binaryen's tools
- * @returns {Record<PartName | 'core', Buffer>}
+ * @param {readonly PartName[]} parts to cut off; the others stay in the core
+ * @returns {Partial<Record<PartName, Buffer>> & {core: Buffer}}
  */
-export function cutEngine(wasm, tools) {
+export function cutEngine(wasm, tools, parts) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'parts-'));
   const inFolder = (/** @type {string} */ name) => path.join(folder, name);
   const tool = (/** @type {string} */ name, /** @type {string[]} */ ...args) =>
@@ -265,9 +267,9 @@ export function cutEngine(wasm, tools) {
     // With names, which wasm-split keeps: without, functions are counted anew after each cut.
     fs.writeFileSync(inFolder('core.wat'), text);
     tool('wasm-as', '-g', inFolder('core.wat'), '-o', inFolder('core.wasm'));
-    for (const [i, part] of partNames.entries()) {
+    for (const [i, part] of parts.entries()) {
       const own = module.functions.flatMap(({ callers }, at) =>
-        ownerOf(callers) === part ? [at] : [],
+        ownerOf(callers, parts) === part ? [at] : [],
       );
       if (own.length === 0) throw new Stop(`parts: ${part} has no functions`);
       const [before, after, cut] = ['core', 'rest', part].map((name) => inFolder(`${name}.wasm`));
@@ -277,11 +279,13 @@ export function cutEngine(wasm, tools) {
       tool('wasm-split', ...flags, before, `--split-funcs=${own}`, '-o1', after, '-o2', cut);
       fs.renameSync(after, before);
     }
-    const names = /** @type {const} */ (['core', ...partNames]);
+    const names = /** @type {const} */ (['core', ...parts]);
     for (const file of names.map((name) => inFolder(`${name}.wasm`)))
       tool('wasm-opt', '--strip-debug', file, '-o', file);
     const map = fs.readFileSync(wasm.replace(/\.wasm$/, '.map'), 'utf8');
-    for (const [part, name] of Object.entries(tables)) {
+    for (const part of parts) {
+      const name = tables[part];
+      if (!name) continue;
       const files = ['core', part].map((each) => inFolder(`${each}.wasm`));
       const [core, other] = files.map((file) => tool('wasm-dis', file));
       const [from, to] = rangeOf(map, name);
@@ -299,7 +303,7 @@ export function cutEngine(wasm, tools) {
     for (const [name, { length }] of made)
       if (length < leastBytes)
         throw new Stop(`parts: ${name} has ${length} bytes; at least ${leastBytes} are needed`);
-    return /** @type {Record<PartName | 'core', Buffer>} */ (Object.fromEntries(made));
+    return /** @type {ReturnType<typeof cutEngine>} */ (Object.fromEntries(made));
   } finally {
     fs.rmSync(folder, { recursive: true });
   }

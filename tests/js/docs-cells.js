@@ -159,7 +159,7 @@ export const cells = {
   kB: 'kB',
   gzip: 'gzip',
   brotli: 'brotli',
-  'the classic script of the engine alone': '只有引擎的普通脚本',
+  'the classic scripts of the engine alone': '只有引擎的两个普通脚本',
   'the classic script, with both engines, what trains and all labs inside':
     '普通脚本，含两个引擎、训练部分和全部实验室',
   'labs, pictures, controls: #': '实验室、图、控件：#',

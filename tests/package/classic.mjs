@@ -299,3 +299,100 @@ for (const wasm of [true, false])
     const { url, close } = await serve({ folder, wasm });
     await computed(url, wasm ? 'simd' : 'fallback').finally(close);
   });
+
+const x = engine.tensor([
+  [1, 0.5],
+  [-0.5, 2],
+]);
+const gradientOfQuery = [...simd.attentionGradient(x, x, x, x).query.data];
+
+/**
+ * What a page of the script without labs says when it is asked for gradients: at once, by run(), and with the parts of its own.
+ * @param {string} folder
+ * @param {boolean} served
+ */
+async function gradients(folder, served) {
+  const { url, close } = await serve({ folder });
+  const page = await browser.newPage();
+  await page.goto(served ? url : pathToFileURL(path.join(folder, 'index.html')).href);
+  const found = await page.evaluate(async () => {
+    const { scaledot, location } = /** @type {any} */ (globalThis);
+    const { load, tensor, createWorker } = scaledot;
+    const ofServer = location.protocol === 'http:';
+    const sd = await load(ofServer ? { createWorker, workers: 1 } : {});
+    const x = tensor([
+      [1, 0.5],
+      [-0.5, 2],
+    ]);
+    const rows = { query: x, key: x, value: x, outputGradient: x };
+    const said = (/** @type {() => any} */ compute) =>
+      Promise.resolve()
+        .then(compute)
+        .then(
+          ({ query }) => [...query.data],
+          ({ message }) => message.replace(/(file|http):\S+\//, ''),
+        );
+    return {
+      variant: sd.engine.variant,
+      first: await said(() => sd.attentionGradient(x, x, x, x)),
+      ofRun: await said(() => sd.run('attentionGradient', rows)),
+      asked: await said(async () => {
+        const own = await load({ parts: ['gradients'] });
+        return own.attentionGradient(x, x, x, x);
+      }),
+      loss: await said(async () => ({ query: { data: [sd.linear(x, x).data.length] } })),
+    };
+  });
+  close();
+  await page.close();
+  return found;
+}
+
+const notLoaded = (/** @type {string} */ name, /** @type {string} */ part, hint = '') =>
+  `${name}: the part "${part}" of this engine is not loaded; load() with parts: ["${part}"]${hint} loads it`;
+const trainingTag = '<script src="scaledot-training.min.js"></script>';
+
+test('the engine without labs finds the gradients in a script of their own, before or after it, also from a file', async () => {
+  const files = ['scaledot-engine.min.js', 'scaledot-training.min.js'];
+  for (const [name, tags] of Object.entries({
+    behind: alone + trainingTag,
+    before: trainingTag + alone,
+  }))
+    assert.deepEqual(await gradients(folderOf(name, tags, ...files), false), {
+      variant: 'simd',
+      first: gradientOfQuery,
+      ofRun: gradientOfQuery,
+      asked: gradientOfQuery,
+      loss: [4],
+    });
+});
+
+test('the engine without labs fetches the gradients from beside it when they are asked for', async () => {
+  const files = ['scaledot-engine.min.js', 'scaledot-training.min.js'];
+  assert.deepEqual(await gradients(folderOf('asked', alone, ...files), true), {
+    variant: 'simd',
+    first: notLoaded('attentionGradient', 'gradients', ' or run()'),
+    ofRun: gradientOfQuery,
+    asked: gradientOfQuery,
+    loss: [4],
+  });
+});
+
+test('the engine without labs says where the gradients are missing, and goes on without them', async () => {
+  const missing =
+    'the part "network" of this release could not be fetched from scaledot-training.min.js; put the file there, or load it with a <script> before load()';
+  for (const served of [false, true])
+    assert.deepEqual(
+      await gradients(
+        folderOf(`lacks-${served}`, alone, 'scaledot-engine.min.js', 'fallback.js'),
+        served,
+      ),
+      {
+        variant: 'simd',
+        first: notLoaded('attentionGradient', 'gradients', ' or run()'),
+        ofRun: missing,
+        asked: missing,
+        loss: notLoaded('linear', 'network'),
+      },
+    );
+});

@@ -1,11 +1,13 @@
 /** What the script without labs exports: the same names as the package's entry `scaledot`. */
 import { sameBits } from '../engine/border/variants.js';
+import { partNames } from '../engine/border/parts.js';
 import { loader } from '../engine/load.js';
 import { hintAtNearNames } from '../engine/near-names.js';
 import { codeOf } from '../engine/parts/all.js';
 import { snapshots } from '../engine/snapshots.js';
 import { importBeside } from './beside.js';
-import { startVariant } from './embedded-whole.js';
+import { startVariant } from './embedded-classic.js';
+import { haveParts, trainingParts } from './training-parts.js';
 
 export { Engine } from '../engine/engine.js';
 export { limits } from '../engine/border/limits.js';
@@ -19,6 +21,8 @@ export const load = loader({
   startVariant,
   openLearning: () => importBeside('learning'),
   codeOf,
+  usual: () =>
+    haveParts() ? partNames : partNames.filter((part) => !trainingParts.includes(part)),
   known: sameBits,
   snapshots,
 });

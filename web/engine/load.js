@@ -48,6 +48,7 @@ function withFunctions(startVariant, codeOf, all) {
  * @property {CodeOf} codeOf the JavaScript of the parts
  * @property {readonly Variant[]} [known] the variants that it has
  * @property {readonly PartName[]} [parts] and the parts
+ * @property {() => readonly PartName[]} [usual] those that load() loads unless told: all
  * @property {Snapshots} [snapshots] of entries whose users may do anything with their options afterwards
  * @property {readonly string[]} [others] names of options that are somebody else's
  * @property {(variant: Variant) => boolean} [runs]
@@ -60,6 +61,7 @@ export function loader({
   codeOf,
   known = variants,
   parts: all = partNames,
+  usual = () => all,
   snapshots = undefined,
   others = [],
   runs = variantRuns,
@@ -95,7 +97,7 @@ export function loader({
       throw wrongType('onWorkerLost', onWorkerLost, 'a function');
     }
     const told = /** @type {(() => void) | undefined} */ (onWorkerLost);
-    const parts = checkParts(wanted, all);
+    const parts = wanted === undefined ? usual() : checkParts(wanted, all);
     const workers = wish === 'auto' ? autoWorkers() : checkNumber('workers', wish, limits.workers);
 
     const makeWorker =
@@ -107,7 +109,8 @@ export function loader({
     if (!engine) {
       /** It may be another one's place by then. */
       const forget = () => void (engines.get(key) === own && engines.delete(key));
-      const own = startFirst(candidates, parts, start).then((module) => {
+      const first = parts.filter((part) => usual().includes(part));
+      const own = startFirst(candidates, first, start).then((module) => {
         const bring = (/** @type {readonly PartName[]} */ more) =>
           start(variants[module.variant], more);
         return new Engine(
@@ -133,10 +136,8 @@ export function loader({
 /**
  * @param {unknown} value
  * @param {readonly PartName[]} all
- * @returns {readonly PartName[]} all, if there is no value
  */
 function checkParts(value, all) {
-  if (value === undefined) return all;
   if (!isList(value)) {
     const known = all.map((name) => `"${name}"`).join(', ');
     throw wrongType('parts', value, `an array of any of ${known}`);

@@ -1,0 +1,37 @@
+/** Where dist/scaledot-training.min.js leaves what compiles its parts, for the script of the engine of the same build. */
+
+/** @import { PartName } from '../engine/types.js' */
+
+import { stamp } from '../engine/records/stamp.js';
+import { version } from '../engine/version.js';
+import { addressOf, importScript } from './beside.js';
+
+const script = 'scaledot-training.min.js';
+
+/** The parts in that script, in the order in which they need each other. @type {readonly PartName[]} */
+export const trainingParts = ['network', 'gradients'];
+
+/** @typedef {Partial<Record<PartName, () => Promise<WebAssembly.Module>>>} Compilers */
+
+const place = Symbol.for(`${script} ${version} ${stamp}`);
+/** @type {Record<symbol, Compilers | undefined>} */
+const global = Object(globalThis);
+
+/** @param {Compilers} compilers */
+export const leaveParts = (compilers) => void (global[place] ??= compilers);
+
+/** Whether a tag has brought them. */
+export const haveParts = () => Boolean(global[place]);
+
+/** @param {PartName} part @returns {Promise<WebAssembly.Module>} */
+export async function compilePart(part) {
+  /** @type {unknown} */
+  let cause;
+  if (!haveParts()) await importScript(script).catch((error) => (cause = error));
+  const compile = global[place]?.[part];
+  if (compile) return compile();
+  throw new Error(
+    `the part "${part}" of this release could not be fetched from ${addressOf(script)}; put the file there, or load it with a <script> before load()`,
+    { cause },
+  );
+}
