@@ -3,10 +3,8 @@
  * for such a name says the right one. Here are the package's entries; our own pages know the names.
  */
 
+import { plain } from './border/checks.js';
 import { Engine } from './engine.js';
-
-/** A name as it is compared: multi_head_attention is multiHeadAttention. @param {string} name */
-const plain = (name) => name.replaceAll(/[_-]/g, '').toLowerCase();
 
 /** Of other libraries, as they are compared. @type {Readonly<Record<string, string>>} */
 const foreign = {

@@ -5,7 +5,7 @@
 // Error: sd.scoreStatistics({ dk: '64' })
 //   TypeError: dk: got "64"; expected a whole number from 1 to 65536
 // Error: sd.scoreStatistics({ d_k: 64 })
-//   TypeError: scoreStatistics: got the unknown name "d_k"; expected any of dk, queries, keys, scale, seed, generator, query, key, correlation, bins, range
+//   TypeError: scoreStatistics: got the unknown name "d_k"; expected dk
 import { load } from 'scaledot';
 
 const sd = await load();

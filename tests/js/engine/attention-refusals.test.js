@@ -126,7 +126,7 @@ const refusedAttention = [
   [
     attend({ is_causal: true }),
     TypeError,
-    'attention: got the unknown name "is_causal"; expected any of scale, mask, causal, softcap, window, keyLengths, returns, into',
+    'attention: got the unknown name "is_causal"; expected causal',
   ],
   [
     attend({ causal: true }),

@@ -1,5 +1,7 @@
 // Somebody who knows another library's names, or another spelling, is told the engine's.
 import { beforeAll, expect, test } from '@jest/globals';
+import * as onnx from '../../../web/engine/adapters/onnx.js';
+import * as torch from '../../../web/engine/adapters/torch.js';
 import { load } from '../../../web/engine/index.js';
 
 /** @type {any} */
@@ -46,4 +48,47 @@ test('nothing else is changed: what an object is asked for, and what it has', as
   sd.layernorm = 1;
   expect(sd.layernorm).toBe(1);
   delete sd.layernorm;
+});
+
+const x = [[1, 2]];
+const heads = { num_heads: 1, in_proj_weight: x, out_proj_weight: x };
+
+test.each([
+  ['scaledDotProductAttention', { attnMask: null }, 'attn_mask'],
+  ['scaledDotProductAttention', { isCausal: true }, 'is_causal'],
+  ['scaledDotProductAttention', { causal: true }, 'is_causal'],
+  ['scaledDotProductAttention', { mask: null }, 'attn_mask'],
+  ['scaledDotProductAttention', { enableGQA: true }, 'enable_gqa'],
+  ['scaledDotProductAttention', { dropoutP: 0 }, 'dropout_p'],
+  ['multiheadAttention', { ...heads, numHeads: 1 }, 'num_heads'],
+  ['multiheadAttention', { ...heads, keyPaddingMask: null }, 'key_padding_mask'],
+  ['multiheadAttention', { ...heads, batchFirst: true }, 'batch_first'],
+])('%s takes its options by the names of PyTorch, and says which: %o', (name, options, right) => {
+  const [wrong] = Object.keys(options).slice(-1);
+  const sentence = `options: got the unknown name "${wrong}"; expected ${right}`;
+  const call = () => Object(torch)[name](sd, x, x, x, options);
+  expect(call).toThrow(new TypeError(sentence));
+});
+
+test.each([
+  ['attributes', { isCausal: 1 }, 'is_causal'],
+  ['attributes', { causal: 1 }, 'is_causal'],
+  ['attributes', { qNumHeads: 1 }, 'q_num_heads'],
+])('operators take their %s by the names of ONNX, and say which: %o', (kind, options, right) => {
+  const [wrong] = Object.keys(options);
+  const call = () => onnx.attention(sd, { Q: x, K: x, V: x }, /** @type {any} */ (options));
+  expect(call).toThrow(`got the unknown name "${wrong}"; expected ${right}`);
+});
+
+test.each([
+  ['attention', { is_causal: true }, 'causal'],
+  ['attention', { attn_mask: null }, 'mask'],
+  ['attention', { soft_cap: 1 }, 'softcap'],
+  ['attention', { enable_gqa: true }, 'any of scale, mask, '],
+  ['attention', { weights: true }, 'any of scale, mask, '],
+])('%s of the engine, likewise: %o', (name, options, right) => {
+  const [wrong] = Object.keys(options);
+  expect(() => sd[name](x, x, x, options)).toThrow(
+    `${name}: got the unknown name "${wrong}"; expected ${right}`,
+  );
 });

@@ -263,6 +263,16 @@ export function checkChoice(name, value, choices) {
     : wrongType(name, value, expected);
 }
 
+/** A name as it is compared: attn_mask is attnMask. @param {string} name */
+export const plain = (name) => name.replaceAll(/[_-]/g, '').toLowerCase();
+
+/** Likewise, without what libraries put before it: is_causal is causal. @param {string} name */
+const bare = (name) => plain(name).replace(/^(is|attn|num)/, '');
+
+/** @param {string} name @param {readonly string[]} known @returns {string | undefined} the known name that is meant */
+const nearName = (name, known) =>
+  known.find((own) => plain(own) === plain(name)) ?? known.find((own) => bare(own) === bare(name));
+
 /**
  * @param {string} name
  * @param {unknown} value
@@ -280,7 +290,8 @@ export function checkObject(name, value, known) {
   }
   for (const key of keys) {
     if (!known.includes(key)) {
-      throw new TypeError(`${name}: got the unknown name ${describe(key)}; expected ${anyOf()}`);
+      const expected = nearName(key, known) ?? anyOf();
+      throw new TypeError(`${name}: got the unknown name ${describe(key)}; expected ${expected}`);
     }
   }
   return value;
