@@ -8,15 +8,15 @@
 /**
  * @import {
  *   AdamOptions, AdamResult, AdamwOptions, AttentionGradient, AttentionGradientOptions, AttentionName,
- *   AttentionOptions, AttentionResult, AttentionRunCallbacks, AttentionRunOptions, AttentionRunResult,
+ *   AttentionOptions, AttentionRunCallbacks, AttentionRunOptions, AttentionRunResult, CheckpointOptions,
  *   CrossEntropy, CrossEntropyOptions, EngineModule, FileTensor, FileWeight, GeluOptions, HandMade,
  *   HandMadeOptions, HeadAlgebra, HeadAlgebraOptions, HeadStatistics, HeadStatisticsOptions,
  *   LayerNormGradient, LayerNormOptions, LayerNormResult, LayerNormStages, LayerNormStagesOptions,
- *   LinearGradient, LinearGradientOptions, LinearOptions, MatmulOptions, MultiHeadGradient,
- *   MultiHeadGradientOptions, MultiHeadName, MultiHeadOptions, MultiHeadParameters, MultiHeadResult,
+ *   LinearGradient, LinearGradientOptions, ListedRows, Named, Returning, LinearOptions, MatmulOptions, MultiHeadGradient,
+ *   MultiHeadGradientOptions, MultiHeadName, MultiHeadOptions, MultiHeadParameters,
  *   NumberArray, PartName, PointwiseOptions, ProductTerms, ProductTermsOptions, ProductVarianceOptions,
  *   RandomTensorOptions, RelativeBiasOptions, RmsNormGradient, RmsNormOptions, RmsNormResult,
- *   RotaryOptions, RotaryTableOptions, RunCallbacks, RunName, RunOptions, RunResults, SampleVariance,
+ *   RotaryOptions, RotaryTableOptions, RunCallbacks, RunName, RunNameAlone, RunOptions, RunResults, SampleVariance,
  *   SampleVarianceOptions, ScoreCost, ScoreCostOptions, ScoreCurves, ScoreCurvesOptions,
  *   ScoreGrowth, ScoreGrowthOptions, ScoreLaw, ScoreOptions, ScoreParameters,
  *   ScoreParametersOptions, ScorePlane, ScorePlaneOptions, ScoreStatistics, ScoreTheory, ScoreWalks,
@@ -304,7 +304,7 @@ export class Engine {
    * Random parameters of a kind of scores(), those of scoringStatistics: W and the projections have variance 1/dk, the
    * vector of 'additive' 1/hidden.
    *
-   * @param {ScoreParametersOptions} options
+   * @param {ScoreParametersOptions} [options]
    * @returns {ScoreParameters}
    */
   scoreParameters(options) {
@@ -314,7 +314,7 @@ export class Engine {
   /**
    * What scores of a kind cost: the parameters that are learned, the multiplications and the hyperbolic tangents.
    *
-   * @param {ScoreCostOptions} options
+   * @param {ScoreCostOptions} [options]
    * @returns {ScoreCost}
    */
   scoreCost(options) {
@@ -357,7 +357,7 @@ export class Engine {
   /**
    * The first components of the queries or of the keys.
    *
-   * @param {ScoreOptions} options
+   * @param {ScoreOptions | undefined} options
    * @param {'query' | 'key'} side
    * @param {number} count
    * @returns {Float64Array} [count]
@@ -372,17 +372,17 @@ export class Engine {
    * double; the scores without scale are infinite there. A score beyond float32 makes its row NaN, or has no
    * weight if it is negative.
    *
-   * @template {AttentionName} [Name='output']
+   * @template {readonly AttentionName[]} [const Names=readonly ['output']]
    * @param {TensorLike} query [L, d], [H, L, d] or [B, H, L, d]
    * @param {TensorLike} key [S, d], [G, S, d] or [B, G, S, d]: G divides H, and H / G heads of the query share
    *   one of the key
    * @param {TensorLike} value [S, e], [G, S, e] or [B, G, S, e]
-   * @param {AttentionOptions<Name>} [options]
-   * @returns {AttentionResult<Name>} what returns names: output [..., L, e], logSumExp [..., L] in nats, weights and all
+   * @param {Returning<AttentionOptions, Names>} [options]
+   * @returns {Named<Names> & ListedRows} what returns names: output [..., L, e], logSumExp [..., L] in nats, weights and all
    *   scores [..., L, S]
    */
   attention(query, key, value, options) {
-    return /** @type {AttentionResult<Name>} */ (
+    return /** @type {Named<Names> & ListedRows} */ (
       Engine.#call(this, 'attention', query, key, value, options)
     );
   }
@@ -404,17 +404,17 @@ export class Engine {
   /**
    * Multi-head attention: projections, attention in every head, and the projection of what the heads give.
    *
-   * @template {MultiHeadName} [Name='output']
+   * @template {readonly MultiHeadName[]} [const Names=readonly ['output']]
    * @param {TensorLike} query [L, width] or [B, L, width]
    * @param {TensorLike} key [S, width] or [B, S, width]
    * @param {TensorLike} value [S, width] or [B, S, width]
    * @param {TensorsLike<MultiHeadParameters>} parameters matrices as [in, out]
-   * @param {MultiHeadOptions<Name>} options
-   * @returns {MultiHeadResult<Name>} what returns names: output [..., L, width], of each head weights and scores
+   * @param {Returning<MultiHeadOptions, Names>} options
+   * @returns {Named<Names> & ListedRows} what returns names: output [..., L, width], of each head weights and scores
    *   [..., H, L, S], logSumExp [..., H, L] and headOutputs [..., H, L, d_v]
    */
   multiHeadAttention(query, key, value, parameters, options) {
-    return /** @type {MultiHeadResult<Name>} */ (
+    return /** @type {Named<Names> & ListedRows} */ (
       Engine.#call(this, 'multiHeadAttention', query, key, value, parameters, options)
     );
   }
@@ -957,7 +957,7 @@ export class Engine {
    * What `into` holds may not: it is set to 0 at the call, fills meanwhile, and has lost its old numbers also where the run is
    * stopped. A tensor there that is an input, too, is not set to 0, but written once, at the end.
    *
-   * @template {AttentionName} [Returned='output']
+   * @template {readonly AttentionName[]} [const Returned=readonly ['output']]
    * @overload
    * @param {'attention'} name
    * @param {AttentionRunOptions<Returned>} options as of the function of that name, with its tensors by name
@@ -965,11 +965,18 @@ export class Engine {
    * @returns {Promise<AttentionRunResult<Returned>>}
    */
   /**
+   * @template {RunNameAlone} Name
+   * @overload
+   * @param {Name} name 'scoreStatistics', 'sampleVariance', 'softmaxStatistics' or 'headAlgebra'
+   * @param {RunOptions[Name]} [options] as of the function of that name
+   * @param {RunCallbacks<Name>} [callbacks]
+   * @returns {Promise<RunResults[Name]>}
+   */
+  /**
    * @template {RunName} Name
    * @overload
-   * @param {Name} name 'scoreStatistics', 'sampleVariance', 'softmaxStatistics', 'scoringStatistics', 'headAlgebra',
-   *   'attention' or 'attentionGradient'
-   * @param {RunOptions[Name]} [options] as of the function of that name, with its tensors by name
+   * @param {Name} name any of these, 'scoringStatistics', 'attention' or 'attentionGradient'
+   * @param {RunOptions[Name]} options as of the function of that name, with its tensors by name
    * @param {RunCallbacks<Name>} [callbacks]
    * @returns {Promise<RunResults[Name]>}
    */
@@ -1015,7 +1022,7 @@ export class Engine {
    * slices on the calling thread. What trains is loaded at the first call, and is the same for every variant: a seed
    * gives the same bits everywhere.
    *
-   * @param {TrainerOptions | {checkpoint: Uint8Array}} [options] checkpoint: the bytes of one that save() made
+   * @param {(TrainerOptions & {checkpoint?: never}) | CheckpointOptions} [options] checkpoint: the bytes of one that save() made
    * @returns {Promise<Trainer>}
    */
   async createTrainer(options) {

@@ -349,8 +349,11 @@
  *
  * @typedef {Float32Array | Float64Array | Int8Array | Uint8Array | Uint8ClampedArray | Int16Array | Uint16Array | Int32Array | Uint32Array} NumberArray
  *
+ * @typedef {readonly number[] | NumberArray} NumberList
+ *
  * @typedef {ReadonlyArray<number | boolean | NumberArray | NestedNumbers>} NestedNumbers
- * @typedef {Tensor | NestedNumbers | NumberArray} TensorLike a tensor, or what tensor() makes one of
+ * @typedef {Omit<Tensor, 'shape'> & {shape: readonly number[]}} TensorInput a tensor that is read
+ * @typedef {TensorInput | NestedNumbers | NumberArray} TensorLike a tensor, or what tensor() makes one of
  *
  * @typedef {object} MaskInput a tensor with numbers of any type; broadcast to the scores by NumPy's rules
  * @property {NumberArray} data as many numbers as the shape has
@@ -358,9 +361,9 @@
  * @property {string} [dtype] 'bool' where the numbers are booleans
  *
  * @typedef {object} AttentionMask what a query sees of the keys; the parts may stand together
- * @property {MaskInput | NestedNumbers} [allow] 0 or false: the key is not visible; anything else: it is
- * @property {MaskInput | NestedNumbers} [block] 0 or false: the key is visible; anything else: it is not
- * @property {MaskInput | NestedNumbers} [bias] numbers added to the scaled scores; -Infinity hides a key
+ * @property {MaskInput | NestedNumbers | NumberArray} [allow] 0 or false: the key is not visible; anything else: it is
+ * @property {MaskInput | NestedNumbers | NumberArray} [block] 0 or false: the key is visible; anything else: it is not
+ * @property {MaskInput | NestedNumbers | NumberArray} [bias] numbers added to the scaled scores; -Infinity hides a key
  *
  * @typedef {object} AttentionVisibility
  * @property {ScaleOption} [scale] 'rsqrt'; any finite number, or a rule for d_k
@@ -370,7 +373,7 @@
  * @property {number} [softcap] caps scaled scores smoothly: softcap tanh(score / softcap)
  * @property {{before?: number, after?: number}} [window] how many keys before and after its own position
  *   a query sees; all unless told
- * @property {ArrayLike<number>} [keyLengths] [batch], how many keys each of the batch has; the others are padding
+ * @property {NumberList} [keyLengths] [batch], how many keys each of the batch has; the others are padding
  *
  * @typedef {'output' | 'weights' | 'scores' | 'scaledScores' | 'cappedScores' | 'maskedScores' | 'logSumExp'} AttentionName
  *   of what attention can return: [..., L, d_v] for output, [..., L] for logSumExp (natural logarithm of
@@ -492,7 +495,7 @@
  * @typedef {object} RotaryOptions
  * @property {TensorLike} cosine [positions, pairs]
  * @property {TensorLike} sine [positions, pairs]
- * @property {ArrayLike<number>} [positions] [L], the row of the table for each row of x; by default 0, 1, ...
+ * @property {NumberList} [positions] [L], the row of the table for each row of x; by default 0, 1, ...
  *   along the axis before the last
  * @property {boolean} [interleaved] false; whether pairs are neighbours, or half of what is turned apart
  *
@@ -630,7 +633,7 @@
  * @property {number} row of left
  * @property {number} column of the product
  * @property {boolean} [transposeRight] false; whether right is [N, K]
- * @property {Tensor} [bias] [N]
+ * @property {TensorLike} [bias] [N]
  *
  * @typedef {object} ProductTerms
  * @property {Float32Array} left [K], the row of left
@@ -703,7 +706,7 @@
  * @property {SoftmaxStatisticsOptions} softmaxStatistics
  * @property {ScoringStatisticsOptions} scoringStatistics
  * @property {HeadAlgebraOptions} headAlgebra
- * @property {{query: Tensor, key: Tensor, value: Tensor} & AttentionOptions<AttentionName>} attention
+ * @property {{query: TensorLike, key: TensorLike, value: TensorLike} & AttentionOptions<AttentionName>} attention
  * @property {{query: TensorLike, key: TensorLike, value: TensorLike, outputGradient: TensorLike} & AttentionGradientOptions} attentionGradient
  *
  * @typedef {object} RunResults
@@ -716,6 +719,7 @@
  * @property {AttentionGradient & RunState} attentionGradient
  *
  * @typedef {keyof RunOptions} RunName
+ * @typedef {Exclude<RunName, 'scoringStatistics' | 'attention' | 'attentionGradient'>} RunNameAlone of a run that has defaults for everything
  */
 
 /**
@@ -772,18 +776,30 @@
  */
 
 /**
- * @template {AttentionName} [Name='output']
- * @typedef {{query: TensorLike, key: TensorLike, value: TensorLike} & AttentionOptions<Name>} AttentionRunOptions
+ * @template {readonly string[]} Names
+ * @typedef {number extends Names['length'] ? Partial<Record<Names[number], Tensor>> : Record<Names[number], Tensor>} Named tensors by
+ *   the names in a list; where only running tells which are in it, each may be missing
  */
 
 /**
- * @template {AttentionName} [Name='output']
- * @typedef {AttentionResult<Name> & RunState} AttentionRunResult
+ * @template {{returns?: readonly string[]}} Options
+ * @template {readonly string[]} Names
+ * @typedef {Omit<Options, 'returns'> & {returns?: Names}} Returning
  */
 
 /**
- * @template {AttentionName} [Name='output']
- * @typedef {Omit<RunCallbacks<'attention'>, 'onPartial'> & {onPartial?: (result: AttentionRunResult<Name>) => void}} AttentionRunCallbacks
+ * @template {readonly AttentionName[]} [Names=readonly ['output']]
+ * @typedef {{query: TensorLike, key: TensorLike, value: TensorLike} & Returning<AttentionOptions, Names>} AttentionRunOptions
+ */
+
+/**
+ * @template {readonly AttentionName[]} [Names=readonly ['output']]
+ * @typedef {Named<Names> & ListedRows & RunState} AttentionRunResult
+ */
+
+/**
+ * @template {readonly AttentionName[]} [Names=readonly ['output']]
+ * @typedef {Omit<RunCallbacks<'attention'>, 'onPartial'> & {onPartial?: (result: AttentionRunResult<Names>) => void}} AttentionRunCallbacks
  */
 
 /**
@@ -868,6 +884,9 @@
  * @property {number} [heldOut] examples that never occur in training, on which a row is measured
  *
  * @typedef {Readonly<Required<TrainerOptions>>} TrainerSettings
+ *
+ * @typedef {{checkpoint: Uint8Array} & {[Name in keyof TrainerOptions]?: never}} CheckpointOptions the bytes of one that save() made;
+ *   all else is in it
  *
  * @typedef {object} TrainingProgress
  * @property {number} done 0 to 1, of what was asked for
@@ -980,7 +999,7 @@
  *   what a token is to coreference: a noun for one or many things or living beings, a pronoun that stands for one of
  *   these ('of-one' and 'of-many': whether things or beings), or neither
  * @typedef {object} HandMadeSentence
- * @property {ArrayLike<number>} tokens [tokens], which word each of up to 64 tokens is: the same number, the same word
+ * @property {NumberList} tokens [tokens], which word each of up to 64 tokens is: the same number, the same word
  * @property {readonly TokenKind[]} [kinds] all 'word' unless told
  * @typedef {HandMadeSentence & {context?: HandMadeSentence}} HandMadeOptions
  * @typedef {'copy' | 'previous' | 'same' | 'coreference' | 'alignment'} HandMadeHead

@@ -177,7 +177,7 @@ onEveryVariant('attention', (engine) => {
     ];
     for (const options of [...parts, Object.assign({}, ...parts)]) {
       const expected = naive.attention(q, k, v, options);
-      const returns = /** @type {AttentionName[]} */ (['output', 'weights', 'logSumExp']);
+      const returns = /** @type {const} */ (['output', 'weights', 'logSumExp']);
       const result = engine().attention(q, k, v, { .../** @type {{}} */ (options), returns });
       expectTensor(result.output, [B, H, L, 5], expected.output);
       expectTensor(result.weights, [B, H, L, S], expected.weights);

@@ -40,7 +40,7 @@ onEveryVariant('memory', (engine, variant) => {
     const module = await startVariant(variant, partNames); // the engine's own
     const before = module.HEAPF32.length;
     const long = naive.random(1, 4, 400, 8);
-    const returns = /** @type {AttentionName[]} */ (['weights', 'scores', 'output']);
+    const returns = /** @type {const} */ (['weights', 'scores', 'output']);
     let result = engine().attention(long, long, long, { returns });
     for (let length = 800; module.HEAPF32.length === before && length < 6400; length *= 2) {
       const longer = naive.random(2, 2, length, 4);

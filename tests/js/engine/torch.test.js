@@ -14,7 +14,7 @@ import {
 import { pythonWith } from '../python.js';
 import { onEveryVariant } from './variants.js';
 
-/** @typedef {{data: Float32Array | Uint8Array, shape: number[]}} Values */
+/** @typedef {{data: Float32Array, shape: number[]}} Values */
 /** @typedef {Record<string, any>} Named */
 
 const fixtures = new URL('fixtures/', import.meta.url);
@@ -24,7 +24,7 @@ const stored = JSON.parse(readFileSync(new URL('torch.json', fixtures), 'utf8'))
 /** @param {number[]} shape */
 const count = (shape) => shape.reduce((a, b) => a * b, 1);
 
-/** @param {Named} tensor of the fixtures @returns {Values} */
+/** @param {Named} tensor of the fixtures @returns {any} */
 const asTensor = ({ shape, data, dtype }) => ({
   shape,
   data: dtype === 'bool' ? Uint8Array.from(data) : Float32Array.from(data),
@@ -89,12 +89,12 @@ const floats = (...shape) => ({
   shape,
   data: Float32Array.from({ length: count(shape) }, (_, i) => ((i * 37) % 29) / 8 - 1.75),
 });
-/** @param {(i: number) => unknown} isTrue @param {...number} shape @returns {Values} */
+/** @param {(i: number) => unknown} isTrue @param {...number} shape */
 const bools = (isTrue, ...shape) => ({
   shape,
   data: Uint8Array.from({ length: count(shape) }, (_, i) => (isTrue(i) ? 1 : 0)),
 });
-/** A part of the numbers. @param {Values} tensor @param {number} first @param {number} last */
+/** A part of the numbers. @param {{data: Float32Array | Uint8Array, shape: number[]}} tensor @param {number} first @param {number} last */
 const part = ({ data }, first, last) => Array.from(data.subarray(first, last));
 
 onEveryVariant('scaledot/torch, scaledDotProductAttention', (engine) => {

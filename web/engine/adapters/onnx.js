@@ -29,6 +29,9 @@ import {
 } from './rearrange.js';
 import { describeShape, mismatch, sizeOf } from '../border/tensor.js';
 
+/** @import { BooleanTensor, FloatTensor, IntegerTensor } from './rearrange.js' */
+/** @import { Named } from '../types.js' */
+
 /** @typedef {import('../engine.js').Engine} Engine */
 /** @typedef {import('../types.js').NestedNumbers} NestedNumbers */
 /** @typedef {import('./rearrange.js').Floats} Floats */
@@ -38,13 +41,10 @@ import { describeShape, mismatch, sizeOf } from '../border/tensor.js';
  * A tensor, row-major: float32 in a Float32Array; float16 in a Uint16Array with its dtype said, or in a
  * Float16Array; bool in a Uint8Array; int64 in a BigInt64Array or Int32Array.
  *
- * @typedef {object} OnnxTensor
- * @property {Float32Array | Uint16Array | Uint8Array | Int32Array | BigInt64Array | Halves} data as many numbers as the shape has
- * @property {readonly number[]} shape
- * @property {string} [dtype] 'float32', 'float16', 'bool', 'int64' or 'int32'; needed for float16 in a
- *   Uint16Array only
- *
- * @typedef {OnnxTensor | NestedNumbers} OnnxInput a tensor, or a nested array: of numbers it is float32, of booleans bool
+ * @typedef {FloatTensor} OnnxTensor
+ * @typedef {OnnxTensor | NestedNumbers} OnnxInput a tensor, or a nested array of numbers
+ * @typedef {OnnxInput | BooleanTensor} OnnxMask also a nested array of booleans
+ * @typedef {IntegerTensor | NestedNumbers} OnnxIntegers
  *
  * @typedef {{data: Float32Array, shape: number[]}} Tensor a result
  *
@@ -52,12 +52,12 @@ import { describeShape, mismatch, sizeOf } from '../border/tensor.js';
  * @property {OnnxInput} Q [batch, q_num_heads, q_sequence, head_size] or [batch, q_sequence, q_num_heads head_size]
  * @property {OnnxInput} K [batch, kv_num_heads, kv_sequence, head_size] or [batch, kv_sequence, kv_num_heads head_size]
  * @property {OnnxInput} V in the shape of K, but for a head size of its own
- * @property {OnnxInput | null} [attn_mask] bool, true where a key takes part, or float, added to the
+ * @property {OnnxMask | null} [attn_mask] bool, true where a key takes part, or float, added to the
  *   scores; broadcast to [batch, q_num_heads, q_sequence, total_sequence]. In opset 24, where its last axis is
  *   shorter than that, be it 1, the keys behind it are masked
  * @property {OnnxInput | null} [past_key] [batch, kv_num_heads, past_sequence, head_size]
  * @property {OnnxInput | null} [past_value] [batch, kv_num_heads, past_sequence, v_head_size]
- * @property {OnnxInput | null} [nonpad_kv_seqlen] [batch] int64, how many keys are no padding; opset 24,
+ * @property {OnnxIntegers | null} [nonpad_kv_seqlen] [batch] int64, how many keys are no padding; opset 24,
  *   and not together with past_key
  *
  * @typedef {object} AttentionAttributes
@@ -111,7 +111,7 @@ import { describeShape, mismatch, sizeOf } from '../border/tensor.js';
  * @property {OnnxInput} cos_cache [positions, rotary_embedding_dim / 2] with position_ids, without them
  *   [batch, sequence, rotary_embedding_dim / 2]
  * @property {OnnxInput} sin_cache in the shape of cos_cache
- * @property {OnnxInput | null} [position_ids] [batch, sequence] int64
+ * @property {OnnxIntegers | null} [position_ids] [batch, sequence] int64
  *
  * @typedef {object} RotaryEmbeddingAttributes
  * @property {number} [interleaved] 0; 1 turns components (2c, 2c + 1) instead of (c, c + half)
@@ -312,13 +312,13 @@ function scoring({ scale, softcap, softmax_precision }) {
  * ai.onnx Attention, as release 1.23 says it: scores times scale, softcap, then mask and causal, softmax,
  * times V. A row of which every key is masked gives zeros. Outputs that were not asked for are not computed.
  *
- * @template {AttentionOutput} [Name=AttentionOutput]
+ * @template {readonly AttentionOutput[]} [const Names=readonly ['Y', 'present_key', 'present_value', 'qk_matmul_output']]
  * @param {Engine} sd
  * @param {AttentionInputs} inputs
  * @param {AttentionAttributes} [attributes]
- * @param {{opset?: 23 | 24, outputs?: readonly Name[]}} [options] opset 24; outputs all four. Leaving out
+ * @param {{opset?: 23 | 24, outputs?: Names}} [options] opset 24; outputs all four. Leaving out
  *   qk_matmul_output saves a matrix of scores, by far the largest of them in a long sequence
- * @returns {Record<Name, Tensor>} Y in the shape of Q, but for the head size of V; present_key and
+ * @returns {Named<Names>} Y in the shape of Q, but for the head size of V; present_key and
  *   present_value [batch, kv_num_heads, total_sequence, head_size], the cache in front; qk_matmul_output
  *   [batch, q_num_heads, q_sequence, total_sequence]
  */
@@ -365,7 +365,7 @@ export function attention(sd, inputs, attributes = {}, options = {}) {
   }
   if (wanted.includes('present_key')) results.present_key = key === K ? copyOf(K) : key;
   if (wanted.includes('present_value')) results.present_value = value === V ? copyOf(V) : value;
-  return /** @type {Record<Name, Tensor>} */ (results);
+  return /** @type {Named<Names>} */ (results);
 }
 
 /** @param {unknown} outputs @returns {readonly unknown[]} */

@@ -39,6 +39,8 @@ import {
 import { readStateDict } from './torch-state-dict.js';
 import { describeShape, mismatch, sizeOf } from '../border/tensor.js';
 
+/** @import { BooleanTensor, FloatTensor } from './rearrange.js' */
+
 /** @typedef {import('../engine.js').Engine} Engine */
 /** @typedef {import('../types.js').NestedNumbers} NestedNumbers */
 /** @typedef {import('./rearrange.js').Floats} Floats */
@@ -47,18 +49,15 @@ import { describeShape, mismatch, sizeOf } from '../border/tensor.js';
 /**
  * @typedef {{data: Float32Array, shape: number[]}} Tensor row-major
  *
- * @typedef {object} TorchTensor
- * @property {Float32Array | Uint16Array | Uint8Array | Halves} data as many numbers as the shape has, in a Float32Array; a mask in a Uint8Array is boolean, one in a
- *   Float32Array is added to the scores unless its dtype is 'bool'
- * @property {readonly number[]} shape
- * @property {string} [dtype] 'float32' or 'bool'; 'float16' in a Uint16Array
- *
- * @typedef {TorchTensor | NestedNumbers} TorchInput a tensor, or a nested array: of numbers it is float32, of booleans bool
+ * @typedef {FloatTensor} TorchTensor
+ * @typedef {TorchTensor | NestedNumbers} TorchInput a tensor, or a nested array of numbers
+ * @typedef {TorchInput | BooleanTensor} TorchMask boolean in a Uint8Array, or a nested array of booleans; else it is
+ *   added to the scores
  *
  * @typedef {object} ScaledDotProductOptions
- * @property {TorchInput | null} [attn_mask] broadcast to [..., heads, L, S]: boolean, true = takes part, or
+ * @property {TorchMask | null} [attn_mask] broadcast to [..., heads, L, S]: boolean, true = takes part, or
  *   float, added to the scores. Not together with is_causal
- * @property {number} [dropout_p] 0, and nothing else: there is no dropout here
+ * @property {0} [dropout_p] 0, and nothing else: there is no dropout here
  * @property {boolean} [is_causal] false; query i sees keys 0 to i, counted from the upper left corner
  * @property {number | null} [scale] 1/sqrt(E)
  * @property {boolean} [enable_gqa] false; key and value may have fewer heads than the query
@@ -83,9 +82,9 @@ import { describeShape, mismatch, sizeOf } from '../border/tensor.js';
  * @property {TorchInput | null} [bias_k] [1, 1, E], one more key; with bias_v only
  * @property {TorchInput | null} [bias_v] [1, 1, E]
  * @property {boolean} [add_zero_attn] false; one more key and value, of zeros
- * @property {TorchInput | null} [key_padding_mask] [B, S], [S] if unbatched: boolean, true = masked, or
+ * @property {TorchMask | null} [key_padding_mask] [B, S], [S] if unbatched: boolean, true = masked, or
  *   float, added to the scores
- * @property {TorchInput | null} [attn_mask] [L, S] or [B num_heads, L, S]: boolean, true = masked, or
+ * @property {TorchMask | null} [attn_mask] [L, S] or [B num_heads, L, S]: boolean, true = masked, or
  *   float, added to the scores
  * @property {boolean} [is_causal] false; as in PyTorch a hint that attn_mask is causal, which changes nothing: without
  *   attn_mask, or beside one that is not, it is refused
@@ -134,11 +133,18 @@ import { describeShape, mismatch, sizeOf } from '../border/tensor.js';
  * @property {Tensor} [out_proj_bias] [E]
  * @property {Tensor} [bias_k] [1, 1, E]
  * @property {Tensor} [bias_v] [1, 1, E]
- *
- * @typedef {object} MultiheadResult
- * @property {Tensor} output [L, B, E], [B, L, E] if batch_first, [L, E] if unbatched
- * @property {Tensor} [weights] if needed: [B, L, S], or [B, num_heads, L, S] not averaged; without B if
- *   unbatched. Keys of bias_k and add_zero_attn are counted in S
+ */
+
+/**
+ * @template {boolean} [Needed=boolean]
+ * @typedef {{output: Tensor} & WeightsOf<Needed>} MultiheadResult output: [L, B, E], [B, L, E] if batch_first, [L, E] if unbatched
+ */
+
+/**
+ * @template {boolean} Needed
+ * @typedef {[Needed] extends [true] ? {weights: Tensor} : [Needed] extends [false] ? {weights?: undefined} : {weights?: Tensor}} WeightsOf
+ *   need_weights: [B, L, S], or [B, num_heads, L, S] not averaged; without B if unbatched. Keys of bias_k and add_zero_attn are
+ *   counted in S
  */
 
 const finite = { min: -Number.MAX_VALUE, max: Number.MAX_VALUE, whole: false };
@@ -327,12 +333,13 @@ export function scaledDotProductAttentionGradient(
 /**
  * The forward pass of torch.nn.MultiheadAttention, as in evaluation.
  *
+ * @template {boolean} [Needed=true]
  * @param {Engine} sd
  * @param {TorchInput} query [L, B, E], [B, L, E] if batch_first, or [L, E]
  * @param {TorchInput} key [S, B, kdim], [B, S, kdim] or [S, kdim]
  * @param {TorchInput} value [S, B, vdim], [B, S, vdim] or [S, vdim]
- * @param {MultiheadOptions} options
- * @returns {MultiheadResult}
+ * @param {MultiheadOptions & {need_weights?: Needed}} options
+ * @returns {MultiheadResult<Needed>}
  */
 export function multiheadAttention(sd, query, key, value, options) {
   const engine = checkEngine(sd);
@@ -342,10 +349,12 @@ export function multiheadAttention(sd, query, key, value, options) {
     ...settings,
     returns: needWeights ? ['output', 'weights'] : ['output'],
   });
-  return {
+  /** @type {any} */
+  const result = {
     output: exchanged(output),
     ...(weights && { weights: average ? meanOverHeads(weights) : weights }),
   };
+  return result;
 }
 
 /**

@@ -73,7 +73,7 @@ export const scoreCostOptions = {
 
 /**
  * @param {Memory} memory
- * @param {ScoreParametersOptions} options
+ * @param {ScoreParametersOptions | undefined} options
  * @returns {ScoreParameters}
  */
 export function scoreParameters(memory, options) {
@@ -105,7 +105,7 @@ export function scoreParameters(memory, options) {
 
 /**
  * @param {Memory} memory
- * @param {ScoreCostOptions} options
+ * @param {ScoreCostOptions | undefined} options
  * @returns {ScoreCost}
  */
 export function scoreCost(memory, options) {

@@ -3,7 +3,7 @@
  */
 
 /** @import { Engine } from '../engine.js' */
-/** @import { HeadStatistics, Tensor } from '../types.js' */
+/** @import { HeadStatistics, NumberList, Tensor } from '../types.js' */
 /** @import { StoredTensor } from './header.js' */
 /** @import { Network } from './common.js' */
 /** @import { FileLike, HeadMatrices, LayerResultName, ModelConfig, ModelRule, ModelRun, ModelRunOptions, Overrides } from './types.js' */
@@ -145,7 +145,7 @@ export class Model {
   /**
    * A forward pass.
    *
-   * @param {ArrayLike<number> | Tensor} input ids of tokens, or the rows [L, width] that the first layer reads
+   * @param {NumberList | Tensor} input ids of tokens, or the rows [L, width] that the first layer reads
    * @param {ModelRunOptions} [options]
    * @returns {Promise<ModelRun>}
    */
@@ -197,7 +197,7 @@ export class Model {
   /**
    * The statistics of every head: how q.k spreads, and how sharp the weights are with the factor and without it.
    *
-   * @param {ArrayLike<number> | Tensor} input [L] or [L, width], as for run()
+   * @param {NumberList | Tensor} input [L] or [L, width], as for run()
    * @param {Omit<ModelRunOptions, 'returns'>} [options] as for run()
    * @returns {Promise<HeadStatistics[][]>} for each wanted layer, for each head
    */

@@ -209,7 +209,7 @@ export class Pass {
         statistics: this.#engine.headStatistics(query, key, { ...options, bins: this.#bins }),
       }),
     };
-    if (!goesOn) return { x, results };
+    if (!attended.output) return { x, results };
     const after = await this.#feedForward(x, attended.output, layer);
     if (wants('hidden')) results.hidden = after;
     return { x: after, results };

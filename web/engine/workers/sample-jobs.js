@@ -124,7 +124,7 @@ export function scoreWalks(memory, options, choice) {
 
 /**
  * @param {Memory} memory
- * @param {ScoreOptions} options
+ * @param {ScoreOptions | undefined} options
  * @param {'query' | 'key'} side
  * @param {number} count
  * @returns {Float64Array}
