@@ -39,7 +39,8 @@ inline TileOf<rows> zeroTile() {
   return {};
 }
 
-// tile[r][c] += sum over k of a[r rowStride + k stepStride] panel[8 k + c], k in order. V8 unrolls the loop.
+// tile[r][c] += sum over k of a[r rowStride + k stepStride] panel[8 k + c], k in order. V8 unrolls the loop. The panel's end is
+// its condition, because a counter would be one more addition in each step.
 template <uint32_t rows>
 inline TileOf<rows> multiplyTile(const float* a, size_t rowStride, size_t stepStride,
                                  const float* panel, size_t steps, TileOf<rows> tile) {
@@ -55,8 +56,9 @@ inline TileOf<rows> multiplyTile(const float* a, size_t rowStride, size_t stepSt
   }
   for (size_t r = 0; r < rows; ++r) split(sums[r], tile.v[r]);
 #else
+  const float* const end = panel + kPanel * steps;
   SCALEDOT_PLAIN_LOOP
-  for (size_t k = 0; k < steps; ++k) {
+  while (panel != end) {
     const F32x4 left = load(panel), right = load(panel + 4);
     for (size_t r = 0; r < rows; ++r) {
       const F32x4 factor = splat(a[r * rowStride]);
