@@ -47,7 +47,7 @@ find_package(benchmark QUIET)
 find_package(Eigen3 QUIET NO_MODULE)
 # Copies of the sources for the mutation check have no benches.
 set(native_bench ${PROJECT_SOURCE_DIR}/tests/bench/native_bench.cpp)
-if(benchmark_FOUND AND TARGET Eigen3::Eigen AND EXISTS ${native_bench})
+if(NOT SCALEDOT_SANITIZE AND benchmark_FOUND AND TARGET Eigen3::Eigen AND EXISTS ${native_bench})
   add_executable(native_bench ${native_bench})
   target_link_libraries(native_bench PRIVATE scaledot_core benchmark::benchmark Eigen3::Eigen)
   target_compile_options(native_bench PRIVATE -ffp-contract=off ${warnings})

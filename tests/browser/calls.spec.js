@@ -1,6 +1,6 @@
 // What one state costs: calls of the engine's WebAssembly module, layouts of the page, nodes.
 import { labs } from '../../web/elements/index.js';
-import { expect, only, scrollThrough, sectionsOf, settled, stateOf, test, visit } from './visit.js';
+import { expect, scrollThrough, sectionsOf, settled, stateOf, test, visit } from './visit.js';
 
 /** @typedef {import('./visit.js').Page} Page */
 
@@ -111,7 +111,7 @@ test('a redraw of the growth picture makes at most 8 calls of the engine', async
 for (const lab of ['variance', 'softmax'])
   test(
     `${lab}: a drag of d_k lays the page out once or twice a frame, and leaves no nodes behind`,
-    only(lab, 'variance'),
+    { tag: '@all' },
     async ({ page }) => {
       await visit(page, `lab=${lab}`);
       await settled(page);

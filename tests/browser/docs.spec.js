@@ -1,7 +1,7 @@
 // The documentation: readable without scripts, searchable without a server, under the strictest policy there is.
 import { AxeBuilder } from '@axe-core/playwright';
 import { serve } from '../../scripts/serve.mjs';
-import { expect, isAll, test } from './visit.js';
+import { expect, isAll, test, unless } from './visit.js';
 
 /** @typedef {import('@playwright/test').Page} Page */
 
@@ -70,18 +70,20 @@ for (const [width, theme, daily] of /** @type {const} */ ([
   [360, 'dark', ['package.html', 'reference/attention.html']],
   [1280, 'light', ['index.html', 'zh-Hans/elements.html']],
 ])) {
-  test(`pages fit ${width} pixels, and axe finds nothing in their ${theme} theme`, async ({
-    page,
-  }) => {
-    await page.setViewportSize({ width, height: 740 });
-    for (const name of isAll ? pages : daily) {
-      await page.goto(`/docs/${name}?theme=${theme}`);
-      await expect(page.getByRole('searchbox')).toBeVisible();
-      await expect(page.locator('html')).toHaveAttribute('theme', theme);
-      expect([name, await overhang(page)]).toEqual([name, 0]);
-      await expectNoViolations(page);
-    }
-  });
+  test(
+    `pages fit ${width} pixels, and axe finds nothing in their ${theme} theme`,
+    unless(width === 360),
+    async ({ page }) => {
+      await page.setViewportSize({ width, height: 740 });
+      for (const name of isAll ? pages : daily) {
+        await page.goto(`/docs/${name}?theme=${theme}`);
+        await expect(page.getByRole('searchbox')).toBeVisible();
+        await expect(page.locator('html')).toHaveAttribute('theme', theme);
+        expect([name, await overhang(page)]).toEqual([name, 0]);
+        await expectNoViolations(page);
+      }
+    },
+  );
 }
 
 test('on a phone the list of functions fits, and a link to a heading shows it', async ({

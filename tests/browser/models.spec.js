@@ -18,6 +18,7 @@ import {
   settled,
   stateOf,
   test,
+  unless,
   tryPreset,
   visit,
 } from './visit.js';
@@ -413,38 +414,40 @@ for (const [name, size] of /** @type {const} */ ([
   ['0.5 GB', { layers: 12, width: 768, heads: 12 }],
   ['12 GB', { layers: 48, width: 2304, heads: 36 }],
 ]))
-  test(`a file of ${name} is shown layer by layer, stopped and gone on with`, async ({
-    page,
-  }, info) => {
-    test.slow();
-    const file = info.outputPath('model.safetensors');
-    writeZeros(file, gpt2Tensors({ ...size, vocabulary: 50257, positions: 1024 }));
-    const config = info.outputPath('config.json');
-    fs.writeFileSync(config, JSON.stringify({ model_type: 'gpt2', n_head: size.heads }));
-    try {
-      await page.goto('./#lab=models&source=own&input=random&tokens=64');
-      await page.locator('#own-files').setInputFiles([file, config]);
-      await expect(page.locator('.opening [data-value="opened"]')).toContainText(
-        `${size.layers} layers`,
-      );
-      const heads = page.locator('sd-models-heads');
-      const summary = heads.locator('sd-figure #summary');
-      await expect(summary).toContainText(/\d+ of \d+ layers so far/);
-      await heads.locator('[data-action="stop"]').click();
-      await expect(heads.locator('[data-action="again"]')).toBeVisible();
-      const scores = page.locator('sd-models-scores');
-      await scores.scrollIntoViewIfNeeded();
-      await expect(scores.locator('sd-figure svg').first()).toBeVisible(); // of the first layer
-      const weights = page.locator('sd-models-weights');
-      await weights.scrollIntoViewIfNeeded();
-      await expect(weights.locator('sd-figure svg').first()).toBeVisible(); // likewise
-      await heads.locator('[data-action="again"]').click();
-      await heads.locator('[data-action="stop"]').click();
-      await expect(page.locator('.answer')).toBeVisible();
-    } finally {
-      fs.rmSync(file);
-    }
-  });
+  test(
+    `a file of ${name} is shown layer by layer, stopped and gone on with`,
+    unless(name === '12 GB'),
+    async ({ page }, info) => {
+      test.slow();
+      const file = info.outputPath('model.safetensors');
+      writeZeros(file, gpt2Tensors({ ...size, vocabulary: 50257, positions: 1024 }));
+      const config = info.outputPath('config.json');
+      fs.writeFileSync(config, JSON.stringify({ model_type: 'gpt2', n_head: size.heads }));
+      try {
+        await page.goto('./#lab=models&source=own&input=random&tokens=64');
+        await page.locator('#own-files').setInputFiles([file, config]);
+        await expect(page.locator('.opening [data-value="opened"]')).toContainText(
+          `${size.layers} layers`,
+        );
+        const heads = page.locator('sd-models-heads');
+        const summary = heads.locator('sd-figure #summary');
+        await expect(summary).toContainText(/\d+ of \d+ layers so far/);
+        await heads.locator('[data-action="stop"]').click();
+        await expect(heads.locator('[data-action="again"]')).toBeVisible();
+        const scores = page.locator('sd-models-scores');
+        await scores.scrollIntoViewIfNeeded();
+        await expect(scores.locator('sd-figure svg').first()).toBeVisible(); // of the first layer
+        const weights = page.locator('sd-models-weights');
+        await weights.scrollIntoViewIfNeeded();
+        await expect(weights.locator('sd-figure svg').first()).toBeVisible(); // likewise
+        await heads.locator('[data-action="again"]').click();
+        await heads.locator('[data-action="stop"]').click();
+        await expect(page.locator('.answer')).toBeVisible();
+      } finally {
+        fs.rmSync(file);
+      }
+    },
+  );
 
 /** Bytes that a process has for itself, where there is a /proc. @param {number} pid */
 function ownBytes(pid) {

@@ -107,21 +107,25 @@ test(
   },
 );
 
-test('a page of the documentation is kept once it has been read', async ({ page }) => {
-  const { url, close, end } = await deploy();
-  await page.goto(url);
-  await answered(page);
-  await expect.poll(() => isKept(page)).toBe(true);
-  await page.goto(`${url}docs/course.html`);
-  await page.getByRole('searchbox').fill('softmax');
-  await expect(page.locator('.found a').first()).toBeVisible();
-  close();
-  await page.reload();
-  await page.getByRole('searchbox').fill('attention');
-  await expect(page.locator('.found a').first()).toBeVisible();
-  await expect(page.goto(`${url}docs/figures.html`)).rejects.toThrow();
-  end();
-});
+test(
+  'a page of the documentation is kept once it has been read',
+  { tag: '@all' },
+  async ({ page }) => {
+    const { url, close, end } = await deploy();
+    await page.goto(url);
+    await answered(page);
+    await expect.poll(() => isKept(page)).toBe(true);
+    await page.goto(`${url}docs/course.html`);
+    await page.getByRole('searchbox').fill('softmax');
+    await expect(page.locator('.found a').first()).toBeVisible();
+    close();
+    await page.reload();
+    await page.getByRole('searchbox').fill('attention');
+    await expect(page.locator('.found a').first()).toBeVisible();
+    await expect(page.goto(`${url}docs/figures.html`)).rejects.toThrow();
+    end();
+  },
+);
 
 test(
   'a new build is seen at the next visit, and an open page goes on with its own',

@@ -351,7 +351,8 @@ test('a term of the formula, its control and what it drives light up together', 
   await expect(page.getByRole('spinbutton', { name: /^Temperature/ })).toBeFocused();
 });
 
-test.describe('try this', () => {
+test('each question is asked, answered and explained', async ({ page }) => {
+  await visit(page, lab);
   const cases = [
     {
       chip: /Gradients vanish/,
@@ -371,8 +372,7 @@ test.describe('try this', () => {
     { chip: /Output of/, answer: /less than 1/, says: /on average 0\.2\d/, shown: 'bands' },
   ];
   for (const { chip, answer, says, shown } of cases) {
-    test(`settles ${chip.source}`, async ({ page }) => {
-      await visit(page, lab);
+    await test.step(chip.source, async () => {
       const explanation = await tryPreset(page, chip, answer);
       await expect(explanation).toContainText('That is right');
       await expect(explanation).toContainText(says);

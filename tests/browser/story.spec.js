@@ -188,17 +188,19 @@ test('whoever comes back from a lab goes on at the same place, with the guesses'
   await expect(scene(page, 'root').locator('.prediction .label')).toHaveText('your guess');
 });
 
-test('links to labs speak the language of the story, and keep language and theme', async ({
-  page,
-}) => {
-  await read(page);
-  await page.getByRole('button', { name: '简体中文' }).click();
-  const links = scene(page, 'doors');
-  await expect(links.locator('a').first()).toHaveAttribute('href', /#lab=variance&lang=zh-Hans$/);
-  await links.scrollIntoViewIfNeeded();
-  await expect(links.getByText('没有缩放因子会怎样')).toBeVisible();
-  await expect(links.getByText(/\.title/)).toHaveCount(0);
-});
+test(
+  'links to labs speak the language of the story, and keep language and theme',
+  { tag: '@all' },
+  async ({ page }) => {
+    await read(page);
+    await page.getByRole('button', { name: '简体中文' }).click();
+    const links = scene(page, 'doors');
+    await expect(links.locator('a').first()).toHaveAttribute('href', /#lab=variance&lang=zh-Hans$/);
+    await links.scrollIntoViewIfNeeded();
+    await expect(links.getByText('没有缩放因子会怎样')).toBeVisible();
+    await expect(links.getByText(/\.title/)).toHaveCount(0);
+  },
+);
 
 test('what is locked cannot be changed, and what is hidden is not there', async ({ page }) => {
   await read(page, 'lab=story&lock=dk,steps');

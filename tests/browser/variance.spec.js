@@ -586,49 +586,39 @@ test.describe('the derivation', () => {
   }
 });
 
-test.describe('presets ask first and then show', () => {
-  test('the 2x2 of the forum', async ({ page }) => {
-    await visit(page);
+test('presets ask first and then show', async ({ page }) => {
+  await visit(page);
+  await test.step('the 2x2 of the forum', async () => {
     const words = await tryPreset(page, /forum.s 2×2/, /^1\.5$/);
     await expect(words).toContainText('It is 1.5');
     await expect(words).toContainText('percentile 71');
     await page.getByRole('button', { name: /Show it/ }).click();
     await expect(page.locator('sd-variance-replicate h3')).toBeInViewport();
   });
-
-  test('np.dot is matmul', async ({ page }) => {
-    await visit(page);
+  await test.step('np.dot is matmul', async () => {
     const words = await tryPreset(page, /np\.dot/, /^Yes/);
     await expect(words).toContainText('7.2111957413270');
     const place = await section(page, 'replicate');
     await expect(place.locator('[data-value="numpy"]')).toHaveText(/^7\.2111957413270/);
   });
-
-  test('q = k', async ({ page }) => {
-    await visit(page);
+  await test.step('q = k', async () => {
     const words = await tryPreset(page, /Always/, /variance 128$/);
     await expect(words).toContainText('Mean 64 and variance 128');
     await expect(words).toContainText('192');
     await expect(page.locator('.answer')).toContainText(/1[23]\d\.\d ± /);
   });
-
-  test('divide by d_k instead', async ({ page }) => {
-    await visit(page);
+  await test.step('divide by d_k instead', async () => {
     const words = await tryPreset(page, /Divide by d/, /^1\/64$/);
     await expect(words).toContainText('0.01563 = 1/64');
     await expect(page.locator('.answer')).toContainText('0.01');
   });
-
-  test('which d', async ({ page }) => {
-    await visit(page);
+  await test.step('which d', async () => {
     const words = await tryPreset(page, /Which d/, /^1\/8$/);
     await expect(words).toContainText('0.125 = 64/512');
     await expect(page.locator('.answer math[aria-label="1/√512"]')).toBeVisible();
   });
-
-  test('the blog’s script', async ({ page }) => {
-    await visit(page);
-    const words = await tryPreset(page, /blog.s script/, /^about 1$/);
+  await test.step('the blog’s script', async () => {
+    const words = await tryPreset(page, /^The blog.s script$/, /^about 1$/);
     await expect(words).toContainText('It prints 0.99891');
     await expect(words).toContainText('without the factor it would be 10');
     await page.getByRole('button', { name: /Show it/ }).click();

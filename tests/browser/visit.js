@@ -22,8 +22,7 @@ export const isAll = Boolean(process.env.SCALEDOT_ALL);
 /** Each lab has such a test; with these alone it always runs. @param {string} lab @param {...string} always */
 export const only = (lab, ...always) => unless(always.includes(lab));
 
-/** A link to a lab whose answer comes soon: a training with fewer steps. @param {string} lab */
-export const soon = (lab) => `lab=${lab}${lab === 'training' ? '&steps=40' : ''}`;
+export { soon } from '../links.js';
 
 /** @typedef {import('@playwright/test').Page} Page */
 /** @typedef {import('@playwright/test').Locator} Locator */

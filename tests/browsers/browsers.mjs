@@ -9,7 +9,8 @@ import { labs } from '../../web/elements/index.js';
 import { host } from '../browser/host.js';
 import { runs } from '../js/engine/curves.js';
 import { names, open, readConsole } from './drivers.mjs';
-import { frameOf, soon, testInteraction } from './interaction.mjs';
+import { soon } from '../links.js';
+import { frameOf, testInteraction } from './interaction.mjs';
 import { classicPage, copySite, programPage, removeAll, tourSite } from './places.mjs';
 
 /** @typedef {import('./drivers.mjs').Browser} Browser */

@@ -9,12 +9,10 @@ import { inRoot } from '../../scripts/tools.mjs';
 import { labs } from '../../web/elements/index.js';
 import common from '../../web/i18n/common.en.js';
 import { host } from '../browser/host.js';
+import { soon } from '../links.js';
 
 /** @typedef {import('./drivers.mjs').Browser} Browser */
 /** @typedef {import('./drivers.mjs').Point} Point */
-
-/** A link to a lab whose numbers come soon: a longer training rests after a while, wherever it stands then. @param {string} lab */
-export const soon = (lab) => `lab=${lab}${lab === 'training' ? '&steps=40' : ''}`;
 
 const withPresets = labs.filter(({ presets }) => presets.length > 0);
 
