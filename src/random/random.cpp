@@ -62,11 +62,12 @@ inline void philoxRound(Blocks& x, U32x4 multiplier0, U32x4 multiplier1, const U
 // Not inlined, because every law would get its own copy.
 [[gnu::noinline]] void philoxGroups(const PhiloxKeys& visible, Blocks counter, size_t groups,
                                     Blocks* out) {
-  const PhiloxKeys& keys = *hidden(&visible);
+  const PhiloxKeys& hiddenKeys = *hidden(&visible);
   for (size_t g = 0; g < groups; g += 2) {
     Blocks x = counter, y = counter;
     y.word[0] += 4u;
     for (int r = 0; r < kRounds; ++r) {
+      const PhiloxKeys& keys = *factorsInLoop(&hiddenKeys);
       philoxRound(x, keys.multiplier0, keys.multiplier1, keys.round[r]);
       philoxRound(y, keys.multiplier0, keys.multiplier1, keys.round[r]);
     }
