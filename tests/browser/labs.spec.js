@@ -323,7 +323,7 @@ for (const kind of labs) {
       await visit(page, `${soon(lab)}&dk=32&seed=3`);
       const [frame, element] = [await snippet(page, 'frame'), await snippet(page, 'element')];
       await settled(page);
-      expect(element).toMatch(new RegExp(`<${tag}( dk="32")?( steps="40")? seed="3">`));
+      expect(element).toMatch(new RegExp(`<${tag}( (dk|steps|draws)="\\d+")* seed="3"[^>]*>`));
       const { url, close } = await host(`${frame}${element}`);
       const tutorial = await context.newPage();
       const errors = collectErrors(tutorial);
