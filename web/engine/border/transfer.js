@@ -1,5 +1,5 @@
 /**
- * What a worker is sent: a copy of its task whose arrays all lie in one buffer, with room for the results.
+ * What a worker is sent: a copy of its task whose arrays all lie in one buffer, with space for the results.
  * The buffer is handed over, comes back with the results in it, and is used again: new memory costs a
  * browser more than the numbers that go there.
  */
@@ -43,7 +43,7 @@ export class TransferBuffers {
    */
   pack(task) {
     const layout = new Layout();
-    replaceArrays(task, (array, room) => layout.add(array, room));
+    replaceArrays(task, (array, isOutput) => layout.add(array, isOutput));
     if (layout.arrays.length === 0) return { task, buffer: undefined };
     const buffer = this.take(layout.bytes);
     const copies = layout.copiesIn(buffer);
@@ -57,21 +57,21 @@ class Layout {
   bytes = 0;
   /** @type {number[]} which of the copies each array of the task is, in their order */
   arrays = [];
-  /** @type {{array: NumberArray, room: boolean, place: number}[]} */
+  /** @type {{array: NumberArray, isOutput: boolean, place: number}[]} */
   #copies = [];
   /** @type {Map<unknown, Map<string, number>>} the copies, by buffer, place in it and kind */
   #known = new Map();
 
-  /** @param {NumberArray} array @param {boolean} room whether to be written only */
-  add(array, room) {
+  /** @param {NumberArray} array @param {boolean} isOutput whether to be written only */
+  add(array, isOutput) {
     const { buffer, byteOffset } = array;
     const known = this.#known.get(buffer) ?? new Map();
     this.#known.set(buffer, known);
-    const name = `${byteOffset} ${trueLength(array)} ${arrayKind(array)} ${room}`;
+    const name = `${byteOffset} ${trueLength(array)} ${arrayKind(array)} ${isOutput}`;
     let copy = known.get(name);
     if (copy === undefined) {
       known.set(name, (copy = this.#copies.length));
-      this.#copies.push({ array, room, place: this.bytes });
+      this.#copies.push({ array, isOutput, place: this.bytes });
       const bytes = trueLength(array) * kindOf(array).BYTES_PER_ELEMENT;
       this.bytes += Math.ceil(bytes / alignment) * alignment;
     }
@@ -81,9 +81,9 @@ class Layout {
 
   /** @param {ArrayBuffer} buffer */
   copiesIn(buffer) {
-    return this.#copies.map(({ array, room, place }) => {
+    return this.#copies.map(({ array, isOutput, place }) => {
       const copy = new (kindOf(array))(buffer, place, trueLength(array));
-      if (!room) copy.set(array);
+      if (!isOutput) copy.set(array);
       return copy;
     });
   }
@@ -92,21 +92,21 @@ class Layout {
 /**
  * @template Value
  * @param {Value} value plain data
- * @param {(array: NumberArray, room: boolean) => NumberArray} replace
- * @param {boolean} [room]
+ * @param {(array: NumberArray, isOutput: boolean) => NumberArray} replace
+ * @param {boolean} [isOutput]
  * @returns {Value}
  */
-function replaceArrays(value, replace, room = false) {
+function replaceArrays(value, replace, isOutput = false) {
   /** @type {unknown} */
   let result = value;
   if (isTypedArray(value)) {
-    result = replace(/** @type {NumberArray} */ (value), room);
+    result = replace(/** @type {NumberArray} */ (value), isOutput);
   } else if (Array.isArray(value)) {
-    result = value.map((one) => replaceArrays(one, replace, room));
+    result = value.map((one) => replaceArrays(one, replace, isOutput));
   } else if (typeof value === 'object' && value !== null) {
     const entries = Object.entries(value).map(([name, one]) => [
       name,
-      replaceArrays(one, replace, room || name === 'into'),
+      replaceArrays(one, replace, isOutput || name === 'into'),
     ]);
     result = Object.fromEntries(entries);
   }

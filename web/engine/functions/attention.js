@@ -311,7 +311,7 @@ export function widthOf(name, { valueDim, keys }) {
 export function computeAttention(memory, problem, returns, into = []) {
   const rows = problem.batch * problem.heads * problem.queries;
   memory.begin('attention');
-  const places = resultRooms(memory, rows, problem, returns);
+  const places = resultPlaces(memory, rows, problem, returns);
   const listed = memory.alloc(rows);
   const counts = core.attention(memory, { problem, results: places, rows: listed });
   const results = [];
@@ -341,7 +341,7 @@ export function listedRows(memory, place, { fullyMasked, nonFinite }) {
  * @param {readonly AttentionName[]} returns
  * @returns {Record<AttentionName, Place>} logSumExp is always wanted: it tells which rows are listed
  */
-export function resultRooms(memory, rows, problem, returns) {
+export function resultPlaces(memory, rows, problem, returns) {
   const places = {
     output: none,
     weights: none,

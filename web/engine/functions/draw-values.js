@@ -30,11 +30,11 @@ export class DrawValues {
     this.#name = name;
     this.#draws = draws;
     this.#kind = /** @type {{new (length: number): Numbers, BYTES_PER_ELEMENT: number}} */ (kind);
-    this.#rows = this.#rooms(rows, draws);
+    this.#rows = this.#allocated(rows, draws);
   }
 
   /** @param {number} rows @param {number} draws */
-  #rooms(rows, draws) {
+  #allocated(rows, draws) {
     try {
       return Array.from({ length: rows }, () => new this.#kind(draws));
     } catch {
@@ -86,7 +86,7 @@ export class DrawValues {
   values(row) {
     const all = this.#rows[row];
     if (this.arrived === this.#draws) return all;
-    const [some] = this.#rooms(1, this.arrived);
+    const [some] = this.#allocated(1, this.arrived);
     let length = 0;
     for (const [first, last] of this.#ranges) {
       some.set(all.subarray(first, last), length);

@@ -15,17 +15,17 @@ import { checkTensor, describeShape, sizeOf } from '../border/tensor.js';
  * @param {Memory} memory
  * @param {string} name
  * @param {readonly (readonly number[] | null)[]} shapes of the results; null: not wanted
- * @param {(...rooms: Place[]) => void} call of the core, which fills the rooms
+ * @param {(...places: Place[]) => void} call of the core, which writes to these places
  * @returns {Tensor[]} those that are wanted
  */
 export function tensorsOf(memory, name, shapes, call) {
   memory.begin(name);
-  const rooms = shapes.map((shape) => memory.alloc(shape ? sizeOf(shape) : 0, shape !== null));
-  call(...rooms);
+  const places = shapes.map((shape) => memory.alloc(shape ? sizeOf(shape) : 0, shape !== null));
+  call(...places);
   const tensors = [];
   for (let i = 0; i < shapes.length; ++i) {
     const shape = shapes[i];
-    if (shape) tensors.push({ data: memory.take(rooms[i], sizeOf(shape)), shape: [...shape] });
+    if (shape) tensors.push({ data: memory.take(places[i], sizeOf(shape)), shape: [...shape] });
   }
   return tensors;
 }

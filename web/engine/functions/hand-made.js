@@ -80,22 +80,25 @@ export function handMade(memory, options) {
   const heads = key ? names.two : names.one;
   memory.begin('handMade');
   /** @param {number[]} shape */
-  const room = (shape) => ({ shape, place: memory.alloc(sizeOf(shape)) });
+  const allocated = (shape) => ({ shape, place: memory.alloc(sizeOf(shape)) });
   const sentences = (key ? [query, key] : [query]).map(({ words, kinds }) => ({
     ...{ count: words.length, words, kinds },
-    room: room([words.length, width]),
+    embedded: allocated([words.length, width]),
   }));
-  const [wq, wk, wv] = Array.from({ length: 3 }, () => room([heads.length, width, dim]));
-  const wo = room([heads.length * dim, width]);
+  const [wq, wk, wv] = Array.from({ length: 3 }, () => allocated([heads.length, width, dim]));
+  const wo = allocated([heads.length * dim, width]);
   core.handMade(memory, {
-    sentences: sentences.map(({ room, ...tokens }) => ({ ...tokens, embeddings: room.place })),
+    sentences: sentences.map(({ embedded, ...tokens }) => ({
+      ...tokens,
+      embeddings: embedded.place,
+    })),
     ...{ query: wq.place, key: wk.place, value: wv.place, output: wo.place },
   });
   /** @param {{shape: number[], place: Place}} result */
   const take = ({ shape, place }) => ({ data: memory.take(place, sizeOf(shape)), shape });
   return {
-    x: take(sentences[0].room),
-    ...(key && { context: take(sentences[1].room) }),
+    x: take(sentences[0].embedded),
+    ...(key && { context: take(sentences[1].embedded) }),
     wq: take(wq),
     wk: take(wk),
     wv: take(wv),

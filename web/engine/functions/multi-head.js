@@ -16,7 +16,7 @@ import {
   checkVisibility,
   listedRows,
   resultNames,
-  resultRooms,
+  resultPlaces,
   shapeOf,
   visibilityTable,
   widthOf,
@@ -310,7 +310,7 @@ export function multiHeadAttention(memory, query, key, value, parameters, option
   memory.begin('multiHeadAttention');
   const outputLength = batch * queries * outputWidth;
   const outputPlace = memory.alloc(outputLength, returns.includes('output'));
-  const places = resultRooms(memory, rows, widths, inside);
+  const places = resultPlaces(memory, rows, widths, inside);
   const [projectedQuery, projectedKey, projectedValue] = projectedNames.map((name) =>
     memory.alloc(sizeOf(projectedShapes[name]), returns.includes(name)),
   );

@@ -84,13 +84,13 @@ export function scoreParameters(memory, options) {
   const shapes = parameterShapes(scoreKinds[kind], sizes);
   memory.begin('scoreParameters');
   // The core writes up to 15 numbers past the end.
-  const room = (/** @type {number[] | undefined} */ shape) =>
+  const placeOf = (/** @type {number[] | undefined} */ shape) =>
     memory.alloc(shape ? sizeOf(shape) + 15 : 0, shape !== undefined);
   const places = {
-    weight: room(shapes.weight),
-    queryWeight: room(shapes.queryWeight),
-    keyWeight: room(shapes.keyWeight),
-    vector: room(shapes.vector),
+    weight: placeOf(shapes.weight),
+    queryWeight: placeOf(shapes.queryWeight),
+    keyWeight: placeOf(shapes.keyWeight),
+    vector: placeOf(shapes.vector),
   };
   const drawn = { seed, kind, dim: headDim, keys, hidden };
   core.drawScoreParameters(memory, { ...drawn, ...places });

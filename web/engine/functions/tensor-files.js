@@ -46,7 +46,7 @@ const mostAxes = 16;
 /** Bytes: what stands before a header, and the longest sentence of a refusal. */
 const preamble = 12;
 const lengthBytes = 8;
-const sentenceRoom = 512;
+const sentenceBytes = 512;
 /** Bytes that a tensor takes in a header besides its name and that its name and strings take at most. */
 const entryText = 256;
 const escaped = 6;
@@ -94,7 +94,7 @@ function newEntry(shape) {
 }
 
 /** @param {Memory} memory @param {number} capacity bytes */
-const textRoom = (memory, capacity) => ({ capacity, letters: memory.alloc(words(capacity)) });
+const textBuffer = (memory, capacity) => ({ capacity, letters: memory.alloc(words(capacity)) });
 
 /**
  * Begins a call that reads a header.
@@ -110,7 +110,7 @@ function beginReading(memory, name, file, most = limits.fileNumbers.max) {
   return {
     file: { fileSize: file.length, count: bytes.length, bytes },
     limits: { header: limits.fileHeader.max, numbers: most, axis: limits.length.max },
-    sentence: textRoom(memory, sentenceRoom),
+    sentence: textBuffer(memory, sentenceBytes),
   };
 }
 
@@ -159,19 +159,19 @@ export function readSafetensors(memory, bytes) {
   const file = checkBytes(name, bytes);
   const reading = beginReading(memory, name, file);
   const { tensorEntryWords } = memory.module;
-  const rooms = {
+  const places = {
     tensorCapacity: limits.fileTensors.max,
     tensors: memory.alloc(limits.fileTensors.max * tensorEntryWords),
     metadataCapacity: limits.fileMetadata.max,
     metadata: memory.alloc(limits.fileMetadata.max * 4),
-    text: textRoom(memory, reading.file.count),
+    text: textBuffer(memory, reading.file.count),
   };
-  const given = core.readSafetensorsHeader(memory, { ...reading, ...rooms });
+  const given = core.readSafetensorsHeader(memory, { ...reading, ...places });
   checkTaken(memory, name, reading.sentence, given.sentenceLength);
   const { tensorCount, metadataCount: pairCount } = given;
-  const numbers = memory.wholes(rooms.tensors, tensorCount * tensorEntryWords);
-  const spans = memory.wholes(rooms.metadata, pairCount * 4);
-  const letters = memory.bytes(rooms.text.letters, given.textLength);
+  const numbers = memory.wholes(places.tensors, tensorCount * tensorEntryWords);
+  const spans = memory.wholes(places.metadata, pairCount * 4);
+  const letters = memory.bytes(places.text.letters, given.textLength);
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   const textAt = (/** @type {number} */ begin, /** @type {number} */ length) =>
     decoder.decode(letters.subarray(begin, begin + length));
@@ -246,7 +246,7 @@ export function writeNpy(memory, tensor) {
   const checked = checkWritable('tensor', tensor);
   checkNumbers(name, checked.data.length);
   memory.begin(name);
-  const header = textRoom(memory, memory.module.npyHeader);
+  const header = textBuffer(memory, memory.module.npyHeader);
   const length = core.writeNpyHeader(memory, {
     tensor: Uint32Array.from(newEntry(checked.shape)),
     header,
@@ -330,8 +330,8 @@ export function writeSafetensors(memory, tensors, metadata = {}) {
     ...texts.add(`metadata[${describe(key)}]`, value),
   ]);
   memory.begin(name);
-  const room = entryText * (checked.length + 1) + 8 * pairs.length + escaped * texts.length;
-  const header = textRoom(memory, room);
+  const most = entryText * (checked.length + 1) + 8 * pairs.length + escaped * texts.length;
+  const header = textBuffer(memory, most);
   const length = core.writeSafetensorsHeader(memory, {
     ...{ tensorCount: checked.length, tensors: Uint32Array.from(entries) },
     ...{ metadataCount: pairs.length / 4, metadata: Uint32Array.from(pairs) },

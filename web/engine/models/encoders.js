@@ -30,9 +30,9 @@ export function bert(model, roberta) {
   options.only('position_embedding_type', 'absolute');
   options.only('add_cross_attention', false);
   const pad = roberta ? options.number(['pad_token_id'], 1, { whole: true, silent: true }) : 0;
-  const room = model.tensors.get(common.tables.position ?? '')?.shape[0] ?? Infinity;
-  if (roberta && pad + 1 >= room)
-    throw options.unsupported('pad_token_id', `less than ${room - 1}: positions begin behind it`);
+  const rows = model.tensors.get(common.tables.position ?? '')?.shape[0] ?? Infinity;
+  if (roberta && pad + 1 >= rows)
+    throw options.unsupported('pad_token_id', `less than ${rows - 1}: positions begin behind it`);
   const positions = (/** @type {readonly number[]} */ ids) => {
     let at = pad;
     return ids.map((id, i) => (!roberta ? i : id === pad ? pad : ++at));

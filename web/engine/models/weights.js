@@ -65,7 +65,7 @@ function blockOf({ name, shape, source }, type) {
 const mostNumbers = 2 ** 26;
 
 /** @param {string} where @param {number} count of numbers */
-function checkRoom(where, count) {
+function checkCount(where, count) {
   if (!(count <= mostNumbers))
     throw refused(where, `a matrix that gives ${count} numbers`, `at most ${mostNumbers}`);
 }
@@ -153,7 +153,7 @@ export class Weights {
     const where = `${tensor.source.name}: ${name}`;
     if (tensor.shape.length !== 2)
       throw refused(where, `the shape ${describeShape(tensor.shape)}`, '[rows, width]');
-    checkRoom(where, rows.length * width);
+    checkCount(where, rows.length * width);
     const size = width * widths[type];
     /** @type {Map<number, Float32Array>} */
     const read = new Map();
@@ -199,7 +199,7 @@ export class Weights {
       );
     if (bias && !sameShape(bias.shape, [out]))
       throw refused(`${where}: bias`, `the shape ${describeShape(bias.shape)}`, `[${out}]`);
-    checkRoom(where, x.shape[0] * out);
+    checkCount(where, x.shape[0] * out);
     /** @type {Tensor} */
     let y = { data: new Float32Array(x.shape[0] * out), shape: [x.shape[0], out] };
     for (let from = 0; from < rows; from += step) {
@@ -237,7 +237,7 @@ export class Weights {
       throw refused(where, `the shape ${describeShape(tensor.shape)}`, describeShape(shape));
     const { size, step } = blockOf(tensor, type);
     const [inner, count] = [sides[0], to - from];
-    checkRoom(where, inner * count);
+    checkCount(where, inner * count);
     const result = { data: new Float32Array(inner * count), shape: [inner, count] };
     const [first, last] = transposed ? [from, to] : [0, inner];
     for (let at = first; at < last; at += step) {

@@ -48,16 +48,16 @@ import * as core from '../records/training-core.js';
 /** Blocks that a model may have: of an encoder one a layer, of its decoder two. */
 const mostBlocks = 3 * trainingLimits.layers.max;
 /** Bytes of a token's text in UTF-8, and of a sentence of refusal. */
-const wordRoom = 64;
-const sentenceRoom = 512;
+const wordBytes = 64;
+const sentenceBytes = 512;
 
 /** @param {number} bytes in numbers of 4 */
 const words = (bytes) => Math.ceil(bytes / 4);
 
 /** @param {Memory} memory @returns {SentenceRoom} */
 const sentenceIn = (memory) => ({
-  capacity: sentenceRoom,
-  letters: memory.alloc(words(sentenceRoom)),
+  capacity: sentenceBytes,
+  letters: memory.alloc(words(sentenceBytes)),
 });
 
 export class TrainingCore {
@@ -150,7 +150,7 @@ export class TrainingCore {
     const memory = this.#memory;
     const { length, targetLength, positions } = this.#factsOf(handle);
     memory.begin('attention');
-    const rooms = {
+    const places = {
       tokens: memory.alloc(length),
       targets: memory.alloc(targetLength),
       labels: memory.alloc(positions),
@@ -158,13 +158,13 @@ export class TrainingCore {
     };
     const given =
       'text' in example
-        ? this.#lookAt(handle, example.text, scoreFactor, rooms)
-        : core.trainerLook(memory, { handle, ...example, scoreFactor, seen: rooms });
+        ? this.#lookAt(handle, example.text, scoreFactor, places)
+        : core.trainerLook(memory, { handle, ...example, scoreFactor, seen: places });
     return {
-      tokens: memory.wholes(rooms.tokens, length),
-      targets: memory.wholes(rooms.targets, targetLength),
-      labels: memory.wholes(rooms.labels, positions),
-      best: memory.wholes(rooms.best, positions),
+      tokens: memory.wholes(places.tokens, length),
+      targets: memory.wholes(places.targets, targetLength),
+      labels: memory.wholes(places.labels, positions),
+      best: memory.wholes(places.best, positions),
       ...given,
       blocks: this.#attentions(handle),
     };
@@ -195,20 +195,20 @@ export class TrainingCore {
     const most = bytes.length;
     memory.begin('read');
     const sentence = sentenceIn(memory);
-    const rooms = {
+    const places = {
       tokens: memory.alloc(most),
       probabilities: memory.alloc(most * vocabulary),
       losses: memory.alloc(2 * most),
     };
     const { sentenceLength, count, loss, perplexity } = core.trainerRead(memory, {
-      ...{ handle, scoreFactor, length: most, text: bytes, sentence, ...rooms },
+      ...{ handle, scoreFactor, length: most, text: bytes, sentence, ...places },
     });
     this.#checkTaken('text', sentence, sentenceLength);
     return {
       ...{ loss, perplexity },
-      tokens: memory.wholes(rooms.tokens, count),
-      probabilities: memory.take(rooms.probabilities, count * vocabulary),
-      losses: memory.doubles(rooms.losses, count - 1),
+      tokens: memory.wholes(places.tokens, count),
+      probabilities: memory.take(places.probabilities, count * vocabulary),
+      losses: memory.doubles(places.losses, count - 1),
     };
   }
 
@@ -220,18 +220,18 @@ export class TrainingCore {
     return blocks.map(([, , queries, keys], block) => {
       const pairs = heads * queries * keys;
       memory.begin('attention');
-      const rooms = {
+      const places = {
         weights: memory.alloc(pairs),
         scores: memory.alloc(pairs),
         input: memory.alloc(queries * modelDim),
         memory: memory.alloc(keys * modelDim),
       };
-      core.trainerAttention(memory, { handle, block, ...rooms });
+      core.trainerAttention(memory, { handle, block, ...places });
       return {
-        weights: memory.take(rooms.weights, pairs),
-        scores: memory.take(rooms.scores, pairs),
-        input: memory.take(rooms.input, queries * modelDim),
-        memory: memory.take(rooms.memory, keys * modelDim),
+        weights: memory.take(places.weights, pairs),
+        scores: memory.take(places.scores, pairs),
+        input: memory.take(places.input, queries * modelDim),
+        memory: memory.take(places.memory, keys * modelDim),
       };
     });
   }
@@ -290,7 +290,7 @@ export class TrainingCore {
   #words(handle, vocabulary) {
     const memory = this.#memory;
     memory.begin('createTrainer');
-    const place = memory.alloc(words(wordRoom * vocabulary));
+    const place = memory.alloc(words(wordBytes * vocabulary));
     const length = core.trainerWords(memory, { handle, text: place });
     const text = new TextDecoder().decode(memory.bytes(place, length));
     return text.split('\0').slice(0, -1);

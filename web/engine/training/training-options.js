@@ -188,7 +188,7 @@ export function checkPlan(numbers, plan) {
   }
 }
 
-/** Held-out examples that are measured at a time, for which there is room whatever the batch: kProbe of src/learning/trainer.h. */
+/** Held-out examples that are measured at a time, for which there is memory whatever the batch: kProbe of src/learning/trainer.h. */
 const probe = 32;
 
 /**
@@ -199,11 +199,11 @@ function costOf({ batch, layers, modelDim, heads, headDim, feedForward }, plan) 
   const { parameters, length, targetLength } = plan;
   const positions = length + targetLength;
   const tokens = batch * positions;
-  const room = Math.max(batch, probe) * positions;
+  const most = Math.max(batch, probe) * positions;
   const seen = Math.max(length, targetLength);
   const ofPosition = 8 * modelDim + 8 * heads * headDim + 2 * feedForward + 2 * heads * seen;
   return {
-    kept: room * layers * ofPosition,
+    kept: most * layers * ofPosition,
     work: 3 * tokens * (parameters + 2 * layers * heads * headDim * seen),
   };
 }

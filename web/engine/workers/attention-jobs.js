@@ -344,11 +344,11 @@ const isSlow = (module) => variants[module.variant] === 'fallback';
  * @param {readonly (NumberArray | undefined)[]} read
  * @returns {Float32Array[]} zeros
  */
-function rooms(name, lengths, into, read) {
+function resultBuffers(name, lengths, into, read) {
   const buffers = read.map((array) => array && trueBuffer(array));
   const own = (/** @type {Float32Array | undefined} */ given) =>
     given && !buffers.includes(trueBuffer(given)) ? given : undefined;
-  checkRooms(name, lengths, into);
+  checkResultBuffers(name, lengths, into);
   return lengths.map((length, i) => {
     const given = own(into[i]);
     // A view of our own: methods that the caller may give its array later are not ours to call.
@@ -365,7 +365,7 @@ function rooms(name, lengths, into, read) {
  * @param {readonly number[]} lengths
  * @param {readonly (Float32Array | undefined)[]} into
  */
-function checkRooms(name, lengths, into) {
+function checkResultBuffers(name, lengths, into) {
   lengths.forEach((length, i) => {
     const array = into[i];
     if (!array) return;
@@ -409,14 +409,14 @@ function jobOf(module, { name, problem: given, copy, cut, work, lengths, into, r
   const masks = [allow, block, bias].map((mask) => mask?.data);
   const inputs = [given.query, given.key, given.value];
   const problem = problemNow(given, copy);
-  const results = rooms(name, lengths, into, [...inputs, ...masks, ...reads]);
+  const results = resultBuffers(name, lengths, into, [...inputs, ...masks, ...reads]);
   const { units, ranges } = cut;
   const total = problem.batch * problem.heads * problem.queries * problem.keys;
   const partsOf = (/** @type {number} */ first, /** @type {number} */ last) =>
     ranges(first, last).map((range) => new Part(problem, range));
   /** A part's views of the results. @param {Part} part */
   const slotsOf = (part) => {
-    checkRooms(name, lengths, into);
+    checkResultBuffers(name, lengths, into);
     return plan.slots(part, results);
   };
   let arrived = 0;
@@ -447,7 +447,7 @@ function jobOf(module, { name, problem: given, copy, cut, work, lengths, into, r
     },
     begun: () => true,
     result() {
-      checkRooms(name, lengths, into);
+      checkResultBuffers(name, lengths, into);
       const done = arrived / units;
       if (arrived < units) {
         const some = plan.result(results.map((numbers) => numbers.slice()));
@@ -541,11 +541,11 @@ export function attentionGradientJob(module, options, copy = asItIs) {
       ...(backward.weightsGradient ? [backward.weightsGradient] : []),
       ...(forward ? [forward.output, forward.logSumExp] : []),
     ],
-    slots: (part, [queryRoom, keyRoom, valueRoom, biasRoom]) => [
-      part.ofRows(queryRoom, headDim),
-      part.ofKeyRows(keyRoom, headDim),
-      part.ofKeyRows(valueRoom, valueDim),
-      ...(bias ? [broadcastPart(biasRoom, bias.strides, part.range, keys)] : []),
+    slots: (part, [queryGradient, keyGradient, valueGradient, biasGradient]) => [
+      part.ofRows(queryGradient, headDim),
+      part.ofKeyRows(keyGradient, headDim),
+      part.ofKeyRows(valueGradient, valueDim),
+      ...(bias ? [broadcastPart(biasGradient, bias.strides, part.range, keys)] : []),
     ],
     details: (part) => ({ backward: part.backward(own) }),
     note(_, { scale }, unit) {
