@@ -128,11 +128,9 @@ export function readArguments(command, words) {
 
 /** Several values of an option stand with commas between them. @param {string} option @param {string | undefined} text */
 function piecesOf(option, text) {
-  const pieces = (text ?? '')
-    .split(',')
-    .map((piece) => piece.trim())
-    .filter(Boolean);
-  if (pieces.length === 0) throw wrong(option, undefined, 'a value after it');
+  if (!text?.trim()) throw wrong(option, undefined, 'a value after it');
+  const pieces = text.split(',').map((piece) => piece.trim());
+  if (pieces.includes('')) throw wrong(option, text, 'values with one comma between them');
   return pieces;
 }
 

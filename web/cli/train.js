@@ -2,7 +2,15 @@
 import fs from 'node:fs';
 import { answerOf, goal, outcomeOf, verdictOf } from '../pictures/verdict.js';
 import { entriesOf, initialParams } from '../tables/state.js';
-import { everyOf, forTask, heldOut, rules, rulesOf, trainerOptions } from '../tables/training.js';
+import {
+  everyOf,
+  forTask,
+  heldOut,
+  rules,
+  rulesOf,
+  symbolic,
+  trainerOptions,
+} from '../tables/training.js';
 import { curveOf, nameOf, t } from './networks.js';
 import { engineHelp, helpLine, limitsOf, optionLine, rangeOf, resultHelp } from './options.js';
 import { checkFile, output, results } from './output.js';
@@ -114,6 +122,12 @@ function refuseUnused(values, orders) {
   const [decay] = values.get('weight-decay') ?? [];
   if (decay !== undefined && orders.every(({ params }) => params.optimizer !== 'adamw'))
     throw wrong('weight-decay', decay, '--optimizer adamw with it');
+  const [symbols] = values.get('symbols') ?? [];
+  if (
+    symbols !== undefined &&
+    orders.every(({ params }) => !symbolic.includes(String(params.task)))
+  )
+    throw wrong('symbols', symbols, '--task recall, copy, reverse or sort with it');
 }
 
 /** The state of the lab where a task has just been chosen. @param {string} task */

@@ -35,7 +35,7 @@ export const rulesOf = (params) => /** @type {Rule[]} */ (String(params.rules).s
 export const mostRules = 4;
 
 /** Tasks that have a number of symbols. @type {readonly unknown[]} */
-const symbolic = ['recall', 'copy', 'reverse', 'sort'];
+export const symbolic = ['recall', 'copy', 'reverse', 'sort'];
 
 /** The page opens with this: vectors long enough for the factor to show, and a network that learns within seconds. */
 const recall = {

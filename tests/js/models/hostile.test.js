@@ -354,6 +354,12 @@ describe('several files', () => {
   test('that are no files', async () => {
     expect(await refusal(7)).toBe('files: got 7; expected File, Blob, or in Node a path');
     expect(await refusal([])).toBe('files: got no file; expected one or more .safetensors');
+    const pictures = Array.from({ length: 300 }, (_, i) =>
+      Object.assign(new Blob(), { name: `${i}.png` }),
+    );
+    expect(await refusal(pictures)).toBe(
+      'files: got 0.png, 1.png, 2.png, 3.png and 296 more; expected one or more .safetensors',
+    );
     expect(
       await refusal({ size: 1e3, slice: () => ({ arrayBuffer: async () => new ArrayBuffer(3) }) }),
     ).toBe('model.safetensors: got 3 bytes from byte 0 on; expected 8');

@@ -245,6 +245,12 @@ function checkShards(shards) {
   }
 }
 
+/** The first few of a folder's files. @param {readonly string[]} names */
+function some(names) {
+  const more = names.length - 4;
+  return `${names.slice(0, 4).join(', ') || 'no file'}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
 /**
  * Which tensors the files have. With an index they are those that it names, in the files where it says that they are: whatever
  * else is there may be the same model once more (consolidated.safetensors).
@@ -262,8 +268,7 @@ export async function readTensors(sources) {
   const shards = map ? all.filter(({ name }) => named.has(name)) : all;
   if (!map) checkShards(shards);
   if (all.length === 0) {
-    const names = sources.map(({ name }) => name).join(', ') || 'no file';
-    throw refused('files', names, 'one or more .safetensors');
+    throw refused('files', some(sources.map(({ name }) => name)), 'one or more .safetensors');
   }
   const { tensors, metadata } = await readShards(shards);
   if (index && map) checkIndex(index.name, map, tensors, shards);
