@@ -30,12 +30,7 @@ const named = {
   createTrainer: trainer,
   trainer,
   'Trainer.step': trainingLimits,
-  'Trainer.evaluate': {
-    ...{ first: trainingLimits.index, count: trainingLimits.examples },
-    scoreFactor: trainingLimits.scoreFactor,
-  },
   'Trainer.read': trainingLimits,
-  'Trainer.metrics': trainingLimits,
   'Trainer.attention': trainingLimits,
   'NumpyRandom.normal': { mean: 'range', sd: { ...limits.range, min: 0 } },
   'NumpyRandom.uniform': ends,

@@ -1,5 +1,5 @@
 // The tables of options (web/engine/border/option-table.js), by the name that their type has: `softmaxSample` is that of
-// SoftmaxSampleOptions.
+// SoftmaxSampleOptions. Methods of a trainer have theirs by the method, `Trainer.save`.
 import fs from 'node:fs';
 import { inRoot } from './tools.mjs';
 
@@ -8,6 +8,8 @@ import { inRoot } from './tools.mjs';
 const suffix = 'Options';
 
 const engine = 'web/engine';
+/** What stands before the names of methods, by their file. @type {Readonly<Record<string, string>>} */
+const owners = { 'training/trainer.js': 'Trainer.' };
 const files = ['functions', 'workers'].flatMap((folder) =>
   fs
     .readdirSync(inRoot(engine, folder))
@@ -17,9 +19,10 @@ const files = ['functions', 'workers'].flatMap((folder) =>
 
 /** @type {Record<string, Table>} */
 const found = {};
-for (const file of [...files, 'training/training-options.js']) {
+for (const file of [...files, 'training/training-options.js', ...Object.keys(owners)]) {
+  const owner = owners[file] ?? '';
   for (const [name, table] of Object.entries(await import(`../${engine}/${file}`))) {
-    if (name.endsWith(suffix)) found[name.slice(0, -suffix.length)] = table;
+    if (name.endsWith(suffix)) found[owner + name.slice(0, -suffix.length)] = table;
   }
 }
 

@@ -21,17 +21,18 @@ function typeOf(table) {
   return items.find(({ name }) => name === type)?.fields;
 }
 
-/** Methods whose options have no type of their own. */
+/** Methods of the engine whose options have no type of their own. */
 const inline = ['readNpy', 'scoreWalks', 'softmaxTerms'];
 /** Defaults that only hold where no other option says more. */
 const depends = ['headAlgebra modelDim'];
 
 /** @param {string} table */
 function fieldsOf(table) {
-  if (!inline.includes(table)) return typeOf(table);
-  const engine = items.find(({ name }) => name === 'Engine');
-  const parameters = engine?.members?.find(({ name }) => name === table)?.signatures[0].parameters;
-  return parameters?.at(-1)?.fields;
+  const [owner, method] = table.includes('.') ? table.split('.') : ['Engine', table];
+  if (owner === 'Engine' && !inline.includes(table)) return typeOf(table);
+  const { members } = items.find(({ name }) => name === owner) ?? {};
+  const [signature] = members?.find(({ name }) => name === method)?.signatures ?? [];
+  return signature?.parameters.findLast(({ name }) => name !== 'callbacks')?.fields;
 }
 
 const tables = Object.entries(optionTables).map(([name, table]) => ({ name, table }));

@@ -71,6 +71,7 @@ export const returned = (names, initial = []) => ({
 export const optional = (option) => ({
   ...option,
   check: (name, value) => (value === undefined ? undefined : option.check(name, value)),
+  initial: undefined,
 });
 
 /** Options of their own. @template {Table} Of @param {Of} table @returns {Option<Checked<Of>>} */

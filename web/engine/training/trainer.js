@@ -15,15 +15,8 @@
 /** @import { Report } from './training-scheduler.js' */
 
 import { checkCallbacks } from '../workers/callbacks.js';
-import {
-  checkChoice,
-  checkFlag,
-  checkNumber,
-  checkObject,
-  isObject,
-  wrongThis,
-  wrongType,
-} from '../border/checks.js';
+import { checkNumber, checkObject, isObject, wrongThis, wrongType } from '../border/checks.js';
+import { checkOptions, choice, flag, later, number, optional } from '../border/option-table.js';
 import { trainingLimits } from './training-limits.js';
 import { ownBytes } from './checkpoint-bytes.js';
 import { settingsOf } from './training-options.js';
@@ -43,17 +36,37 @@ function checkText(text) {
   throw new RangeError(`text: got ${text.length} characters; expected at most ${max}`);
 }
 
+// The options of the methods.
+
+const scored = { scoreFactor: number(trainingLimits.scoreFactor, 1) };
+export const metricsOptions = { from: number(trainingLimits.from, 0) };
+export const attentionOptions = scored;
+export const readOptions = scored;
+export const evaluateOptions = {
+  first: number(trainingLimits.index, 0),
+  count: number(trainingLimits.examples, 500),
+  ...scored,
+};
+export const saveOptions = {
+  numbers: choice(numberKinds, 'f32'),
+  optimizer: optional(flag()), // true with f32
+};
+
+/** Of an example of the task; a text of one's own comes alone. */
+const exampleTable = {
+  index: number(trainingLimits.index),
+  split: choice(splits, 'heldOut'),
+  text: later(),
+};
+
 /** @param {unknown} value */
 function checkExample(value) {
   if (isObject(value) && 'text' in value) {
     const { text } = checkObject('attention', value, ['text']);
     return { text: checkText(text) };
   }
-  const { index, split = 'heldOut' } = checkObject('attention', value, ['index', 'split', 'text']);
-  return {
-    index: checkNumber('index', index, trainingLimits.index),
-    split: checkChoice('split', split, splits),
-  };
+  const { index, split } = checkOptions('attention', value, exampleTable);
+  return { index, split };
 }
 
 /**
@@ -78,12 +91,6 @@ function seenOf(data, heads, rows, columns, [seenRows, seenColumns]) {
 const evaluationOf = ([loss, labels, right, exact, examples]) => ({
   ...{ loss: loss / labels, accuracy: right / labels, exact: exact / examples, examples },
 });
-
-/** @param {unknown} options @param {string} name of the method that takes no other @returns {number} */
-function factorOf(options, name) {
-  const { scoreFactor = 1 } = checkObject(name, options, ['scoreFactor']);
-  return checkNumber('scoreFactor', scoreFactor, trainingLimits.scoreFactor);
-}
 
 /** A network while it learns: createTrainer() makes it. */
 export class Trainer {
@@ -165,8 +172,7 @@ export class Trainer {
    */
   async metrics(options) {
     Trainer.#own(this, 'metrics');
-    const { from: wanted = 0 } = checkObject('metrics', options, ['from']);
-    const from = checkNumber('from', wanted, trainingLimits.from);
+    const { from } = checkOptions('metrics', options, metricsOptions);
     const numbers = await this.#call('metrics', { from });
     const { metricNumbers } = this.#facts;
     return Array.from({ length: numbers.length / metricNumbers }, (_, row) =>
@@ -185,7 +191,7 @@ export class Trainer {
     Trainer.#own(this, 'attention');
     const checked = checkExample(example);
     if ('index' in checked) this.#checkHasExamples('attention');
-    const scoreFactor = factorOf(options, 'attention');
+    const { scoreFactor } = checkOptions('attention', options, attentionOptions);
     const seen = await this.#call('look', { example: checked, scoreFactor });
     return this.#viewOf(seen, 'text' in checked);
   }
@@ -200,7 +206,7 @@ export class Trainer {
   async read(text, options) {
     const { task } = Trainer.#own(this, 'read').#options;
     const checked = checkText(text);
-    const scoreFactor = factorOf(options, 'read');
+    const { scoreFactor } = checkOptions('read', options, readOptions);
     if (task !== 'text') {
       throw new RangeError(
         `read: got a model of the task "${task}"; expected one of the task "text"`,
@@ -228,13 +234,7 @@ export class Trainer {
    */
   async evaluate(options, callbacks) {
     Trainer.#own(this, 'evaluate').#checkHasExamples('evaluate');
-    const given = checkObject('evaluate', options, ['first', 'count', 'scoreFactor']);
-    const { first = 0, count = 500, scoreFactor = 1 } = given;
-    const args = {
-      first: checkNumber('first', first, trainingLimits.index),
-      count: checkNumber('count', count, trainingLimits.examples),
-      scoreFactor: checkNumber('scoreFactor', scoreFactor, trainingLimits.scoreFactor),
-    };
+    const args = checkOptions('evaluate', options, evaluateOptions);
     const told = checkCallbacks('evaluate', callbacks, ['onProgress', 'onPartial']);
     const last = () => ({ done: 1, units: args.count });
     return evaluationOf(await this.#call('evaluate', args, told, last));
@@ -249,11 +249,8 @@ export class Trainer {
    */
   async save(options) {
     Trainer.#own(this, 'save');
-    const given = checkObject('save', options, ['numbers', 'optimizer']);
-    const { numbers: wanted = 'f32' } = given;
-    const numbers = checkChoice('numbers', wanted, numberKinds);
-    const { optimizer = numbers === 0 } = given;
-    checkFlag('optimizer', optimizer);
+    const given = checkOptions('save', options, saveOptions);
+    const { numbers, optimizer = numbers === 0 } = given;
     if (optimizer && numbers !== 0) {
       throw new RangeError(`optimizer: got true; expected false with the numbers "f16"`);
     }
