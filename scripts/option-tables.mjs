@@ -1,6 +1,10 @@
 // The tables of options (web/engine/border/option-table.js), by the name that their type has: `softmaxSample` is that of
 // SoftmaxSampleOptions. Methods of a trainer have theirs by the method, `Trainer.save`.
 import fs from 'node:fs';
+import { partNames } from '../web/engine/border/parts.js';
+import { variants } from '../web/engine/border/variants.js';
+import { moduleTable } from '../web/engine/given.js';
+import { loadTable } from '../web/engine/load.js';
 import { inRoot } from './tools.mjs';
 
 /** @import { Table } from '../web/engine/border/option-table.js' */
@@ -18,7 +22,7 @@ const files = ['functions', 'workers'].flatMap((folder) =>
 );
 
 /** @type {Record<string, Table>} */
-const found = {};
+const found = { load: loadTable(variants, partNames, moduleTable) };
 for (const file of [...files, 'training/training-options.js', ...Object.keys(owners)]) {
   const owner = owners[file] ?? '';
   for (const [name, table] of Object.entries(await import(`../${engine}/${file}`))) {

@@ -12,6 +12,7 @@
 import { describe, isObject, wrongType } from './border/checks.js';
 import { startInstance } from './border/instance.js';
 import { markOf, sectionOfMark } from './border/mark.js';
+import { later } from './border/option-table.js';
 import { ofThisRelease } from './border/release.js';
 import { whole } from './border/variants.js';
 import { loader } from './load.js';
@@ -73,7 +74,7 @@ async function learningOf(compiled) {
 }
 
 /** What load() takes beside the rest. */
-const names = ['module', 'trainingModule'];
+export const moduleTable = { module: later(), trainingModule: later() };
 
 /** @typedef {(options?: LoadOptions) => Promise<Engine>} Load */
 
@@ -85,7 +86,7 @@ const names = ['module', 'trainingModule'];
  * @returns {Load}
  */
 export function loaderWithModules(startVariant, openLearning) {
-  const alone = loader({ startVariant, openLearning, codeOf, snapshots, others: names });
+  const alone = loader({ startVariant, openLearning, codeOf, snapshots, others: moduleTable });
   /** By the engine's module, then by the one that trains. @type {WeakMap<WebAssembly.Module, Map<unknown, Load>>} */
   const known = new WeakMap();
 
@@ -98,7 +99,7 @@ export function loaderWithModules(startVariant, openLearning) {
       codeOf,
       known: [variant],
       snapshots,
-      others: names,
+      others: moduleTable,
       runs: () => true,
     });
   };

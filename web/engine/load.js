@@ -2,15 +2,37 @@
 /** @import { Job } from './workers/types.js' */
 /** @import { Learning } from './training/training.js' */
 /** @import { CodeOf } from './parts/index.js' */
+/** @import { Table } from './border/option-table.js' */
 /** @import { StartVariant } from './border/variants.js' */
 
-import { checkChoice, checkNumber, checkObject, isList, wrongType } from './border/checks.js';
+import { checkChoice, checkNumber, isList, wrongType } from './border/checks.js';
 import { Engine } from './engine.js';
 import { autoWorkers, nodeWorkers } from './host.js';
 import { addFunctions } from './border/instance.js';
 import { limits } from './border/limits.js';
+import { callback, checkOptions, choice, optional } from './border/option-table.js';
 import { completed, partNames } from './border/parts.js';
 import { variantRuns, variants } from './border/variants.js';
+
+/** @param {string} name @param {unknown} value @returns {number} */
+const checkWorkers = (name, value) =>
+  value === 'auto' ? autoWorkers() : checkNumber(name, value, limits.workers);
+
+/**
+ * The options of load().
+ *
+ * @param {readonly Variant[]} known
+ * @param {readonly PartName[]} parts that there are
+ * @param {Table} others options that are somebody else's
+ */
+export const loadTable = (known, parts, others) => ({
+  engine: choice(['auto', ...known], 'auto'),
+  workers: optional({ check: checkWorkers, limit: limits.workers }),
+  createWorker: optional(callback('a function that makes a Worker')),
+  onWorkerLost: optional(callback()),
+  parts: optional({ check: (_, value) => checkParts(value, parts) }),
+  ...others,
+});
 
 /**
  * A variant whose parts are WebAssembly with the JavaScript around it; both are fetched at the same time.
@@ -50,7 +72,7 @@ function withFunctions(startVariant, codeOf, all) {
  * @property {readonly PartName[]} [parts] and the parts
  * @property {() => readonly PartName[]} [usual] those that load() loads unless told: all
  * @property {Snapshots} [snapshots] of entries whose users may do anything with their options afterwards
- * @property {readonly string[]} [others] names of options that are somebody else's
+ * @property {Table} [others] options that are somebody else's
  * @property {(variant: Variant) => boolean} [runs]
  */
 
@@ -63,10 +85,11 @@ export function loader({
   parts: all = partNames,
   usual = () => all,
   snapshots = undefined,
-  others = [],
+  others = {},
   runs = variantRuns,
 }) {
   const start = withFunctions(startVariant, codeOf, all);
+  const table = loadTable(known, all, others);
   /** @type {Map<string, Promise<Engine>>} */
   const engines = new Map();
 
@@ -75,33 +98,12 @@ export function loader({
    * @returns {Promise<Engine>}
    */
   return async function load(options) {
-    const {
-      engine: choice = 'auto',
-      createWorker,
-      onWorkerLost,
-      workers: wish = createWorker ? 'auto' : 0,
-      parts: wanted,
-    } = checkObject('load', options, [
-      'engine',
-      'workers',
-      'createWorker',
-      'onWorkerLost',
-      'parts',
-      ...others,
-    ]);
-    const candidates = candidatesFor(choice, known, runs);
-    if (createWorker !== undefined && typeof createWorker !== 'function') {
-      throw wrongType('createWorker', createWorker, 'a function that makes a Worker');
-    }
-    if (onWorkerLost !== undefined && typeof onWorkerLost !== 'function') {
-      throw wrongType('onWorkerLost', onWorkerLost, 'a function');
-    }
-    const told = /** @type {(() => void) | undefined} */ (onWorkerLost);
-    const parts = wanted === undefined ? usual() : checkParts(wanted, all);
-    const workers = wish === 'auto' ? autoWorkers() : checkNumber('workers', wish, limits.workers);
-
-    const makeWorker =
-      /** @type {(() => WorkerLike) | undefined} */ (createWorker) ?? nodeWorkers();
+    const checked = checkOptions('load', options, table);
+    const { engine: choice, createWorker, onWorkerLost, parts = usual() } = checked;
+    const { workers = createWorker ? autoWorkers() : 0 } = checked;
+    const candidates = candidatesFor(known[choice - 1], known, runs);
+    /** @type {(() => WorkerLike) | undefined} */
+    const makeWorker = createWorker ?? nodeWorkers();
     const possible = makeWorker ? workers : 0;
 
     const key = `${choice} ${possible}`;
@@ -120,7 +122,7 @@ export function loader({
           bring,
           openLearning,
           forget,
-          told,
+          onWorkerLost,
           snapshots,
         );
       });
@@ -151,13 +153,12 @@ function checkParts(value, all) {
 }
 
 /**
- * @param {unknown} choice
+ * @param {Variant | undefined} variant that was chosen
  * @param {readonly Variant[]} known
  * @param {(variant: Variant) => boolean} runs
  * @returns {readonly Variant[]} in the order to try them
  */
-function candidatesFor(choice, known, runs) {
-  const variant = known[checkChoice('engine', choice, ['auto', ...known]) - 1];
+function candidatesFor(variant, known, runs) {
   if (!variant) return known.filter(runs);
   if (!runs(variant)) {
     const running = known.filter(runs).join(', ');

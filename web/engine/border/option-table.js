@@ -12,6 +12,7 @@ import {
   checkObject,
   checkRange,
   checkReturns,
+  wrongType,
 } from './checks.js';
 
 /**
@@ -64,6 +65,15 @@ export const later = (initial) => ({ check: (_, value) => value, initial });
 export const returned = (names, initial = []) => ({
   check: (_, value) => checkReturns(value, names),
   initial,
+});
+
+/** A function of the caller. @param {string} [expected] @returns {Option<any>} */
+/* @__NO_SIDE_EFFECTS__ */
+export const callback = (expected = 'a function') => ({
+  check(name, value) {
+    if (typeof value === 'function') return value;
+    throw wrongType(name, value, expected);
+  },
 });
 
 /** What may be left out without meaning anything else. @template Value @param {Option<Value>} option @returns {Option<Value | undefined>} */
