@@ -14,7 +14,7 @@ namespace {
 using scaledot::F32x4;
 
 // Enough to hide the latency of an addition, but few enough for 16 registers.
-constexpr int kAccumulators = 10;
+constexpr int kAccumulators = 13;
 
 // Constants loaded from memory, hidden from the compiler, as in a kernel.
 float factors[8] = {0.999999f, 0.999999f, 0.999999f, 0.999999f, 1e-7f, 1e-7f, 1e-7f, 1e-7f};
