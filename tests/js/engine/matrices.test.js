@@ -280,6 +280,17 @@ onEveryVariant('difference', (engine) => {
 });
 
 onEveryVariant('randomTensor', (engine) => {
+  test('writes into the tensor of an earlier call', () => {
+    const into = engine().randomTensor([20, 30], { seed: 1 });
+    const { data } = into;
+    const written = engine().randomTensor([20, 30], { seed: 2, into });
+    expect(written.data).toBe(data);
+    expect(written).toEqual(engine().randomTensor([20, 30], { seed: 2 }));
+    expect(() => engine().randomTensor([30, 20], { into })).toThrow(
+      'into: got the shape [20, 30]; expected [30, 20]',
+    );
+  });
+
   test('has normals of the standard deviation, other ones for another seed or stream', () => {
     const whole = engine().randomTensor([200, 300], { sd: 0.5, seed: 7 });
     const mean = whole.data.reduce((sum, x) => sum + x, 0) / 60000;

@@ -12,6 +12,7 @@ import { limits } from '../border/limits.js';
 import {
   broadcastStrides,
   checkShape,
+  checkTarget,
   checkTensorOfShape,
   describeShape,
   mismatch,
@@ -122,6 +123,7 @@ export const randomTensorOptions = {
   sd: number(limits.sd, defaults.sd),
   seed: number(limits.seed, defaults.seed),
   stream: number(limits.stream, defaults.stream),
+  into: later(),
 };
 
 /**
@@ -131,15 +133,16 @@ export const randomTensorOptions = {
  * @returns {Tensor}
  */
 export function randomTensor(memory, shapeGiven, options) {
-  const { sd, seed, stream } = checkOptions('randomTensor', options, randomTensorOptions);
+  const { sd, seed, stream, into } = checkOptions('randomTensor', options, randomTensorOptions);
   const shape = checkShape('shape', shapeGiven);
   const size = sizeOf(shape);
   const columns = shape.at(-1) ?? 1;
   checkNumber('shape: last dimension', columns, limits.randomColumns);
   checkNumber('shape: product of the dimensions', size, limits.randomEntries);
   const rows = columns > 0 ? size / columns : 0;
+  const target = into === undefined ? undefined : checkTarget('into', into, shape);
   memory.begin('randomTensor');
   const to = memory.alloc(size + 15); // the core writes up to 15 numbers past the end
   core.randomTensor(memory, { seed, stream, rows, columns, sd, to });
-  return { data: memory.take(to, size), shape };
+  return { data: memory.take(to, size, target), shape };
 }
