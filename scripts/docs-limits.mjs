@@ -110,7 +110,7 @@ function limitOf(owner, { name, type }) {
   const own = named[owner]?.[name];
   if (own === null) return undefined;
   if (own !== undefined) return typeof own === 'string' ? limits[own] : own;
-  const isNumber = /^(number\b|readonly \[number)/.test(type);
+  const isNumber = /^(readonly )?\[?number\b/.test(type);
   return isNumber && Object.hasOwn(limits, name)
     ? limits[/** @type {LimitName} */ (name)]
     : undefined;

@@ -34,7 +34,7 @@ const sentence = (text) =>
 
 /** Whose limits options have. @param {string} type of them @returns {string | undefined} */
 function ownerOf(type) {
-  const [, name] = /^(\w+)Options(<.*>)?$/.exec(type) ?? [];
+  const [, name] = /^(?:Returning<)?(\w+)Options(<.*>|, \w+>)?$/.exec(type) ?? [];
   return name && name[0].toLowerCase() + name.slice(1);
 }
 

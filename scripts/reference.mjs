@@ -70,7 +70,9 @@ function initialOf(text, optional) {
 
 /** Of an object that is one of several kinds: what one of them lacks may be left out. @param {readonly Field[][]} kinds */
 function fieldsOfAny(kinds) {
-  const objects = kinds.filter((fields) => fields.length > 0);
+  const objects = kinds
+    .map((fields) => fields.filter(({ type }) => !['never', 'undefined'].includes(type)))
+    .filter((fields) => fields.length > 0);
   const all = new Map(objects.flat().map((field) => [field.name, field]));
   const isInAll = (/** @type {string} */ name) =>
     objects.every((fields) => fields.some((field) => field.name === name));
@@ -143,7 +145,7 @@ function readerOf(program) {
       plain.getCallSignatures().length === 0 &&
       !checker.isArrayLikeType(plain) &&
       !plain.isClass() &&
-      (plain.aliasSymbol ?? plain.symbol)?.name !== 'Tensor';
+      !['Tensor', 'TensorInput'].includes((plain.aliasSymbol ?? plain.symbol)?.name);
     if (!isData) return [];
     /** @type {Field[]} */
     const fields = [];

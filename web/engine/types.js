@@ -361,9 +361,12 @@
  * @property {string} [dtype] 'bool' where the numbers are booleans
  *
  * @typedef {object} AttentionMask what a query sees of the keys; the parts may stand together
- * @property {MaskInput | NestedNumbers | NumberArray} [allow] 0 or false: the key is not visible; anything else: it is
- * @property {MaskInput | NestedNumbers | NumberArray} [block] 0 or false: the key is visible; anything else: it is not
- * @property {MaskInput | NestedNumbers | NumberArray} [bias] numbers added to the scaled scores; -Infinity hides a key
+ * @property {MaskInput | NestedNumbers | NumberArray} [allow] broadcasts to [..., L, S]; 0 or false: the key is
+ *   not visible; anything else: it is
+ * @property {MaskInput | NestedNumbers | NumberArray} [block] in such a shape; 0 or false: the key is visible;
+ *   anything else: it is not
+ * @property {MaskInput | NestedNumbers | NumberArray} [bias] in such a shape; numbers added to the scaled
+ *   scores; -Infinity hides a key
  *
  * @typedef {object} AttentionVisibility
  * @property {ScaleOption} [scale] 'rsqrt'; any finite number, or a rule for d_k
@@ -886,8 +889,7 @@
  *
  * @typedef {Readonly<Required<TrainerOptions>>} TrainerSettings
  *
- * @typedef {{checkpoint: Uint8Array} & {[Name in keyof TrainerOptions]?: never}} CheckpointOptions the bytes of one that save() made;
- *   all else is in it
+ * @typedef {{checkpoint: Uint8Array} & {[Name in keyof TrainerOptions]?: never}} CheckpointOptions all else is in it
  *
  * @typedef {object} TrainingProgress
  * @property {number} done 0 to 1, of what was asked for

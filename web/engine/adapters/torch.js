@@ -137,14 +137,14 @@ import { describeShape, mismatch, sizeOf } from '../border/tensor.js';
 
 /**
  * @template {boolean} [Needed=boolean]
- * @typedef {{output: Tensor} & WeightsOf<Needed>} MultiheadResult output: [L, B, E], [B, L, E] if batch_first, [L, E] if unbatched
+ * @typedef {{output: Tensor} & WeightsOf<Needed>} MultiheadResult output: [L, B, E], [B, L, E] if batch_first, [L, E] if unbatched;
+ *   weights: [B, L, S], or [B, num_heads, L, S] not averaged, without B if unbatched. Keys of bias_k and add_zero_attn are counted in S
  */
 
 /**
  * @template {boolean} Needed
  * @typedef {[Needed] extends [true] ? {weights: Tensor} : [Needed] extends [false] ? {weights?: undefined} : {weights?: Tensor}} WeightsOf
- *   need_weights: [B, L, S], or [B, num_heads, L, S] not averaged; without B if unbatched. Keys of bias_k and add_zero_attn are
- *   counted in S
+ *   need_weights
  */
 
 const finite = { min: -Number.MAX_VALUE, max: Number.MAX_VALUE, whole: false };
