@@ -23,7 +23,8 @@ import { checkBorder } from './border/border.mjs';
 import { models } from './models.mjs';
 import { packageFiles, packageScripts, writePackage } from './package.mjs';
 import { cutEngine } from './parts.mjs';
-import { classicParts, modulesOf, programs } from './programs.mjs';
+import { modulesOf, programs } from './programs.mjs';
+import { trainingParts } from '../web/engine/border/parts.js';
 import {
   cmakeBuild,
   checkHost,
@@ -170,7 +171,7 @@ async function packProgram(program) {
   }
   if (given) fs.writeFileSync(inRoot('build/engine', given.file), marked(whole, given.entry));
   if (!classic) return;
-  for (const [part, bytes] of Object.entries(cutEngine(wasm, binaryenTools(), classicParts)))
+  for (const [part, bytes] of Object.entries(cutEngine(wasm, binaryenTools(), trainingParts)))
     await writeModule(`${classic}${suffixOf(part)}`, embedding(bytes), compiles);
 }
 

@@ -129,7 +129,7 @@ export function limitSentence(owner, field) {
   const limit = limitOf(owner, field);
   if (!limit) return '';
   const text = limitOfType(limit, field.type);
-  const isList = /^(ArrayLike|readonly)\b/.test(field.type);
+  const isList = /^(NumberList|readonly)\b/.test(field.type);
   return isList ? `Each is ${text}.` : `${text[0].toUpperCase()}${text.slice(1)}.`;
 }
 

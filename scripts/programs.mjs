@@ -1,21 +1,17 @@
 // What cmake/engines.cmake makes, and what becomes of it.
 /** @import { ModuleFile } from '../web/engine/border/mark.js' */
-/** @import { PartName } from '../web/engine/types.js' */
 
-import { partNames } from '../web/engine/border/parts.js';
+import { partNames, trainingParts } from '../web/engine/border/parts.js';
 
 /**
  * A program in one variant: TARGET.mjs of CMake, with TARGET.wasm unless it is plain JavaScript. In build/engine/ it is the module
  * NAME.js and one module NAME-PART.js for each part; GLUE.js, which variants share, starts it. Plain JavaScript has its glue inside.
- * For the classic script of the engine it is cut a second time: CLASSIC.js has all parts but those of `classicParts`, which are CLASSIC-PART.js.
+ * For the classic script of the engine it is cut a second time: CLASSIC.js has all parts but those of `trainingParts`, which are CLASSIC-PART.js.
  *
  * Hosts that compile no WebAssembly themselves are given some as one file, which is marked as what it is (web/engine/border/mark.js).
  *
  * @typedef {{target: string, name: string, variant: 'relaxed' | 'simd' | 'fallback', glue?: string, parts: readonly string[], given?: {entry: ModuleFile, file: string}, classic?: string}} Program
  */
-
-/** The parts that are in a script of their own beside the classic script of the engine. @type {readonly PartName[]} */
-export const classicParts = ['network', 'gradients'];
 
 /** @type {readonly Program[]} */
 export const programs = [
@@ -55,7 +51,7 @@ export const modulesOf = (of) => [
   ...new Set(
     of.flatMap(({ name, parts, glue, classic }) => [
       ...withParts(name, parts),
-      ...(classic ? withParts(classic, classicParts) : []),
+      ...(classic ? withParts(classic, trainingParts) : []),
       ...(glue ? [glue] : []),
     ]),
   ),

@@ -174,7 +174,7 @@ inline const T* hidden(const T* pointer) {
 }
 
 // Returns the pointer. A loop reads the factors of its wide products from it in every turn. If Clang widened them before the
-// loop, it would no longer see products of 32-bit lanes in the loop, and multiply lanes of 64 bits: three products for one.
+// loop, it would no longer see products of 32-bit lanes in the loop, and multiply lanes of 64 bits: three products instead of one.
 template <typename T>
 inline const T* factorsInLoop(const T* pointer) {
 #if defined(__wasm_simd128__)

@@ -39,8 +39,7 @@ inline TileOf<rows> zeroTile() {
   return {};
 }
 
-// tile[r][c] += sum over k of a[r rowStride + k stepStride] panel[8 k + c], k in order. V8 unrolls the loop. The panel's end is
-// its condition, because a counter would be one more addition in each step.
+// tile[r][c] += sum over k of a[r rowStride + k stepStride] panel[8 k + c], k in order. V8 unrolls the loop.
 template <uint32_t rows>
 inline TileOf<rows> multiplyTile(const float* a, size_t rowStride, size_t stepStride,
                                  const float* panel, size_t steps, TileOf<rows> tile) {
@@ -57,6 +56,7 @@ inline TileOf<rows> multiplyTile(const float* a, size_t rowStride, size_t stepSt
   for (size_t r = 0; r < rows; ++r) split(sums[r], tile.v[r]);
 #else
   const float* const end = panel + kPanel * steps;
+  // Until the panel's end: a counter would be one more addition in each step.
   SCALEDOT_PLAIN_LOOP
   while (panel != end) {
     const F32x4 left = load(panel), right = load(panel + 4);

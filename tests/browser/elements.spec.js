@@ -285,12 +285,16 @@ test('an element tells the speed of its engine, and is not drawn again for it', 
   });
   await tutorial(page, '<scaledot-variance lang="en">Words.</scaledot-variance>');
   const told = () => page.evaluate(() => Object(window).told);
-  // By chance it may be about to be drawn for another reason, but not at each visit.
-  await expect(async () => {
+  // By chance it may be about to be drawn for another reason, but not at most visits.
+  let pending = 0;
+  for (let visits = 0; visits < 3; visits++) {
     await page.reload();
     await expect.poll(told).toHaveLength(1);
-    expect(await told()).toEqual([{ dk: 64, isUpdatePending: false }]);
-  }).toPass();
+    const [{ dk, isUpdatePending }] = await told();
+    expect(dk).toBe(64);
+    if (isUpdatePending) pending += 1;
+  }
+  expect(pending).toBeLessThan(2);
 });
 
 test('Ctrl+Z undoes what the visitor did, and nothing that the page has set or locked', async ({

@@ -1,7 +1,7 @@
 // Each recipe of docs/hosts, built with its own tool as a reader would, and opened in Chromium: every way that it shows
 // must end with the answer that the lab itself gives. What a machine lacks is skipped, and the report says so.
 import { AxeBuilder } from '@axe-core/playwright';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,6 +9,8 @@ import { expect, test } from '@playwright/test';
 import { collectErrors } from '../browser/visit.js';
 import { stagePackage } from '../../scripts/pack.mjs';
 import { serve } from '../../scripts/serve.mjs';
+import * as engine from '../../web/engine/index.js';
+import { engineAnswer, toText } from '../package/programs/answers.js';
 import { recipe, writeRecipe } from './recipes.mjs';
 
 /** @typedef {import('@playwright/test').Page} Page */
@@ -290,4 +292,41 @@ test('mystmd: the directive is a frame', () => {
     '--force',
   );
   expect(run(folder, program, args)).toBeDefined();
+});
+
+/** A project of Next.js with the route that docs/bundlers.md shows. @param {string} folder */
+function writeRoute(folder) {
+  const programs = path.join(root, 'tests/package/programs');
+  const route = path.join(folder, 'app/answer');
+  fs.rmSync(folder, { recursive: true, force: true });
+  fs.mkdirSync(route, { recursive: true });
+  fs.writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ private: true }));
+  fs.copyFileSync(path.join(programs, 'answers.js'), path.join(route, 'answers.js'));
+  // The package lies a folder higher than in a project that has installed it itself.
+  const code = fs.readFileSync(path.join(programs, 'edge-given.js'), 'utf8');
+  fs.writeFileSync(
+    path.join(route, 'route.js'),
+    code.replaceAll('../node_modules', '../../node_modules'),
+  );
+}
+
+test('Next.js builds a route for its edge runtime, and it answers with the digits of the engine', async () => {
+  const folder = path.join(home, 'nextjs-edge');
+  writeRoute(folder);
+  build(folder, node('next/dist/bin/next', 'build'));
+  const [program, args] = node('next/dist/bin/next', 'start', '--hostname', '127.0.0.1');
+  const port = String(1 + Number(process.env.SCALEDOT_TEST_PORT));
+  const server = spawn(String(program), [...args, '--port', port], {
+    cwd: folder,
+    stdio: 'ignore',
+  });
+  try {
+    const wanted = toText(await engineAnswer(engine));
+    await expect(async () => {
+      const response = await fetch(`http://127.0.0.1:${port}/answer`);
+      expect((await response.text()) === wanted, 'the same digits').toBe(true);
+    }).toPass({ timeout: 60_000 });
+  } finally {
+    server.kill();
+  }
 });

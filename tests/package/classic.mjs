@@ -340,7 +340,7 @@ async function gradients(folder, served) {
         const own = await load({ parts: ['gradients'] });
         return own.attentionGradient(x, x, x, x);
       }),
-      loss: await said(async () => ({ query: { data: [sd.linear(x, x).data.length] } })),
+      numbers: await said(async () => ({ query: { data: [sd.linear(x, x).data.length] } })),
     };
   });
   close();
@@ -363,28 +363,34 @@ test('the engine without labs finds the gradients in a script of their own, befo
       first: gradientOfQuery,
       ofRun: gradientOfQuery,
       asked: gradientOfQuery,
-      loss: [4],
+      numbers: [4],
     });
 });
 
-test('the engine without labs fetches the gradients from beside it when they are asked for', async () => {
+test('the engine without labs fetches the gradients from beside it when they are asked for, also from a file', async () => {
   const files = ['scaledot-engine.min.js', 'scaledot-training.min.js'];
-  assert.deepEqual(await gradients(folderOf('asked', alone, ...files), true), {
-    variant: 'simd',
-    first: notLoaded('attentionGradient', 'gradients', ' or run()'),
-    ofRun: gradientOfQuery,
-    asked: gradientOfQuery,
-    loss: [4],
-  });
+  for (const served of [true, false])
+    assert.deepEqual(await gradients(folderOf(`asked-${served}`, alone, ...files), served), {
+      variant: 'simd',
+      first: notLoaded('attentionGradient', 'gradients', ' or run()'),
+      ofRun: gradientOfQuery,
+      asked: gradientOfQuery,
+      numbers: [4],
+    });
 });
 
 test('the engine without labs says where the gradients are missing, and goes on without them', async () => {
   const missing =
-    'the part "network" of this release could not be fetched from scaledot-training.min.js; put the file there, or load it with a <script> before load()';
-  for (const served of [false, true])
+    'the part "network" is in scaledot-training.min.js of this release, which could not be loaded; put it beside the engine\'s script, or name it in a <script> before load()';
+  const inline = `<script>${fs.readFileSync(inRoot('dist/scaledot-engine.min.js'), 'utf8')}</script>`;
+  for (const [name, tag, served] of /** @type {const} */ ([
+    ['file', alone, false],
+    ['served', alone, true],
+    ['inline', inline, false], // it has no address, so nothing lies beside it
+  ]))
     assert.deepEqual(
       await gradients(
-        folderOf(`lacks-${served}`, alone, 'scaledot-engine.min.js', 'fallback.js'),
+        folderOf(`lacks-${name}`, tag, 'scaledot-engine.min.js', 'fallback.js'),
         served,
       ),
       {
@@ -392,7 +398,7 @@ test('the engine without labs says where the gradients are missing, and goes on 
         first: notLoaded('attentionGradient', 'gradients', ' or run()'),
         ofRun: missing,
         asked: missing,
-        loss: notLoaded('linear', 'network'),
+        numbers: notLoaded('linear', 'network'),
       },
     );
 });

@@ -140,12 +140,12 @@ const edge = {
   engine: '', // where Next.js itself runs it; hosts compile nothing
   takesModule: true,
   write: '`load({ module })`, as below',
-  programs: ['lean'],
-  notes: { lean: '`module`' },
+  programs: ['engine'],
+  notes: { engine: '`module`' },
   async prepare({ home }) {
     const folder = project(home, 'edge');
     return async (program) => {
-      const name = program === 'lean' ? 'edge-given' : 'edge-alone';
+      const name = program === 'engine' ? 'edge-given' : 'edge-alone';
       const { plugin, files } = wasmModules();
       await bundle(folder, name, {
         format: 'iife',

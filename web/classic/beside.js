@@ -1,14 +1,31 @@
 /** What stays a file beside the classic script, and is fetched when it is needed. */
-import { address } from './address.js';
+import { trusted } from '../labs/lab/trusted.js';
+import { address, nonce } from './address.js';
 
 /** @param {string} file */
-export const addressOf = (file) => new URL(`./${file}`, address).href;
-
-/** @param {string} file a module, or a classic script, which runs as one */
-export const importScript = (file) => import(/* @vite-ignore */ addressOf(file));
+const addressOf = (file) => new URL(`./${file}`, address).href;
 
 /** @param {string} name of a module */
-export const importBeside = (name) => importScript(`${name}.js`);
+export const importBeside = (name) => import(/* @vite-ignore */ addressOf(`${name}.js`));
+
+/**
+ * Runs another classic script. In a page by an element, which a page on a disk may use, too.
+ *
+ * @param {string} file
+ * @returns {Promise<unknown>}
+ */
+export async function runBeside(file) {
+  const source = addressOf(file);
+  if (!globalThis.document) return import(/* @vite-ignore */ source);
+  const element = document.createElement('script');
+  Object.assign(element, { src: trusted(source), nonce });
+  const done = new Promise((resolve, reject) => {
+    element.onload = resolve;
+    element.onerror = () => reject(new Error(`${source} could not be fetched`));
+  });
+  document.head.append(element);
+  return done.finally(() => element.remove());
+}
 
 /** @template T @param {string} name @returns {Promise<T>} what it makes */
 export async function makeBeside(name) {

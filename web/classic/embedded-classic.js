@@ -7,10 +7,11 @@
 /** @import { EngineModule } from '../engine/types.js' */
 
 import { addPart, startInstance } from '../engine/border/instance.js';
+import { trainingParts } from '../engine/border/parts.js';
 import { whole } from '../engine/border/variants.js';
 import compile from '../../build/engine/simd-classic.js';
 import { makeBeside } from './beside.js';
-import { compilePart, trainingParts } from './training-parts.js';
+import { compilePart } from './training-parts.js';
 
 /** @type {Map<string, Promise<EngineModule>>} */
 const started = new Map();

@@ -1,13 +1,13 @@
 /** What the script without labs exports: the same names as the package's entry `scaledot`. */
 import { sameBits } from '../engine/border/variants.js';
-import { partNames } from '../engine/border/parts.js';
+import { partNames, trainingParts } from '../engine/border/parts.js';
 import { loader } from '../engine/load.js';
 import { hintAtNearNames } from '../engine/near-names.js';
 import { codeOf } from '../engine/parts/all.js';
 import { snapshots } from '../engine/snapshots.js';
 import { importBeside } from './beside.js';
 import { startVariant } from './embedded-classic.js';
-import { haveParts, trainingParts } from './training-parts.js';
+import { haveParts } from './training-parts.js';
 
 export { Engine } from '../engine/engine.js';
 export { limits } from '../engine/border/limits.js';

@@ -4,12 +4,9 @@
 
 import { stamp } from '../engine/records/stamp.js';
 import { version } from '../engine/version.js';
-import { addressOf, importScript } from './beside.js';
+import { runBeside } from './beside.js';
 
 const script = 'scaledot-training.min.js';
-
-/** The parts in that script, in the order in which they need each other. @type {readonly PartName[]} */
-export const trainingParts = ['network', 'gradients'];
 
 /** @typedef {Partial<Record<PartName, () => Promise<WebAssembly.Module>>>} Compilers */
 
@@ -27,11 +24,11 @@ export const haveParts = () => Boolean(global[place]);
 export async function compilePart(part) {
   /** @type {unknown} */
   let cause;
-  if (!haveParts()) await importScript(script).catch((error) => (cause = error));
+  if (!haveParts()) await runBeside(script).catch((error) => (cause = error));
   const compile = global[place]?.[part];
   if (compile) return compile();
   throw new Error(
-    `the part "${part}" of this release could not be fetched from ${addressOf(script)}; put the file there, or load it with a <script> before load()`,
+    `the part "${part}" is in ${script} of this release, which could not be loaded; put it beside the engine's script, or name it in a <script> before load()`,
     { cause },
   );
 }

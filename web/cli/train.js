@@ -127,7 +127,11 @@ function refuseUnused(values, orders) {
     symbols !== undefined &&
     orders.every(({ params }) => !symbolic.includes(String(params.task)))
   )
-    throw wrong('symbols', symbols, '--task recall, copy, reverse or sort with it');
+    throw wrong(
+      'symbols',
+      symbols,
+      `--task ${symbolic.slice(0, -1).join(', ')} or ${symbolic.at(-1)} with it`,
+    );
 }
 
 /** The state of the lab where a task has just been chosen. @param {string} task */

@@ -41,6 +41,9 @@
 /** @typedef {import('./types.js').Progress} Progress */
 /** @typedef {import('./types.js').Tensor} Tensor */
 /** @typedef {import('./types.js').TensorLike} TensorLike */
+/** @typedef {import('./types.js').TensorInput} TensorInput */
+/** @typedef {import('./types.js').NumberList} NumberList */
+/** @typedef {import('./types.js').CheckpointOptions} CheckpointOptions */
 /** @typedef {import('./types.js').NestedNumbers} NestedNumbers */
 /** @typedef {import('./types.js').MaskInput} MaskInput */
 /** @typedef {import('./types.js').AttentionMask} AttentionMask */
@@ -138,6 +141,15 @@
 /**
  * @template {import('./types.js').MultiHeadName} [Name='output']
  * @typedef {import('./types.js').MultiHeadResult<Name>} MultiHeadResult
+ */
+/**
+ * @template {readonly string[]} Names
+ * @typedef {import('./types.js').Named<Names>} Named
+ */
+/**
+ * @template {{returns?: readonly string[]}} Options
+ * @template {readonly string[]} Names
+ * @typedef {import('./types.js').Returning<Options, Names>} Returning
  */
 /**
  * @template T

@@ -15,8 +15,12 @@ import { completed, partNames } from './border/parts.js';
 import { variantRuns, variants } from './border/variants.js';
 
 /** @param {string} name @param {unknown} value @returns {number} */
-const checkWorkers = (name, value) =>
-  value === 'auto' ? autoWorkers() : checkNumber(name, value, limits.workers);
+function checkWorkers(name, value) {
+  if (value === 'auto') return autoWorkers();
+  if (typeof value === 'number') return checkNumber(name, value, limits.workers);
+  const { min, max } = limits.workers;
+  throw wrongType(name, value, `"auto" or a whole number from ${min} to ${max}`);
+}
 
 /**
  * The options of load().

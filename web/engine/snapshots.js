@@ -7,6 +7,7 @@
 /** @import { NumberArray, RunName } from './types.js' */
 /** @import { JobKind } from './workers/types.js' */
 
+import { isObject } from './border/checks.js';
 import { copyOf } from './border/copy.js';
 import { optionsNow } from './border/snapshot.js';
 import { checkpointOf, ownBytes } from './training/checkpoint-bytes.js';
@@ -52,6 +53,9 @@ export const snapshots = {
   },
   trainer(options) {
     const checkpoint = checkpointOf(options, ownBytes);
-    return checkpoint ? { checkpoint } : optionsNow(options);
+    if (checkpoint) return { checkpoint };
+    const given = optionsNow(options);
+    if (isObject(given)) delete given.checkpoint; // undefined is as if there were none
+    return given;
   },
 };

@@ -349,7 +349,7 @@
  *
  * @typedef {Float32Array | Float64Array | Int8Array | Uint8Array | Uint8ClampedArray | Int16Array | Uint16Array | Int32Array | Uint32Array} NumberArray
  *
- * @typedef {readonly number[] | NumberArray} NumberList
+ * @typedef {readonly number[] | NumberArray} NumberList numbers in an array or a typed array
  *
  * @typedef {ReadonlyArray<number | boolean | NumberArray | NestedNumbers>} NestedNumbers
  * @typedef {Omit<Tensor, 'shape'> & {shape: readonly number[]}} TensorInput a tensor that is read
@@ -626,7 +626,8 @@
  * @property {number} [sd] 1
  * @property {number} [seed] 0
  * @property {number} [stream] 0; tensors of different streams are independent
- * @property {Tensor} [into] of the result's shape: written instead of new memory. That saves a third of the time of a large one
+ * @property {Tensor} [into] of the result's shape; its data are overwritten and returned. For a large tensor this saves a third of
+ *   the time
  *
  * @typedef {object} TensorDifference
  * @property {number} largest the largest |a - b|; NaN beside a number counts as Infinity, beside NaN as 0
@@ -780,15 +781,34 @@
  */
 
 /**
+ * @template T
+ * @template [Any=T]
+ * @typedef {T extends Any ? [Any] extends [T] ? T : never : never} Single a type that is not one of several
+ */
+
+/**
  * @template {readonly string[]} Names
- * @typedef {number extends Names['length'] ? Partial<Record<Names[number], Tensor>> : Record<Names[number], Tensor>} Named tensors by
- *   the names in a list; where only running tells which are in it, each may be missing
+ * @typedef {number extends Names['length'] ? never : {[At in keyof Names]: Single<Names[At]>}[number]} Sure the names that a list
+ *   has, whatever is chosen when it runs
+ */
+
+/**
+ * @template {readonly string[]} Names
+ * @template {string} Name
+ * @typedef {Names extends readonly string[] ? (Name extends Sure<Names> ? never : Name) : never} Missing the name, if one of several
+ *   lists may lack it
+ */
+
+/**
+ * @template {readonly string[]} Names
+ * @typedef {{[Name in Names[number] as [Missing<Names, Name>] extends [never] ? Name : never]: Tensor} & Partial<Record<Names[number], Tensor>>} Named
+ *   tensors by the names in a list; where only running tells whether it has a name, that one may be missing
  */
 
 /**
  * @template {{returns?: readonly string[]}} Options
  * @template {readonly string[]} Names
- * @typedef {Omit<Options, 'returns'> & {returns?: Names}} Returning
+ * @typedef {Omit<Options, 'returns'> & {returns?: Names}} Returning options whose list of results is known, name by name
  */
 
 /**
@@ -980,13 +1000,13 @@
 
 /**
  * @typedef {object} LoadOptions
- * @property {'auto' | Variant} [engine] 'auto' takes the fastest variant that runs
+ * @property {'auto' | Variant} [engine] 'auto'; which takes the fastest variant that runs
  * @property {number | 'auto'} [workers] for run(); 0 unless createWorker is given, then 'auto';
  *   0 where no worker can be made
  * @property {() => Worker | WorkerLike} [createWorker] makes one worker that runs the package's worker.js.
  *   Node finds that file by itself; Vite bundles it with `worker: { format: 'es' }`
  * @property {() => void} [onWorkerLost] told of each worker of run() that ended or fell silent; the work goes on
- * @property {readonly PartName[]} [parts] which parts of the engine to load, all unless told; those that these need come with them.
+ * @property {readonly PartName[]} [parts] which parts of the engine to load; all unless told, of `scaledot-engine.min.js` those in it. Those that these need come with them.
  *   run() loads the part that it needs, and a second load() adds to the same engine
  * @property {WebAssembly.Module} [module] that of `scaledot/simd.wasm`, for hosts that do not compile it at run time:
  *   `import module from 'scaledot/simd.wasm'` on Cloudflare Workers. The engine is `simd`, with all parts

@@ -88,7 +88,7 @@ test('what load cannot use is refused in one sentence', async () => {
       'engine: got "fast"; expected one of "auto", "relaxed", "simd", "fallback"',
     ],
     [{ workers: -1 }, 'workers: got -1; expected a whole number from 0 to 16'],
-    [{ workers: '2' }, 'workers: got "2"; expected a whole number from 0 to 16'],
+    [{ workers: '2' }, 'workers: got "2"; expected "auto" or a whole number from 0 to 16'],
     [{ createWorker: 5 }, 'createWorker: got 5; expected a function that makes a Worker'],
     [
       { variant: 'simd' },

@@ -43,6 +43,20 @@ describe('what a trainer says of itself', () => {
     }
   });
 
+  test('undefined is as if left out, of a checkpoint and beside one, too', async () => {
+    const given = /** @type {any} */ ({ task: 'sort', steps: 5, checkpoint: undefined });
+    const trainer = await engine.createTrainer(given);
+    const seen = await trainer.attention(/** @type {any} */ ({ index: 0, text: undefined }));
+    expect(seen).toEqual(await trainer.attention({ index: 0 }));
+    const checkpoint = await trainer.save();
+    const again = await engine.createTrainer(
+      /** @type {any} */ ({ checkpoint, task: undefined, seed: undefined }),
+    );
+    expect(again.options).toEqual(trainer.options);
+    trainer.dispose();
+    again.dispose();
+  });
+
   test('its parameters are counted', async () => {
     const counted = { ...small, layers: 2, feedForward: 5 };
     const { parameters, vocabulary, options } = await trainerOf(counted);

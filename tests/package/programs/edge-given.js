@@ -1,7 +1,7 @@
-// A route of Next.js on its edge runtime, app/answer/route.js.
-import * as scaledot from 'scaledot/lean';
-import module from 'scaledot/simd.wasm?module';
-import trainingModule from 'scaledot/training.wasm?module';
+// A route of Next.js on its edge runtime, app/answer/route.js. The second module is for createTrainer() alone.
+import * as scaledot from 'scaledot';
+import module from '../../node_modules/scaledot/dist/simd.wasm?module';
+import trainingModule from '../../node_modules/scaledot/dist/learning-simd.wasm?module';
 import { engineAnswer, toText } from './answers.js';
 
 export const runtime = 'edge';

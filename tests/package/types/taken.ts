@@ -62,6 +62,15 @@ export async function results(sd: Engine, some: AttentionName[], more: readonly 
   const maybe: Tensor | undefined = sd.attention(rows, rows, rows, { returns: some }).output;
   // @ts-expect-error nobody knows whether it was asked for
   sd.attention(rows, rows, rows, { returns: some }).output.data;
+  const flag = some.length > 1;
+  const one = sd.attention(rows, rows, rows, { returns: ['output', flag ? 'weights' : 'scores'] });
+  // @ts-expect-error one of the two is missing
+  one.weights.data;
+  const other = sd.attention(rows, rows, rows, {
+    returns: flag ? (['output'] as const) : (['output', 'logSumExp'] as const),
+  });
+  // @ts-expect-error nobody knows whether it was asked for
+  other.logSumExp.data;
   const kept: AttentionOptions<AttentionName> = { returns: ['weights'] };
   // @ts-expect-error
   sd.attention(rows, rows, rows, kept).output.data;
@@ -71,7 +80,7 @@ export async function results(sd: Engine, some: AttentionName[], more: readonly 
   const run = await sd.run('attention', { query: rows, key: rows, value: rows, returns: some });
   // @ts-expect-error
   run.output.data;
-  return [weights.shape, logSumExp.shape, maybe?.shape];
+  return [weights, logSumExp, maybe, one.output, one.scores, other.output].map((x) => x?.shape);
 }
 
 export function pytorch(sd: Engine, flag: boolean, half: Uint16Array<ArrayBuffer>) {

@@ -8,6 +8,13 @@
 /** @import { PartName } from '../types.js' */
 
 /**
+ * Those that are in a script of their own beside the classic script of the engine, in the order in which they need each other.
+ *
+ * @type {readonly PartName[]}
+ */
+export const trainingParts = ['network', 'gradients'];
+
+/**
  * needs: parts whose code it uses; functions: their names in one string, which every page downloads and which is shorter so;
  * runs: functions of these that run() takes, and the first picture of no lab.
  *

@@ -80,7 +80,7 @@ class Copies {
     for (const key of names) {
       if (!(key in object)) continue;
       const read = readNow(object, key, (of) => this.of(of, depth + 1));
-      Object.defineProperty(copy, key, { ...read, enumerable: own.has(key) });
+      Object.defineProperty(copy, key, { ...read, enumerable: own.has(key), configurable: true });
     }
     return copy;
   }

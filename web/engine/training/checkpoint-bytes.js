@@ -39,6 +39,8 @@ export function ownBytes(name, bytes) {
  * @returns {Uint8Array | undefined} of the checkpoint, if that is what is given
  */
 export function checkpointOf(options, take = checkBytes) {
-  if (!isObject(options) || !('checkpoint' in options)) return undefined;
-  return take('checkpoint', checkObject('createTrainer', options, ['checkpoint']).checkpoint);
+  if (!isObject(options) || options.checkpoint === undefined) return undefined;
+  const given = Object.entries(options).filter(([, value]) => value !== undefined);
+  const { checkpoint } = checkObject('createTrainer', Object.fromEntries(given), ['checkpoint']);
+  return take('checkpoint', checkpoint);
 }

@@ -61,7 +61,7 @@ const exampleTable = {
 
 /** @param {unknown} value */
 function checkExample(value) {
-  if (isObject(value) && 'text' in value) {
+  if (isObject(value) && value.text !== undefined) {
     const { text } = checkObject('attention', value, ['text']);
     return { text: checkText(text) };
   }
