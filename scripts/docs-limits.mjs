@@ -10,9 +10,6 @@ import { optionTables } from './option-tables.mjs';
 /** @typedef {keyof typeof limits} LimitName */
 /** @typedef {Readonly<Record<string, LimitName | Readonly<Limit> | null>>} Named null: it depends on the other arguments */
 
-/** @type {(name: LimitName) => Readonly<Limit>} */
-const noneOrMore = (name) => ({ ...limits[name], min: 0 });
-
 const positions = /** @type {const} */ ({ positions: null });
 const ends = /** @type {const} */ ({ low: 'range', high: 'range' });
 const trainer = { size: null, checkpoint: trainingLimits.checkpoint };
@@ -35,12 +32,8 @@ const named = {
   'NumpyRandom.normal': { mean: 'range', sd: { ...limits.range, min: 0 } },
   'NumpyRandom.uniform': ends,
   'NumpyRandom.randint': { low: 'integer', high: 'integer' },
-  'Model.run': { bins: noneOrMore('bins'), factor: 'scale' },
-  'Model.headStatistics': { bins: noneOrMore('bins'), factor: 'scale' },
-  openModel: { keyHeads: 'heads', size: null },
+  openModel: { size: null },
   openTokenizer: { size: null },
-  // The type ModelRunOptions.
-  modelRun: { bins: noneOrMore('bins'), factor: 'scale' },
 };
 
 const scoresTogether = /** @type {const} */ ([['queries × keys', 'scores']]);
@@ -90,23 +83,25 @@ export function numberText(value) {
 }
 
 /** @param {Limit} limit */
-export const limitText = ({ min, max, whole }) =>
-  max === limits.float32.max && min === -max
-    ? 'any finite float32'
-    : `${whole ? 'a whole number' : 'a number'} from ${numberText(min)} to ${numberText(max)}`;
+export function limitText({ min, max, whole }) {
+  if (max === Number.MAX_VALUE)
+    return `any finite number${min === -max ? '' : ` from ${numberText(min)}`}`;
+  if (min === -limits.float32.max && max === -min) return 'any finite float32';
+  return `${whole ? 'a whole number' : 'a number'} from ${numberText(min)} to ${numberText(max)}`;
+}
 
 /** @type {typeof optionTables} */
 const tables = { ...optionTables, createTrainer: optionTables.trainer };
 
 /**
  * The limit of an argument or an option; none where it has no limit of its own.
- * @param {string} owner a function, or a class and its method
+ * @param {string} owner a function, a class and its method, or an adapter and its function, whose limits are in tables alone
  * @param {{name: string, type: string}} field
  * @returns {Readonly<Limit> | undefined}
  */
 function limitOf(owner, { name, type }) {
   const { limit } = tables[owner]?.[name] ?? {};
-  if (limit) return limit;
+  if (limit || owner.includes('/')) return limit;
   const own = named[owner]?.[name];
   if (own === null) return undefined;
   if (own !== undefined) return typeof own === 'string' ? limits[own] : own;

@@ -32,11 +32,19 @@ const sentence = (text) =>
     ? ''
     : `${/^[a-z]+( [a-z'(\dW]|$)/.test(text) ? text[0].toUpperCase() : text[0]}${text.slice(1)}${/[.:!?]$/.test(text) ? '' : '.'}`;
 
-/** Whose limits options have. @param {string} type of them @returns {string | undefined} */
-function ownerOf(type) {
-  const [, name] = /^(?:Returning<)?(\w+)Options(<.*>|, \w+>)?$/.exec(type) ?? [];
-  return name && name[0].toLowerCase() + name.slice(1);
+/**
+ * Whose limits options have, as tables are called (option-tables.mjs).
+ * @param {string} type of them
+ * @param {string} folder of an adapter, `torch/`, or ''
+ * @returns {string | undefined}
+ */
+function ownerOf(type, folder) {
+  const [, name] = /^(?:Returning<)?(\w+(?:Options|Attributes))(<.*>|, \w+>)?$/.exec(type) ?? [];
+  return name && folder + name[0].toLowerCase() + name.slice(1).replace(/Options$/, '');
 }
+
+/** `torch/` of `torch/multihead`, '' of what is no adapter's. @param {string} name */
+const folderOf = (name) => /\b(onnx|torch)\//.exec(name)?.[0] ?? '';
 
 /** @param {readonly Entry[]} entries */
 function typesOf(entries) {
@@ -107,7 +115,7 @@ function writerOf(types, page, owner = '') {
           Boolean,
         );
         const told = words.length > 0 ? `: ${words.join(' ')}` : '';
-        return `**\`${name}\`** ${typed(type)}${optionally}${told}\n\n${table(fields, 'option', true, owner && (ownerOf(type) ?? owner))}`;
+        return `**\`${name}\`** ${typed(type)}${optionally}${told}\n\n${table(fields, 'option', true, owner && (ownerOf(type, folderOf(owner)) ?? owner))}`;
       })
       .join('');
 
@@ -192,8 +200,7 @@ function isMoreThanFields(type) {
 
 /** @param {Item} item @param {string} page @param {ReadonlyMap<string, string>} types */
 function typeText({ name, type = '', summary, fields = [] }, page, types) {
-  const isEngines = !/(onnx|torch|charts)\/types/.test(page);
-  const owner = (isEngines && ownerOf(name)) || '';
+  const owner = (!page.includes('charts/') && ownerOf(name, folderOf(page))) || '';
   const { table, typed } = writerOf(types, page, owner);
   const words = summary ? `${sentence(plain(summary))}\n\n` : '';
   const code = fields.length === 0 || isMoreThanFields(type) ? `${typed(type)}\n\n` : '';
@@ -233,8 +240,8 @@ export function referencePages(reference) {
     const example = readExample(name.includes('/') ? name : `engine/${name}`);
     const part = caller === 'sd.' ? partText(item.name, page) : '';
     const back = path.posix.relative(path.posix.dirname(page), 'reference/index.html#errors');
-    // The adapters check what their frameworks check; the rest is the engine's.
-    const owner = /^(onnx|torch|charts)\//.test(name) ? '' : item.name;
+    const adapted = folderOf(name) + item.name;
+    const owner = name.startsWith('charts/') ? '' : adapted;
     const text = functionText(item, { page, caller, owner, level: 2, types, example, imported });
     return text + part + errors.replace('ERRORS', back);
   };

@@ -1,5 +1,6 @@
 // The tables of options (web/engine/border/option-table.js), by the name that their type has: `softmaxSample` is that of
-// SoftmaxSampleOptions. Methods of a trainer have theirs by the method, `Trainer.save`.
+// SoftmaxSampleOptions. Options without a type have the name of the function or, as `Trainer.save`, of the method; those of an
+// adapter have its name before theirs, `torch/multihead`.
 import fs from 'node:fs';
 import { partNames } from '../web/engine/border/parts.js';
 import { variants } from '../web/engine/border/variants.js';
@@ -9,24 +10,28 @@ import { inRoot } from './tools.mjs';
 
 /** @import { Table } from '../web/engine/border/option-table.js' */
 
-const suffix = 'Options';
-
 const engine = 'web/engine';
-/** What stands before the names of methods, by their file. @type {Readonly<Record<string, string>>} */
-const owners = { 'training/trainer.js': 'Trainer.' };
-const files = ['functions', 'workers'].flatMap((folder) =>
+const families = ['functions', 'workers'].flatMap((folder) =>
   fs
     .readdirSync(inRoot(engine, folder))
     .filter((name) => name.endsWith('.js'))
     .map((name) => `${folder}/${name}`),
 );
+/** What stands before the names of their tables, by file. @type {Readonly<Record<string, string>>} */
+const files = {
+  ...Object.fromEntries(families.map((file) => [file, ''])),
+  'training/training-options.js': '',
+  'training/trainer.js': 'Trainer.',
+  'models/call-options.js': '',
+  'adapters/onnx-options.js': 'onnx/',
+  'adapters/torch-options.js': 'torch/',
+};
 
 /** @type {Record<string, Table>} */
 const found = { load: loadTable(variants, partNames, moduleTable) };
-for (const file of [...files, 'training/training-options.js', ...Object.keys(owners)]) {
-  const owner = owners[file] ?? '';
+for (const [file, owner] of Object.entries(files)) {
   for (const [name, table] of Object.entries(await import(`../${engine}/${file}`))) {
-    if (name.endsWith(suffix)) found[owner + name.slice(0, -suffix.length)] = table;
+    if (/(Options|Attributes)$/.test(name)) found[owner + name.replace(/Options$/, '')] = table;
   }
 }
 

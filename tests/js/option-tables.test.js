@@ -12,27 +12,29 @@ import { trainingDefaults } from '../../web/engine/training/training-limits.js';
 const reference = JSON.parse(
   fs.readFileSync(new URL('../../build/reference/reference.json', import.meta.url), 'utf8'),
 );
-/** @type {Item[]} */
-const items = reference.find(({ name }) => name === 'scaledot')?.items ?? [];
+/** @param {string} adapter or '' @returns {readonly Item[]} those of the engine and of the models, or of an adapter */
+const itemsOf = (adapter) =>
+  reference
+    .filter(({ name }) => (adapter ? name === `scaledot/${adapter}` : !/(onnx|torch)$/.test(name)))
+    .flatMap(({ items }) => items);
 
-/** @param {string} table */
-function typeOf(table) {
-  const type = `${table[0].toUpperCase()}${table.slice(1)}Options`;
-  return items.find(({ name }) => name === type)?.fields;
-}
+/** @param {string} name @param {readonly Item[] | undefined} among */
+const named = (name, among = []) => among.find((item) => item.name === name);
 
-/** Methods of the engine whose options have no type of their own. */
-const inline = ['readNpy', 'scoreWalks', 'softmaxTerms'];
 /** Defaults that only hold where no other option says more. */
 const depends = ['headAlgebra modelDim'];
 
-/** @param {string} table */
+/** Those of a type or, where options have no type of their own, of an argument. @param {string} table */
 function fieldsOf(table) {
-  const [owner, method] = table.includes('.') ? table.split('.') : ['Engine', table];
-  if (owner === 'Engine' && !inline.includes(table)) return typeOf(table);
-  const { members } = items.find(({ name }) => name === owner) ?? {};
-  const [signature] = members?.find(({ name }) => name === method)?.signatures ?? [];
-  return signature?.parameters.findLast(({ name }) => name !== 'callbacks')?.fields;
+  const [own, adapter = ''] = table.split('/').reverse();
+  const items = itemsOf(adapter);
+  const [method, owner = 'Engine'] = own.split('.').reverse();
+  const name = `${own[0].toUpperCase()}${own.slice(1)}`;
+  const type = named(/Attributes$/.test(name) ? name : `${name}Options`, items);
+  if (type) return type.fields;
+  const called = named(method, named(owner, items)?.members) ?? named(method, items);
+  const takes = called?.signatures[0].parameters.filter(({ fields }) => fields);
+  return takes?.findLast(({ name }) => name !== 'callbacks')?.fields;
 }
 
 const tables = Object.entries(optionTables).map(([name, table]) => ({ name, table }));

@@ -12,7 +12,20 @@
  * const sd = await load();
  * const { Y, present_key, present_value } = attention(sd, { Q, K, V, past_key, past_value }, { is_causal: 1 });
  */
-import { checkNumber, checkObject, isList, wrongType, wrongValue } from '../border/checks.js';
+import { checkNumber, checkObject, wrongType, wrongValue } from '../border/checks.js';
+import { checkOptions } from '../border/option-table.js';
+import {
+  attentionAttributes,
+  attentionOptions,
+  layerNormalizationOptions,
+  logSoftmaxOptions,
+  normalizationAttributes,
+  rmsNormalizationOptions,
+  rotaryEmbeddingAttributes,
+  rotaryEmbeddingOptions,
+  softmaxAttributes,
+  softmaxOptions,
+} from './onnx-options.js';
 import {
   checkBroadcast,
   checkEngine,
@@ -29,6 +42,7 @@ import {
 } from './rearrange.js';
 import { describeShape, mismatch, sizeOf } from '../border/tensor.js';
 
+/** @import { Checked, Table } from '../border/option-table.js' */
 /** @import { BooleanTensor, FloatTensor, IntegerTensor } from './rearrange.js' */
 /** @import { Named } from '../types.js' */
 
@@ -131,21 +145,6 @@ const attentionInputs = /** @type {const} */ ([
   'past_value',
   'nonpad_kv_seqlen',
 ]);
-const attentionAttributes = [
-  'is_causal',
-  'q_num_heads',
-  'kv_num_heads',
-  'scale',
-  'softcap',
-  'qk_matmul_output_mode',
-  'softmax_precision',
-];
-const attentionOutputs = /** @type {const} */ ([
-  'Y',
-  'present_key',
-  'present_value',
-  'qk_matmul_output',
-]);
 // What the engine calls qk_matmul_output, by mode.
 const scoreNames = /** @type {const} */ ([
   'scaledScores',
@@ -153,47 +152,19 @@ const scoreNames = /** @type {const} */ ([
   'maskedScores',
   'weights',
 ]);
-// float, float16, double and bfloat16 in the numbering of TensorProto.
-/** @type {readonly unknown[]} */
-const precisions = [1, 10, 11, 16];
 
-/** @param {unknown} opset @param {number} first @param {number} [last] */
-function checkOpset(opset, first, last = Infinity) {
-  const expected =
-    last === Infinity ? `a whole number of at least ${first}` : `${first} or ${last}`;
-  if (typeof opset !== 'number') throw wrongType('opset', opset, expected);
-  if (!Number.isInteger(opset) || opset < first || opset > last) {
-    throw wrongValue('opset', opset, expected);
-  }
-}
-
-/**
- * @param {string} name
- * @param {unknown} value
- * @param {number} missing the attribute's default
- * @param {number} max
- */
-const wholeNumber = (name, value, missing, max) =>
-  value === undefined ? missing : checkNumber(name, value, { min: 0, max, whole: true });
-
-/** @param {string} name @param {unknown} value */
-function checkPrecision(name, value) {
-  if (value === undefined || precisions.includes(value)) return;
-  throw wrongValue(name, value, `one of ${precisions.join(', ')}`);
-}
-
-const maxHeads = 0x7fffffff;
+/** @typedef {Checked<typeof attentionAttributes>} AttentionValues */
 
 /**
  * @param {string} name
  * @param {Floats} tensor [batch, sequence, heads size], or with heads split already
  * @param {string} attribute that says how many heads
- * @param {unknown} value of it
+ * @param {number | undefined} value of it
  * @returns {Floats} [batch, heads, sequence, size]
  */
 function splitHeads(name, tensor, attribute, value) {
   const { shape } = tensor;
-  const heads = wholeNumber(attribute, value, 0, maxHeads);
+  const heads = value ?? 0;
   if (shape.length === 4) {
     if (heads > 0 && heads !== shape[1]) {
       throw wrongValue(
@@ -280,13 +251,13 @@ function readMask(value, scores, opset) {
  * @param {Floats} key
  * @param {number} past how many of the keys come from the cache
  * @param {Record<string, unknown>} given the inputs
- * @param {Record<string, unknown>} attributes
+ * @param {AttentionValues} attributes
  * @param {number} opset
  */
 function visibility(Q, key, past, given, attributes, opset) {
   const [batch, heads, queries] = Q.shape;
   const keys = key.shape[2];
-  const causal = wholeNumber('is_causal', attributes.is_causal, 0, 1) === 1;
+  const causal = attributes.is_causal === 1;
   const mask = readMask(given.attn_mask, [batch, heads, queries, keys], opset);
   const nonpad = given.nonpad_kv_seqlen;
   if (nonpad !== undefined && nonpad !== null) {
@@ -297,16 +268,11 @@ function visibility(Q, key, past, given, attributes, opset) {
   return { mask, ...(causal && { window: { after: past } }) };
 }
 
-/** @param {Record<string, unknown>} attributes */
-function scoring({ scale, softcap, softmax_precision }) {
-  checkPrecision('softmax_precision', softmax_precision);
-  const finite = { min: -Number.MAX_VALUE, max: Number.MAX_VALUE, whole: false };
-  const cap = softcap === undefined ? 0 : checkNumber('softcap', softcap, { ...finite, min: 0 });
-  return {
-    ...(scale !== undefined && { scale: checkNumber('scale', scale, finite) }),
-    ...(cap > 0 && { softcap: cap }),
-  };
-}
+/** @param {AttentionValues} attributes */
+const scoring = ({ scale, softcap }) => ({
+  ...(scale !== undefined && { scale }),
+  ...(softcap > 0 && { softcap }),
+});
 
 /**
  * ai.onnx Attention, as release 1.23 says it: scores times scale, softcap, then mask and causal, softmax,
@@ -316,7 +282,7 @@ function scoring({ scale, softcap, softmax_precision }) {
  * @param {Engine} sd
  * @param {AttentionInputs} inputs
  * @param {AttentionAttributes} [attributes]
- * @param {{opset?: 23 | 24, outputs?: Names}} [options] opset 24; outputs all four. Leaving out
+ * @param {{opset?: 23 | 24, outputs?: Names}} [options] opset: 24; outputs: all four. Leaving out
  *   qk_matmul_output saves a matrix of scores, by far the largest of them in a long sequence
  * @returns {Named<Names>} Y in the shape of Q, but for the head size of V; present_key and
  *   present_value [batch, kv_num_heads, total_sequence, head_size], the cache in front; qk_matmul_output
@@ -325,13 +291,8 @@ function scoring({ scale, softcap, softmax_precision }) {
 export function attention(sd, inputs, attributes = {}, options = {}) {
   const engine = checkEngine(sd);
   const given = checkObject('inputs', inputs, attentionInputs);
-  const named = checkObject('attributes', attributes, attentionAttributes);
-  const { opset = 24, outputs = attentionOutputs } = checkObject('options', options, [
-    'opset',
-    'outputs',
-  ]);
-  checkOpset(opset, 23, 24);
-  const wanted = checkOutputs(outputs);
+  const named = checkOptions('attributes', attributes, attentionAttributes);
+  const { opset, outputs } = checkOptions('options', options, attentionOptions);
   if (opset === 23 && given.nonpad_kv_seqlen !== undefined && given.nonpad_kv_seqlen !== null) {
     throw new TypeError('nonpad_kv_seqlen: got it with opset 23; expected opset 24, which has it');
   }
@@ -347,57 +308,42 @@ export function attention(sd, inputs, attributes = {}, options = {}) {
   const query = splitHeads('Q', Q, 'q_num_heads', named.q_num_heads);
   checkHeads(query, K, V);
   const { key, value, past } = withCache(K, V, given);
-  const mode = wholeNumber('qk_matmul_output_mode', named.qk_matmul_output_mode, 0, 3);
-  const { mask, ...rules } = visibility(query, key, past, given, named, Number(opset));
+  const { mask, ...rules } = visibility(query, key, past, given, named, opset);
   const settings = { ...rules, ...scoring(named), ...(mask && { mask }) };
 
   /** @type {Partial<Record<AttentionOutput, Tensor>>} */
   const results = {};
-  const scores = scoreNames[mode];
+  const scores = scoreNames[named.qk_matmul_output_mode];
   /** @type {('output' | typeof scores)[]} */
   const returns = [];
-  if (wanted.includes('Y')) returns.push('output');
-  if (wanted.includes('qk_matmul_output')) returns.push(scores);
+  if (outputs.includes('Y')) returns.push('output');
+  if (outputs.includes('qk_matmul_output')) returns.push(scores);
   if (returns.length > 0) {
     const computed = engine.attention(query, key, value, { ...settings, returns });
     if (computed.output) results.Y = rank === 3 ? joinHeads(computed.output) : computed.output;
     if (computed[scores]) results.qk_matmul_output = computed[scores];
   }
-  if (wanted.includes('present_key')) results.present_key = key === K ? copyOf(K) : key;
-  if (wanted.includes('present_value')) results.present_value = value === V ? copyOf(V) : value;
+  if (outputs.includes('present_key')) results.present_key = key === K ? copyOf(K) : key;
+  if (outputs.includes('present_value')) results.present_value = value === V ? copyOf(V) : value;
   return /** @type {Named<Names>} */ (results);
-}
-
-/** @param {unknown} outputs @returns {readonly unknown[]} */
-function checkOutputs(outputs) {
-  const names = attentionOutputs.join(', ');
-  if (!isList(outputs)) throw wrongType('outputs', outputs, `an array of ${names}`);
-  const own = [];
-  for (let i = 0; i < outputs.length; ++i) {
-    const name = outputs[i];
-    if (!attentionOutputs.includes(name))
-      throw wrongValue(`outputs[${i}]`, name, `one of ${names}`);
-    own.push(name);
-  }
-  return own;
 }
 
 /** What may still be the caller's own numbers, as a result. @param {Floats} tensor @returns {Floats} */
 const copyOf = ({ data, shape }) => ({ data: data.slice(), shape });
 
 /**
+ * @template {Table} Attributes
  * @param {unknown} inputs
  * @param {readonly string[]} inputNames
  * @param {unknown} attributes
- * @param {readonly string[]} attributeNames
+ * @param {Attributes} attributeTable
  * @param {unknown} options
- * @param {number} since the operator's first opset with this meaning
+ * @param {Table} optionTable
  */
-function readCall(inputs, inputNames, attributes, attributeNames, options, since) {
+function readCall(inputs, inputNames, attributes, attributeTable, options, optionTable) {
   const given = checkObject('inputs', inputs, inputNames);
-  const named = checkObject('attributes', attributes, attributeNames);
-  const { opset = since } = checkObject('options', options, ['opset']);
-  checkOpset(opset, since);
+  const named = checkOptions('attributes', attributes, attributeTable);
+  checkOptions('options', options, optionTable);
   return { given, named };
 }
 
@@ -414,12 +360,19 @@ function readInput(name, value) {
  * @param {Engine} sd
  * @param {SoftmaxInputs} inputs
  * @param {SoftmaxAttributes} [attributes]
- * @param {{opset?: number}} [options]
+ * @param {{opset?: number}} [options] opset: 13
  * @returns {SoftmaxOutputs}
  */
 export function softmax(sd, inputs, attributes = {}, options = {}) {
   const engine = checkEngine(sd);
-  const { given, named } = readCall(inputs, ['input'], attributes, ['axis'], options, 13);
+  const { given, named } = readCall(
+    inputs,
+    ['input'],
+    attributes,
+    softmaxAttributes,
+    options,
+    softmaxOptions,
+  );
   return { output: engine.softmax(readInput('input', given.input), named) };
 }
 
@@ -429,29 +382,32 @@ export function softmax(sd, inputs, attributes = {}, options = {}) {
  * @param {Engine} sd
  * @param {SoftmaxInputs} inputs
  * @param {SoftmaxAttributes} [attributes]
- * @param {{opset?: number}} [options]
+ * @param {{opset?: number}} [options] opset: 13
  * @returns {SoftmaxOutputs}
  */
 export function logSoftmax(sd, inputs, attributes = {}, options = {}) {
   const engine = checkEngine(sd);
-  const { given, named } = readCall(inputs, ['input'], attributes, ['axis'], options, 13);
+  const { given, named } = readCall(
+    inputs,
+    ['input'],
+    attributes,
+    softmaxAttributes,
+    options,
+    logSoftmaxOptions,
+  );
   return { output: engine.logSoftmax(readInput('input', given.input), named) };
 }
 
-const normalizationAttributes = ['axis', 'epsilon', 'stash_type'];
-
 /**
  * @param {Floats} X
- * @param {Record<string, unknown>} attributes
+ * @param {Checked<typeof normalizationAttributes>} attributes
  * @returns {{axis: number, options: {axis: number, epsilon: number}}} axis counted from the front
  */
-function normalization(X, { axis = -1, epsilon = 1e-5, stash_type }) {
-  checkPrecision('stash_type', stash_type);
+function normalization(X, { axis, epsilon }) {
   const rank = X.shape.length;
   const number = checkNumber('axis', axis, { min: -rank, max: rank - 1, whole: true });
   const first = number < 0 ? number + rank : number;
-  const positive = checkNumber('epsilon', epsilon, { min: 0, max: Number.MAX_VALUE, whole: false });
-  return { axis: first, options: { axis: first, epsilon: positive } };
+  return { axis: first, options: { axis: first, epsilon } };
 }
 
 /**
@@ -472,7 +428,7 @@ function readFactor(name, value, shape) {
  * @param {LayerNormalizationInputs} inputs Scale and B have, or can be broadcast to, the shape of the
  *   axes that are normalised
  * @param {NormalizationAttributes} [attributes]
- * @param {{opset?: number}} [options]
+ * @param {{opset?: number}} [options] opset: 17
  * @returns {LayerNormalizationOutputs} Mean and InvStdDev have size 1 along those axes
  */
 export function layerNormalization(sd, inputs, attributes = {}, options = {}) {
@@ -484,7 +440,7 @@ export function layerNormalization(sd, inputs, attributes = {}, options = {}) {
     attributes,
     normalizationAttributes,
     options,
-    17,
+    layerNormalizationOptions,
   );
   const X = readInput('X', given.X);
   const { axis, options: settings } = normalization(X, named);
@@ -511,7 +467,7 @@ export function layerNormalization(sd, inputs, attributes = {}, options = {}) {
  * @param {RMSNormalizationInputs} inputs scale has, or can be broadcast to, the shape of the axes that
  *   are normalised
  * @param {NormalizationAttributes} [attributes]
- * @param {{opset?: number}} [options]
+ * @param {{opset?: number}} [options] opset: 23
  * @returns {RMSNormalizationOutputs}
  */
 export function rmsNormalization(sd, inputs, attributes = {}, options = {}) {
@@ -523,7 +479,7 @@ export function rmsNormalization(sd, inputs, attributes = {}, options = {}) {
     attributes,
     normalizationAttributes,
     options,
-    23,
+    rmsNormalizationOptions,
   );
   const X = readInput('X', given.X);
   const { axis, options: settings } = normalization(X, named);
@@ -533,12 +489,12 @@ export function rmsNormalization(sd, inputs, attributes = {}, options = {}) {
 
 /**
  * @param {Floats} X
- * @param {unknown} value of num_heads
+ * @param {number | undefined} value of num_heads
  * @returns {{batch: number, sequence: number, size: number, tokenOf: (row: number) => number}} and which of
  *   the batch x sequence tokens a row of head_size numbers belongs to
  */
 function rotaryRows({ shape }, value) {
-  const heads = wholeNumber('num_heads', value, 0, maxHeads);
+  const heads = value ?? 0;
   if (shape.length === 4) {
     const [batch, ownHeads, sequence, size] = shape;
     if (heads > 0 && heads !== ownHeads) {
@@ -567,20 +523,26 @@ function rotaryRows({ shape }, value) {
  * @param {Engine} sd
  * @param {RotaryEmbeddingInputs} inputs
  * @param {RotaryEmbeddingAttributes} [attributes]
- * @param {{opset?: number}} [options]
+ * @param {{opset?: number}} [options] opset: 23
  * @returns {RotaryEmbeddingOutputs} Y has the axes of X
  */
 export function rotaryEmbedding(sd, inputs, attributes = {}, options = {}) {
   const engine = checkEngine(sd);
-  const inputNames = ['X', 'cos_cache', 'sin_cache', 'position_ids'];
-  const attributeNames = ['interleaved', 'num_heads', 'rotary_embedding_dim'];
-  const { given, named } = readCall(inputs, inputNames, attributes, attributeNames, options, 23);
+  const { given, named } = readCall(
+    inputs,
+    ['X', 'cos_cache', 'sin_cache', 'position_ids'],
+    attributes,
+    rotaryEmbeddingAttributes,
+    options,
+    rotaryEmbeddingOptions,
+  );
   const X = readTensor('X', given.X);
   checkRank('X', X, [3, 4]);
   const { batch, sequence, size, tokenOf } = rotaryRows(X, named.num_heads);
-  const dim = wholeNumber('rotary_embedding_dim', named.rotary_embedding_dim, 0, size) || size;
+  const limit = { min: 0, max: size, whole: true };
+  const dim = checkNumber('rotary_embedding_dim', named.rotary_embedding_dim, limit) || size;
   if (dim % 2 !== 0) throw wrongValue('rotary_embedding_dim', dim, 'an even number');
-  const interleaved = wholeNumber('interleaved', named.interleaved, 0, 1) === 1;
+  const interleaved = named.interleaved === 1;
 
   const cosine = readTensor('cos_cache', given.cos_cache);
   const sine = readTensor('sin_cache', given.sin_cache);

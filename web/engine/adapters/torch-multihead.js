@@ -1,7 +1,8 @@
 /**
  * The arguments of PyTorch's MultiheadAttention as the engine takes them, and the engine's gradients by PyTorch's names.
  */
-import { checkFlag, checkNumber, checkObject, wrongValue } from '../border/checks.js';
+import { checkNumber, wrongValue } from '../border/checks.js';
+import { checkOptions } from '../border/option-table.js';
 import {
   checkRank,
   checkShape,
@@ -17,8 +18,10 @@ import {
   summed,
 } from './rearrange.js';
 import { describeShape, mismatch, sameShape, sizeOf } from '../border/tensor.js';
+import { multiheadOptions } from './torch-options.js';
 
 /** @typedef {import('../engine.js').Engine} Engine */
+/** @import { Checked } from '../border/option-table.js' */
 /** @typedef {import('../types.js').MultiHeadGradient} MultiHeadGradient */
 /** @typedef {import('./rearrange.js').Floats} Floats */
 /** @typedef {import('./rearrange.js').Read} Read */
@@ -27,7 +30,7 @@ import { describeShape, mismatch, sameShape, sizeOf } from '../border/tensor.js'
 /** @typedef {import('./torch.js').TorchInput} TorchInput */
 /** @typedef {Pick<MultiheadGradient, 'attn_mask' | 'key_padding_mask'>} OfMasks */
 /** @typedef {Omit<MultiheadGradient, 'query' | 'key' | 'value' | keyof OfMasks>} OfParameters */
-/** @typedef {Record<string, unknown>} Given */
+/** @typedef {Checked<typeof multiheadOptions> & {grad_weights?: unknown}} Given */
 
 const projectionNames = /** @type {const} */ (['q_proj_weight', 'k_proj_weight', 'v_proj_weight']);
 
@@ -41,26 +44,6 @@ export const parameterNames = /** @type {const} */ ([
   'bias_k',
   'bias_v',
 ]);
-
-export const multiheadNames = [
-  'num_heads',
-  ...parameterNames,
-  'add_zero_attn',
-  'key_padding_mask',
-  'attn_mask',
-  'is_causal',
-  'need_weights',
-  'average_attn_weights',
-  'batch_first',
-  'embed_dim',
-  'kdim',
-  'vdim',
-];
-
-/** @param {string} name @param {unknown} value @param {boolean} missing the default */
-export function flag(name, value, missing) {
-  return value === undefined ? missing : checkFlag(name, value);
-}
 
 // Parameters ----------------------------------------------------------------------------------------
 
@@ -195,7 +178,7 @@ function readMasks(given, { batch, heads, queries, keys, extra }) {
   const kinds = /** @type {const} */ (['float', 'bool']);
   const rows = batch ?? 1;
   const attention = readOptional('attn_mask', given.attn_mask, kinds);
-  checkHint(flag('is_causal', given.is_causal, false), attention);
+  checkHint(given.is_causal, attention);
   const padding = readOptional('key_padding_mask', given.key_padding_mask, kinds);
   /** @param {Read} mask @param {number[]} shape; nothing masks the keys behind */
   const laidOut = (mask, shape) => padded(reshaped(mask, shape), keys + extra, 0);
@@ -292,9 +275,11 @@ function checkInputs(query, key, value, batchAxis) {
   }
 }
 
+const widthNames = /** @type {const} */ (['embed_dim', 'kdim', 'vdim']);
+
 /** @param {Given} given @param {number[]} widths of query, key and value */
 function checkWidths(given, widths) {
-  for (const [i, name] of ['embed_dim', 'kdim', 'vdim'].entries()) {
+  for (const [i, name] of widthNames.entries()) {
     const value = given[name];
     if (value === undefined || value === null || value === widths[i]) continue;
     const whose = ['query', 'key', 'value'][i];
@@ -309,14 +294,13 @@ function checkWidths(given, widths) {
  * @param {TorchInput} key
  * @param {TorchInput} value
  * @param {MultiheadGradientOptions} options
- * @param {readonly string[]} [names] that may stand in options
+ * @param {typeof multiheadOptions} [table] of options
  */
-export function readMultihead(query, key, value, options, names = multiheadNames) {
-  const given = checkObject('options', options, names);
-  const batchFirst = flag('batch_first', given.batch_first, false);
-  const zeroKey = flag('add_zero_attn', given.add_zero_attn, false);
-  const needWeights = flag('need_weights', given.need_weights, true);
-  const average = flag('average_attn_weights', given.average_attn_weights, true);
+export function readMultihead(query, key, value, options, table = multiheadOptions) {
+  /** @type {Given} */
+  const given = checkOptions('options', options, table);
+  const { batch_first: batchFirst, add_zero_attn: zeroKey } = given;
+  const { need_weights: needWeights, average_attn_weights: average } = given;
   const inputs = [readTensor('query', query), readTensor('key', key), readTensor('value', value)];
   checkInputs(inputs[0], inputs[1], inputs[2], batchFirst ? 0 : 1);
   /** @param {Floats} tensor whose batch is or has to come to the front */

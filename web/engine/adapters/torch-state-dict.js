@@ -1,15 +1,10 @@
 /** What a state dict of torch.nn.MultiheadAttention says about the module. */
-import {
-  arrayKind,
-  checkNumber,
-  checkObject,
-  describe,
-  isObject,
-  wrongType,
-} from '../border/checks.js';
+import { arrayKind, checkNumber, describe, isObject, wrongType } from '../border/checks.js';
+import { checkOptions } from '../border/option-table.js';
 import { describeShape } from '../border/tensor.js';
 import { checkRank, checkShape, readTensor } from './rearrange.js';
 import { parameterNames } from './torch-multihead.js';
+import { stateDictOptions } from './torch-options.js';
 
 /** @typedef {import('./rearrange.js').Floats} Floats */
 /** @typedef {import('./torch.js').MultiheadParameters} MultiheadParameters */
@@ -21,13 +16,6 @@ import { parameterNames } from './torch-multihead.js';
 const storedName = (name) => name.replace('out_proj_', 'out_proj.');
 const firstNames = ['in_proj_weight', 'q_proj_weight'];
 const separateNames = /** @type {const} */ (['q_proj_weight', 'k_proj_weight', 'v_proj_weight']);
-
-/** @param {unknown} value @returns {string} with its dot, as state_dict() takes it */
-function checkPrefix(value) {
-  if (typeof value !== 'string')
-    throw wrongType('prefix', value, 'a string, which stands before the names');
-  return value === '' || value.endsWith('.') ? value : `${value}.`;
-}
 
 /** @param {readonly string[]} keys @returns {string} the prefixes under which a module can be found, at most four */
 function foundPrefixes(keys) {
@@ -150,11 +138,11 @@ function checkParameters(parameters, prefix) {
  * @returns {MultiheadParameters}
  */
 export function readStateDict(state_dict, options) {
-  const given = checkObject('options', options, ['num_heads', 'prefix']);
+  const given = checkOptions('options', options, stateDictOptions);
   if (!isObject(state_dict) || Object.keys(state_dict).length === 0) {
     throw wrongType('state_dict', state_dict, 'an object with tensors by name');
   }
-  const prefix = checkPrefix(given.prefix ?? '');
+  const { prefix } = given;
   const parameters = readParameters(state_dict, prefix);
   const checked = checkParameters(parameters, prefix);
   const { embed_dim } = checked;

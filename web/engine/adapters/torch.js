@@ -16,7 +16,7 @@
  * const sd = await load();
  * const output = scaledDotProductAttention(sd, query, key, value, { is_causal: true });
  */
-import { checkNumber, checkObject, wrongType, wrongValue } from '../border/checks.js';
+import { checkOptions } from '../border/option-table.js';
 import {
   checkBroadcast,
   checkEngine,
@@ -28,14 +28,8 @@ import {
   reshaped,
   summed,
 } from './rearrange.js';
-import {
-  flag,
-  gradientsOf,
-  meanOverHeads,
-  multiheadNames,
-  readLoss,
-  readMultihead,
-} from './torch-multihead.js';
+import { gradientsOf, meanOverHeads, readLoss, readMultihead } from './torch-multihead.js';
+import { multiheadGradientOptions, scaledDotProductOptions } from './torch-options.js';
 import { readStateDict } from './torch-state-dict.js';
 import { describeShape, mismatch, sizeOf } from '../border/tensor.js';
 
@@ -116,7 +110,7 @@ import { describeShape, mismatch, sizeOf } from '../border/tensor.js';
  *
  * @typedef {object} StateDictOptions
  * @property {number} num_heads the number of heads, which the shapes of the parameters do not determine
- * @property {string} [prefix] '' unless told; what stands before the names, as 'encoder.layers.0.self_attn.', with or without the
+ * @property {string} [prefix] ''; what stands before the names, as 'encoder.layers.0.self_attn.', with or without the
  *   last dot
  *
  * @typedef {object} MultiheadParameters options of multiheadAttention(), in the memory that they came in
@@ -146,8 +140,6 @@ import { describeShape, mismatch, sizeOf } from '../border/tensor.js';
  * @typedef {[Needed] extends [true] ? {weights: Tensor} : [Needed] extends [false] ? {weights?: undefined} : {weights?: Tensor}} WeightsOf
  *   need_weights
  */
-
-const finite = { min: -Number.MAX_VALUE, max: Number.MAX_VALUE, whole: false };
 
 /** @param {Floats} tensor of 2 axes or more @returns {Floats} of 4 at most, the front ones as one */
 function folded(tensor) {
@@ -230,8 +222,6 @@ function readMask(value, scores, leading) {
   return { given, shape: laidOut.shape, isBool: given.kind === 'bool', tensor: folded(laidOut) };
 }
 
-const dotProductNames = ['attn_mask', 'dropout_p', 'is_causal', 'scale', 'enable_gqa'];
-
 /**
  * Checked arguments: tensors as the engine takes them, and what they were.
  *
@@ -241,14 +231,8 @@ const dotProductNames = ['attn_mask', 'dropout_p', 'is_causal', 'scale', 'enable
  * @param {ScaledDotProductOptions} options
  */
 function readDotProduct(query, key, value, options) {
-  const given = checkObject('options', options, dotProductNames);
-  const { attn_mask, dropout_p = 0, is_causal, scale, enable_gqa } = given;
-  if (dropout_p !== 0) {
-    const refused = typeof dropout_p === 'number' ? wrongValue : wrongType;
-    throw refused('dropout_p', dropout_p, '0, because there is no dropout');
-  }
-  const causal = flag('is_causal', is_causal, false);
-  const grouped = flag('enable_gqa', enable_gqa, false);
+  const given = checkOptions('options', options, scaledDotProductOptions);
+  const { attn_mask, is_causal: causal, scale, enable_gqa: grouped } = given;
   const operands = Object.entries({ query, key, value }).map(([name, each]) =>
     readTensor(name, each),
   );
@@ -262,7 +246,7 @@ function readDotProduct(query, key, value, options) {
   const settings = {
     ...(mask && { mask: mask.isBool ? { allow: mask.tensor } : { bias: mask.tensor } }),
     ...(causal && { causal: /** @type {const} */ ('upper-left') }),
-    ...(scale !== undefined && scale !== null && { scale: checkNumber('scale', scale, finite) }),
+    ...(scale !== undefined && { scale }),
   };
   const [q, k, v] = operands.map((tensor, i) => folded(expanded(tensor, shapes[i])));
   const output = [...leading, shapes[2][shapes[2].length - 1]];
@@ -373,8 +357,7 @@ export function multiheadAttention(sd, query, key, value, options) {
  */
 export function multiheadAttentionGradient(sd, query, key, value, grad_output, options) {
   const engine = checkEngine(sd);
-  const names = [...multiheadNames, 'grad_weights'];
-  const call = readMultihead(query, key, value, options, names);
+  const call = readMultihead(query, key, value, options, multiheadGradientOptions);
   const { q, k, v, parameters, settings } = call;
   const { outputGradient, ...ofWeights } = readLoss(call, grad_output);
   const all = { ...settings, ...ofWeights };

@@ -147,7 +147,7 @@ export const isList = (value) => isArray(value) === true;
 const signalMethods = ['throwIfAborted', 'addEventListener', 'removeEventListener'];
 
 /** @param {unknown} value possibly of another window, where instanceof fails @returns {value is AbortSignal} */
-export function isSignal(value) {
+function isSignal(value) {
   try {
     const given = Object(value);
     return (
@@ -245,6 +245,12 @@ export function checkNumber(name, value, limit) {
 export function checkFlag(name, value) {
   if (typeof value !== 'boolean') throw wrongType(name, value, 'true or false');
   return value;
+}
+
+/** @param {string} name @param {unknown} value @returns {AbortSignal} */
+export function checkSignal(name, value) {
+  if (isSignal(value)) return value;
+  throw wrongType(name, value, 'an AbortSignal');
 }
 
 /**

@@ -17,6 +17,7 @@
 /** @typedef {import('./types.js').ModelRule} ModelRule */
 /** @typedef {import('./types.js').ModelRun} ModelRun */
 /** @typedef {import('./types.js').ModelRunOptions} ModelRunOptions */
+/** @typedef {import('./types.js').ModelHeadStatisticsOptions} ModelHeadStatisticsOptions */
 /** @typedef {import('./types.js').Overrides} ModelOverrides */
 /** @typedef {import('./tokens.js').Tokenizer} Tokenizer */
 

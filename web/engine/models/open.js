@@ -5,27 +5,35 @@
 /** @import { Engine } from '../engine.js' */
 /** @import { HeadStatistics, NumberList, Tensor } from '../types.js' */
 /** @import { StoredTensor } from './header.js' */
+/** @import { RunOptions } from './call-options.js' */
 /** @import { Network } from './common.js' */
-/** @import { FileLike, HeadMatrices, LayerResultName, ModelConfig, ModelRule, ModelRun, ModelRunOptions, Overrides } from './types.js' */
+/**
+ * @import {
+ *   FileLike, HeadMatrices, LayerResultName, ModelConfig, ModelHeadStatisticsOptions, ModelRule, ModelRun, ModelRunOptions,
+ *   Overrides,
+ * } from './types.js'
+ */
 
 import {
-  checkFlag,
   checkNumber,
   checkObject,
-  checkReturns,
   checkWholeNumbers,
-  describeLimit,
   isObject,
-  isSignal,
   wrongThis,
   wrongType,
   wrongValue,
 } from '../border/checks.js';
-import { limits } from '../border/limits.js';
+import { checkOptions } from '../border/option-table.js';
 import { optionsNow } from '../border/snapshot.js';
 import { checkTensor, describeShape } from '../border/tensor.js';
 import { sentenceOf } from './assumptions.js';
 import { checkLogits, checkResults, checkRows } from './bounds.js';
+import {
+  modelHeadStatisticsOptions,
+  modelRunOptions,
+  openModelOptions,
+  wordNames,
+} from './call-options.js';
 import { sourcesOf } from './files.js';
 import { readHead } from './heads.js';
 import { readObject, readTensors } from './header.js';
@@ -36,15 +44,6 @@ import { networkOf } from './networks.js';
 import { Pass } from './pass.js';
 import { checkShapes } from './shapes.js';
 import { rowsOf, Weights } from './weights.js';
-
-const layerNames = /** @type {const} */ ([
-  ...['query', 'key', 'value', 'scores', 'weights', 'hidden', 'statistics'],
-]);
-/** Of run() and of headStatistics(). */
-const optionNames = ['layers', 'factor', 'bins', 'signal', 'onLayer'];
-/** What the output layer gives. @type {readonly string[]} */
-const wordNames = ['logits', 'crossEntropy'];
-const resultNames = /** @type {const} */ ([...layerNames, 'logits', 'crossEntropy']);
 
 /** @param {Network} network @returns {ModelRule} */
 function ruleOf({ scale, headDim, layers }) {
@@ -151,9 +150,9 @@ export class Model {
    */
   async run(input, options) {
     const { model, stored } = Model.#open(this, 'run');
-    const given = checkObject('run', options, [...optionNames, 'returns', 'keep', 'places']);
-    const wanted = checkRun(model, given);
-    const { returns, layers, factor, bins, onLayer, signal, keep } = wanted;
+    const given = checkOptions('run', options, modelRunOptions);
+    const { returns, factor, bins, onLayer, signal, keep } = given;
+    const layers = checkLayers(model, given);
     signal?.throwIfAborted();
     const network = model.#network;
     const weights = new Weights(model.#engine, stored, signal);
@@ -198,12 +197,12 @@ export class Model {
    * The statistics of every head: how q.k spreads, and how sharp the weights are with the factor and without it.
    *
    * @param {NumberList | Tensor} input [L] or [L, width], as for run()
-   * @param {Omit<ModelRunOptions, 'returns'>} [options] as for run()
+   * @param {ModelHeadStatisticsOptions} [options] as for run()
    * @returns {Promise<HeadStatistics[][]>} for each wanted layer, for each head
    */
   async headStatistics(input, options = {}) {
     Model.#open(this, 'headStatistics');
-    const given = checkObject('headStatistics', options, optionNames);
+    const given = checkObject('headStatistics', options, Object.keys(modelHeadStatisticsOptions));
     const run = await this.run(input, { ...given, returns: ['statistics'] });
     return Object.values(run.layers).map(({ statistics }) => statistics ?? []);
   }
@@ -249,10 +248,8 @@ function usedOf({ layerTensors, tables, head, relative }) {
   return used;
 }
 
-/** @param {Model} model @param {Record<string, unknown>} given */
-function checkRun(model, given) {
-  const { returns = ['weights'], layers, factor = 1, signal, onLayer, keep = true } = given;
-  const names = checkReturns(returns, resultNames);
+/** The layers whose results are wanted. @param {Model} model @param {RunOptions} given @returns {number[]} */
+function checkLayers(model, { returns: names, layers, keep, onLayer }) {
   const words = names.find((name) => wordNames.includes(name));
   if (words && !model.predicts)
     throw wrongValue('returns', words, 'other names: this model has nothing that gives logits');
@@ -272,32 +269,9 @@ function checkRun(model, given) {
       ? all
       : [...new Set(checkWholeNumbers('layers', layers, limit, checkCount))];
   if (wanted.length === 0 && !words) throw wrongValue('layers', layers, 'at least one layer');
-  if (signal !== undefined && !isSignal(signal))
-    throw wrongType('signal', signal, 'an AbortSignal');
-  if (onLayer !== undefined && typeof onLayer !== 'function')
-    throw wrongType('onLayer', onLayer, 'a function');
-  checkFlag('keep', keep);
   if (!keep && onLayer === undefined)
     throw wrongValue('keep', keep, 'true, or onLayer, which is given the results');
-  return {
-    keep,
-    returns: names,
-    layers: wanted,
-    factor: checkFactor(factor),
-    bins: checkNumber('bins', given.bins === undefined ? 0 : given.bins, {
-      ...limits.bins,
-      min: 0,
-    }),
-    signal,
-    onLayer: /** @type {ModelRunOptions['onLayer']} */ (onLayer),
-  };
-}
-
-/** @param {unknown} factor @returns {number | 'none'} */
-function checkFactor(factor) {
-  if (factor === 'none') return factor;
-  if (typeof factor !== 'string') return checkNumber('factor', factor, limits.scale);
-  throw wrongValue('factor', factor, `${describeLimit(limits.scale)}, or 'none'`);
+  return wanted;
 }
 
 /**
@@ -370,12 +344,7 @@ const isEngine = (value) =>
 export async function openModel(engine, files, overrides = {}) {
   if (!isEngine(engine)) throw wrongType('engine', engine, 'what load() gives');
   const now = optionsNow(overrides); // they are read after the files are
-  const given = checkObject('openModel', now, ['heads', 'keyHeads', 'transposed', 'config']);
-  for (const name of ['heads', 'keyHeads'])
-    if (given[name] !== undefined) checkNumber(name, given[name], limits.heads);
-  if (given.transposed !== undefined) checkFlag('transposed', given.transposed);
-  if (given.config !== undefined && !isObject(given.config))
-    throw wrongType('config', given.config, 'an object');
+  const given = checkOptions('openModel', now, openModelOptions);
   const sources = await sourcesOf(files);
   const { tensors, metadata, indexed, left, unnamed } = await readTensors(sources);
   if (!indexed) checkOneModel(tensors);

@@ -55,6 +55,8 @@
  *   as soon as it is computed
  * @property {boolean} [keep] true; false: results of layers are given to onLayer alone, and may be of any number of layers
  *
+ * @typedef {Omit<ModelRunOptions, 'returns' | 'keep' | 'places'>} ModelHeadStatisticsOptions
+ *
  * @typedef {object} ModelRun
  * @property {{[layer: number]: LayerResults}} layers empty with keep: false
  * @property {Tensor} [hidden] [L, width], behind the last norm; where hidden of all layers is wanted

@@ -1,6 +1,6 @@
 /** Checks of what goes beside the options of long work: a signal that ends it, functions that are told how far it is. */
 
-import { checkObject, isSignal, wrongType } from '../border/checks.js';
+import { checkObject, checkSignal, wrongType } from '../border/checks.js';
 
 /**
  * Callbacks as they are at the call: whatever is done to the object afterwards changes nothing.
@@ -12,12 +12,9 @@ import { checkObject, isSignal, wrongType } from '../border/checks.js';
  */
 export function checkCallbacks(name, callbacks, functions) {
   const given = checkObject(name, callbacks, ['signal', ...functions]);
-  const { signal } = given;
-  if (signal !== undefined && !isSignal(signal)) {
-    throw wrongType('signal', signal, 'an AbortSignal');
-  }
   /** @type {{signal?: AbortSignal, [name: string]: any}} */
-  const told = { signal };
+  const told = {};
+  if (given.signal !== undefined) told.signal = checkSignal('signal', given.signal);
   for (const each of functions) {
     const callback = given[each];
     if (callback !== undefined && typeof callback !== 'function') {
