@@ -117,38 +117,35 @@ test('a long file is read by a worker, which goes again', async ({ page }) => {
   await expect.poll(() => page.workers().includes(own)).toBe(false);
 });
 
-test(
-  'a worker that falls silent while it reads is told of, and the page goes on',
-  { tag: '@all' },
-  async ({ page }) => {
-    await page.addInitScript(() => {
-      const { setInterval, Worker } = globalThis;
-      globalThis.setInterval = /** @type {any} */ (
-        (/** @type {() => void} */ look, /** @type {number} */ every) =>
-          setInterval(look, every / 20)
-      );
-      Object(globalThis).silenced = 0;
-      globalThis.Worker = class extends Worker {
-        /** @param {any} message @param {any} transfer */
-        postMessage(message, transfer) {
-          super.postMessage(message, transfer);
-          if (message.type !== 'read' || Object(globalThis).silenced++ > 0) return;
-          this.addEventListener('message', () => this.terminate(), { once: true });
-        }
-      };
-    });
-    await visit(page, 'lab=attention');
-    const data = await section(page);
-    const choose = data.locator('input[type=file]');
-    await choose.setInputFiles(file('mine.csv', long));
-    await expect(data.getByRole('alert')).toHaveText(
-      'mine.csv cannot be used, and nothing has changed: it was not read within a minute; a smaller one may be.',
+test('a worker that falls silent while it reads is told of, and the page goes on', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const { setInterval, Worker } = globalThis;
+    globalThis.setInterval = /** @type {any} */ (
+      (/** @type {() => void} */ look, /** @type {number} */ every) => setInterval(look, every / 20)
     );
-    await choose.setInputFiles([]);
-    await choose.setInputFiles(file('mine.csv', long));
-    await expect(data).toContainText('Your matrices are in use');
-  },
-);
+    Object(globalThis).silenced = 0;
+    globalThis.Worker = class extends Worker {
+      /** @param {any} message @param {any} transfer */
+      postMessage(message, transfer) {
+        super.postMessage(message, transfer);
+        if (message.type !== 'read' || Object(globalThis).silenced++ > 0) return;
+        this.addEventListener('message', () => this.terminate(), { once: true });
+      }
+    };
+  });
+  await visit(page, 'lab=attention');
+  const data = await section(page);
+  const choose = data.locator('input[type=file]');
+  await choose.setInputFiles(file('mine.csv', long));
+  await expect(data.getByRole('alert')).toHaveText(
+    'mine.csv cannot be used, and nothing has changed: it was not read within a minute; a smaller one may be.',
+  );
+  await choose.setInputFiles([]);
+  await choose.setInputFiles(file('mine.csv', long));
+  await expect(data).toContainText('Your matrices are in use');
+});
 
 test('a zip that inflates to 60 MiB leaves the page at work, and is refused', async ({ page }) => {
   await visit(page, 'lab=attention');

@@ -10,7 +10,7 @@ export const labNames = labs.map(({ lab }) => lab);
 export const withPresets = labs.filter(({ presets }) => presets.length > 0).map(({ lab }) => lab);
 
 /**
- * A test that repeats a check in another lab, size, language or colour runs only with `--all`:
+ * A test that repeats a check in another lab, size, language or colour, or takes long for what seldom breaks, runs only with `--all`:
  * `test(title, unless(width === 360), ...)`. A test that always waits for `--all` has the tag itself.
  * @param {boolean} always
  */

@@ -6,6 +6,8 @@ import prettier from 'prettier';
 import { environments } from './environments.mjs';
 import { inHere } from './kit.mjs';
 
+/** @import { Host } from './hosts.mjs' */
+
 const file = inHere('../../docs/bundlers.md');
 const report = inHere('../../build/reports/bundlers.md');
 
@@ -21,14 +23,22 @@ export const titles = {
 
 const line = (/** @type {string[]} */ cells) => `| ${cells.join(' | ')} |`;
 
-/** @param {Map<string, Map<string, string>>} found @param {readonly (keyof typeof titles)[]} programs */
-function tableOf(found, programs) {
+/**
+ * @param {string} text of the document, which has what was found at hosts that were not tried
+ * @param {readonly Host[]} hosts
+ * @param {Map<string, Map<string, string>>} found
+ * @param {readonly (keyof typeof titles)[]} programs
+ */
+function tableOf(text, hosts, found, programs) {
+  const rows = text.split('\n');
   return [
     line(['', ...programs.map((program) => titles[program])]),
     line(['---', ...programs.map(() => '---')]),
-    ...[...found].map(([host, row]) =>
-      line([host, ...programs.map((program) => row.get(program) ?? '')]),
-    ),
+    ...hosts.map(({ name }) => {
+      const row = found.get(name);
+      if (row) return line([name, ...programs.map((program) => row.get(program) ?? '')]);
+      return rows.find((each) => each.startsWith(`| ${name} `)) ?? line([name]);
+    }),
   ].join('\n');
 }
 
@@ -55,14 +65,16 @@ const filled = (text, tables) =>
   });
 
 /**
+ * @param {readonly Host[]} hosts
  * @param {Map<string, Map<string, string>>} found
  * @param {readonly (keyof typeof titles)[]} programs
  * @param {boolean} write
  */
-export async function checkDocument(found, programs, write) {
+export async function checkDocument(hosts, found, programs, write) {
   const text = fs.readFileSync(file, 'utf8');
   const options = { ...(await prettier.resolveConfig(file)), parser: 'markdown' };
-  const tables = { table: tableOf(found, programs), environments: environmentsOf(found) };
+  const table = tableOf(text, hosts, found, programs);
+  const tables = { table, environments: environmentsOf(found) };
   const now = await prettier.format(filled(text, tables), options);
   fs.mkdirSync(path.dirname(report), { recursive: true });
   fs.writeFileSync(report, now);

@@ -21,6 +21,7 @@ import { command, inHere, node, project, temporaryFolder, toolFolder, writePage 
  *
  * @typedef {object} Host
  * @property {string} name
+ * @property {true} [isSlow] tried only with --all; docs/bundlers.md keeps what was found then
  * @property {Program[]} [programs] the ones that are run there, if not all
  * @property {Partial<Record<Program, string>>} [notes] on what needs a setting, as in docs/bundlers.md
  * @property {Partial<Record<Program, RegExp>>} [cannot] what does not work, and how it fails
@@ -162,6 +163,7 @@ const allowNext = (/** @type {string} */ policy) =>
 /** @type {Host} */
 const next = {
   name: 'Next.js 16, static export',
+  isSlow: true,
   async prepare({ tarball, browser, after }) {
     // Not among the other projects: npm would take it for one of their workspaces.
     const apart = temporaryFolder();
