@@ -167,7 +167,7 @@ async function writeModules() {
 const oneFile = {
   name: 'one-file',
   resolveId: {
-    filter: { id: /\/(fallback|learning-fallback|create-worker|shipped|bring)\.js$/ },
+    filter: { id: /\/(fallback|learning-fallback|create-worker|shipped|fetch-code)\.js$/ },
     handler: (/** @type {string} */ id) => inRoot('web/classic', path.basename(id)),
   },
 };

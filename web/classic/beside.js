@@ -3,7 +3,7 @@ import { trusted } from '../labs/lab/trusted.js';
 import { address, nonce } from './address.js';
 
 /** @param {string} file */
-const addressOf = (file) => new URL(`./${file}`, address).href;
+export const addressOf = (file) => new URL(`./${file}`, address).href;
 
 /** @param {string} name of a module */
 export const importBeside = (name) => import(/* @vite-ignore */ addressOf(`${name}.js`));

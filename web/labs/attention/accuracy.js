@@ -8,7 +8,7 @@
 
 import { html, nothing } from 'lit';
 import { curves } from '../../charts/curves.js';
-import { said } from '../../i18n/said.js';
+import { shareInWords } from '../../i18n/share-in-words.js';
 import { heldOut, isTrained } from '../../tables/attention.js';
 import { columns, picture } from '../parts/picture.js';
 import { renderProgress } from '../parts/progress.js';
@@ -161,8 +161,8 @@ function summaryOf({ t, format }, points) {
   const [none, trained, inverse] = [0, 0.5, 1].map(at);
   if (!none || !trained || !inverse) return t('trained.curve.measuring');
   return plain(t, 'trained.curve.summary', {
-    trained: said(format, format.share(trained.share)),
-    none: said(format, format.share(none.share)),
-    inverse: said(format, format.share(inverse.share)),
+    trained: shareInWords(format, format.share(trained.share)),
+    none: shareInWords(format, format.share(none.share)),
+    inverse: shareInWords(format, format.share(inverse.share)),
   });
 }

@@ -8,7 +8,7 @@
 /** @import { Model } from './model.js' */
 
 import { html, nothing } from 'lit';
-import { said } from '../../i18n/said.js';
+import { shareInWords } from '../../i18n/share-in-words.js';
 import { visibilityOf } from '../../tables/attention.js';
 import { matrix } from '../parts/matrix.js';
 import { picture } from '../parts/picture.js';
@@ -154,9 +154,11 @@ function mistakeWords({ t, format, model, shown }, { zero, blocked }) {
     ${rich(t, 'attention.masks.mistake', {
       query,
       key: keys[worst],
-      zero: html`<strong data-value="leak">${said(format, format.share(zero[worst]))}</strong>`,
+      zero: html`<strong data-value="leak"
+        >${shareInWords(format, format.share(zero[worst]))}</strong
+      >`,
       blocked: html`<strong data-value="blocked"
-        >${said(format, format.share(blocked[worst]))}</strong
+        >${shareInWords(format, format.share(blocked[worst]))}</strong
       >`,
     })}
   </p>`;

@@ -8,7 +8,7 @@
 /** @import { Params } from '../../tables/params.js' */
 /** @import { Preset } from '../lab/quiz.js' */
 
-import { said } from '../../i18n/said.js';
+import { shareInWords } from '../../i18n/share-in-words.js';
 import { isTrained } from '../../tables/attention.js';
 import { bestOf, modelOf, shownHead, shownQuery, weightRow, weightsUnder } from './model.js';
 import { saidShare } from './section.js';
@@ -138,7 +138,7 @@ const all = [
       return {
         query: model.source.queries[query],
         key: model.source.keys[bestOf(leaked)],
-        leak: said(format, format.share(leaked[bestOf(leaked)])),
+        leak: shareInWords(format, format.share(leaked[bestOf(leaked)])),
       };
     },
   },

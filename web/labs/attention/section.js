@@ -3,7 +3,7 @@
 /** @import { Format } from '../../i18n/index.js' */
 /** @import { Model } from './model.js' */
 
-import { said } from '../../i18n/said.js';
+import { shareInWords } from '../../i18n/share-in-words.js';
 import { Section } from '../parts/section.js';
 import { plain } from '../parts/text.js';
 import { shownHead, shownQuery } from './model.js';
@@ -54,7 +54,7 @@ export class AttentionSection extends Section {
   };
 
   /** The same in a sentence. @param {number} query @param {number} key @param {number} share */
-  said = (query, key, share) => said(this.format, this.share(query, key, share));
+  said = (query, key, share) => shareInWords(this.format, this.share(query, key, share));
 }
 
 /** @typedef {{query: number, key: number, share: number}} Weight */
@@ -82,4 +82,5 @@ export function shareText(format, { sees, weights }, { query, key, share }, deci
  * @param {Pick<Model, 'sees' | 'weights'>} model
  * @param {Weight} weight
  */
-export const saidShare = (format, model, weight) => said(format, shareText(format, model, weight));
+export const saidShare = (format, model, weight) =>
+  shareInWords(format, shareText(format, model, weight));

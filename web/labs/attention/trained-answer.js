@@ -7,7 +7,7 @@
 /** @import { Seen, TrainedModel } from './trained.js' */
 
 import { html, nothing } from 'lit';
-import { said } from '../../i18n/said.js';
+import { shareInWords } from '../../i18n/share-in-words.js';
 import { heldOut } from '../../tables/attention.js';
 import { live } from '../parts/provisional.js';
 import { rich } from '../parts/text.js';
@@ -126,7 +126,7 @@ function measured({ t, format, trained }) {
       examples: live(format.integer(examples), { provisional: true }),
     });
   return rich(t, 'trained.rest.measured', {
-    share: value('accuracy', 'number', said(format, format.share(exact / examples))),
+    share: value('accuracy', 'number', shareInWords(format, format.share(exact / examples))),
     examples: format.integer(examples),
   });
 }
@@ -145,7 +145,7 @@ export function trainedNumbers({ format, trained, model, shown: { query, head } 
   const tallies = [1, factor].map((times) => trained.tallyOf(times));
   if (tallies.some(({ examples }) => examples < heldOut)) return null;
   const [trainedWith, now] = tallies.map(({ exact }) =>
-    said(format, format.share(exact / heldOut)),
+    shareInWords(format, format.share(exact / heldOut)),
   );
   return {
     with: trainedWith,
@@ -156,6 +156,6 @@ export function trainedNumbers({ format, trained, model, shown: { query, head } 
     of: format.integer(of),
     query: model.source.queries[query],
     key: model.source.keys[key],
-    weight: said(format, format.share(row[key])),
+    weight: shareInWords(format, format.share(row[key])),
   };
 }

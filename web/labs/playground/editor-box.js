@@ -10,7 +10,7 @@ import { html } from 'lit';
 import { createRef, ref } from 'lit/directives/ref.js';
 import { guard } from 'lit/directives/guard.js';
 import { highlight } from '../lab/highlight.js';
-import { bringEditor } from './bring.js';
+import { fetchEditor } from './fetch-code.js';
 import { failureWords } from './output.js';
 
 /** @typedef {import('./program.js').PlaygroundProgram} Program */
@@ -96,7 +96,7 @@ export class EditorBox {
   }
 
   async #open() {
-    const { Editor } = await bringEditor();
+    const { Editor } = await fetchEditor();
     const [view, field, place] = [this.#view, this.#field.value, this.#place.value];
     if (!view.isConnected || !field || !place || this.#editor) return;
     const hadFocus = field.matches(':focus');

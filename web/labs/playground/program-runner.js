@@ -6,7 +6,7 @@
 /** @import { openSession } from '../../playground/session.js' */
 /** @import { OutputEvent, PictureEvent } from '../../playground/types.js' */
 
-import { bringSession } from './bring.js';
+import { fetchSession } from './fetch-code.js';
 
 /** @typedef {Extract<OutputEvent, {type: 'print'}>} Print */
 /** @typedef {{type: 'text', lines: Print[]}} Text  lines that were printed one after the other */
@@ -102,7 +102,7 @@ export class ProgramRunner {
     const { signal } = running;
     const isLatest = () => this.#running === running;
     try {
-      const brought = await bringSession().catch(() => null);
+      const brought = await fetchSession().catch(() => null);
       if (!isLatest()) return;
       if (!brought) return this.refuse('notFetched');
       this.#session ??= brought.openSession();

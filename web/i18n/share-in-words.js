@@ -5,7 +5,7 @@
  * @param {Pick<Format, 'language'>} format
  * @param {string} share  as format.share() writes it
  */
-export const said = ({ language }, share) =>
+export const shareInWords = ({ language }, share) =>
   share.replace(/^([<>])\u00a0(.*)/, (_, sign, percent) =>
     language === 'en'
       ? `${sign === '<' ? 'under' : 'over'}\u00a0${percent}`
