@@ -17,14 +17,13 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { unpack } from '../web/engine/border/lzma.js';
 import { markOf, sectionOfMark } from '../web/engine/border/mark.js';
-import { partNames } from '../web/engine/border/parts.js';
+import { partNames, trainingParts } from '../web/engine/border/parts.js';
 import { version } from '../web/engine/version.js';
 import { checkBorder } from './border/border.mjs';
 import { models } from './models.mjs';
 import { packageFiles, packageScripts, writePackage } from './package.mjs';
 import { cutEngine } from './parts.mjs';
 import { modulesOf, programs } from './programs.mjs';
-import { trainingParts } from '../web/engine/border/parts.js';
 import {
   cmakeBuild,
   checkHost,

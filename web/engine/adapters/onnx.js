@@ -18,7 +18,6 @@ import {
   attentionAttributes,
   attentionOptions,
   layerNormalizationOptions,
-  logSoftmaxOptions,
   normalizationAttributes,
   rmsNormalizationOptions,
   rotaryEmbeddingAttributes,
@@ -354,6 +353,19 @@ function readInput(name, value) {
   throw new RangeError(`${name}: got the shape []; expected 1 axis or more`);
 }
 
+/** Of Softmax and of LogSoftmax. @param {unknown} inputs @param {unknown} attributes @param {unknown} options */
+function readSoftmax(inputs, attributes, options) {
+  const { given, named } = readCall(
+    inputs,
+    ['input'],
+    attributes,
+    softmaxAttributes,
+    options,
+    softmaxOptions,
+  );
+  return { input: readInput('input', given.input), named };
+}
+
 /**
  * ai.onnx Softmax, opset 13 and later. Where every entry is -infinity the output is 0, not NaN.
  *
@@ -365,15 +377,8 @@ function readInput(name, value) {
  */
 export function softmax(sd, inputs, attributes = {}, options = {}) {
   const engine = checkEngine(sd);
-  const { given, named } = readCall(
-    inputs,
-    ['input'],
-    attributes,
-    softmaxAttributes,
-    options,
-    softmaxOptions,
-  );
-  return { output: engine.softmax(readInput('input', given.input), named) };
+  const { input, named } = readSoftmax(inputs, attributes, options);
+  return { output: engine.softmax(input, named) };
 }
 
 /**
@@ -387,15 +392,8 @@ export function softmax(sd, inputs, attributes = {}, options = {}) {
  */
 export function logSoftmax(sd, inputs, attributes = {}, options = {}) {
   const engine = checkEngine(sd);
-  const { given, named } = readCall(
-    inputs,
-    ['input'],
-    attributes,
-    softmaxAttributes,
-    options,
-    logSoftmaxOptions,
-  );
-  return { output: engine.logSoftmax(readInput('input', given.input), named) };
+  const { input, named } = readSoftmax(inputs, attributes, options);
+  return { output: engine.logSoftmax(input, named) };
 }
 
 /**
