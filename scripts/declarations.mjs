@@ -1,4 +1,4 @@
-// The declarations of the package, dist/types. The engine's are those that tsc makes of its JSDoc; of the labs only what
+// The declarations of the package, dist/types. The engine's are its type files and what tsc makes of its JSDoc; of the labs only what
 // is public (web/labs/lab/public.d.ts), with a property and an attribute for each row of their tables, which are read here.
 import fs from 'node:fs';
 import path from 'node:path';
@@ -406,42 +406,58 @@ const withoutUnused = (text) =>
 /** @param {string} name  of a declaration */
 const sourceOf = (name) => fs.readFileSync(inRoot('web', name.replace(/d\.ts$/, 'js')), 'utf8');
 
+/** Whether a declaration is a type file of web/, which tsc does not emit. @param {string} name */
+const isWritten = (name) => fs.existsSync(inRoot('web', name));
+
+/** What tsc makes of a source. @param {string} whole @param {string} source */
+const madeOf = (whole, source) =>
+  withOverloads(withLists(withoutUnused(withoutConstructors(withoutSources(whole)))), source);
+
 /**
- * Reads a declaration of tsc's, and those that it names.
- * @param {string} folder
+ * Reads a declaration, and those that it names.
+ * @param {string} folder of tsc's
  * @param {string} name
  * @param {Texts} texts
  */
 function reach(folder, name, texts) {
   if (texts.has(name)) return;
-  const whole = fs.readFileSync(path.join(folder, name), 'utf8');
-  const source = sourceOf(name);
-  const text = withOverloads(
-    withLists(withoutUnused(withoutConstructors(withoutSources(whole)))),
-    source,
-  );
+  const written = isWritten(name);
+  const whole = fs.readFileSync(written ? inRoot('web', name) : path.join(folder, name), 'utf8');
+  const text = written ? whole : madeOf(whole, sourceOf(name));
   texts.set(name, text);
   for (const [, other] of text.matchAll(/['"](\.[^'"]*)\.js['"]/g))
     reach(folder, path.join(path.dirname(name), `${other}.d.ts`), texts);
 }
 
+/** The words of a text beside its comments. @param {string} text */
+const wordsOf = (text) => text.replace(/\/\*[^]*?\*\//g, '').match(/\w+/g);
+
 /**
- * Leaves out the types that nothing names: those of the inside, which the checked sources need.
+ * Leaves out the types of a type file that nothing names: those of the inside, which the checked sources need.
  * @param {Texts} texts
  * @param {string} file
  */
 function prune(texts, file) {
-  const pieces = String(texts.get(file)).split(/^(?=export type )/m);
-  const nameOf = (/** @type {string} */ piece) => piece.match(/^export type (\w+)/)?.[1];
+  const pieces = String(texts.get(file)).split(/\n(?=\n)/);
+  const nameOf = (/** @type {string} */ piece) =>
+    piece.match(/^export (?:type|interface) (\w+)/m)?.[1];
   const others = [...texts].filter(([name]) => name !== file).map(([, text]) => text);
   /** @type {Set<string>} */
   const kept = new Set(pieces.filter((piece) => !nameOf(piece)));
   for (let size = -1; size < kept.size;) {
     size = kept.size;
-    const named = new Set([...others, ...kept].join('\n').match(/\w+/g));
+    const named = new Set(wordsOf([...others, ...kept].join('\n')));
     for (const piece of pieces) if (named.has(String(nameOf(piece)))) kept.add(piece);
   }
-  texts.set(file, pieces.filter((piece) => kept.has(piece)).join(''));
+  texts.set(
+    file,
+    withoutUnused(
+      `${pieces
+        .filter((piece) => kept.has(piece))
+        .join('\n')
+        .trim()}\n`,
+    ),
+  );
 }
 
 /** @returns {Texts} */
@@ -460,7 +476,7 @@ export function writeElements(folder) {
 }
 
 /**
- * Writes the declarations: of what tsc makes, only what the entries reach.
+ * Writes the declarations: of what tsc makes and of the type files, only what the entries reach.
  * @param {readonly string[]} entries their sources, below web/
  */
 export async function writeDeclarations(entries) {
@@ -472,8 +488,10 @@ export async function writeDeclarations(entries) {
   /** @type {Texts} */
   const texts = new Map();
   for (const entry of entries) reach(all, entry.replace(/js$/, 'd.ts'), texts);
-  prune(texts, path.join('engine', 'types.d.ts'));
+  // A type file is reached behind those that name it; what it names may stand in those before it.
+  for (const name of [...texts.keys()].filter(isWritten).reverse()) prune(texts, name);
   for (const name of texts.keys()) {
+    if (isWritten(name)) continue;
     if (!entries.includes(name.replace(/d\.ts$/, 'js'))) pruneFunctions(texts, name);
     const own = withShortComments(withTypes(withoutUnused(texts.get(name) ?? ''), sourceOf(name)));
     const [, folder] = /engine\/adapters\/(.*)\.d\.ts/.exec(name) ?? [];

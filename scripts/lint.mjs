@@ -82,7 +82,8 @@ const linters = {
   prettier: (fix) =>
     bin('prettier/bin/prettier.cjs', fix ? '--write' : '--check', '--log-level=warn', '.'),
   eslint: (fix) => bin('eslint/bin/eslint.js', '--max-warnings=0', ...(fix ? ['--fix'] : []), '.'),
-  tsc: () => bin('typescript/bin/tsc', '-p', '.'),
+  // Type files, too: tsconfig.json leaves them out with those of packages.
+  tsc: () => bin('typescript/bin/tsc', '-p', 'tsconfig.lint.json'),
   folders: async () => checkFolders(),
   border: async () => {
     const complaints = borderComplaints();

@@ -118,7 +118,11 @@ function readerOf(program) {
   /** What is said of a type where it is named, or where what it stands for is. @param {Symbol | undefined} symbol @returns {string} */
   function typeComment(symbol) {
     const declaration = symbol?.declarations?.[0];
-    if (!declaration || !ts.isJSDocTypedefTag(declaration)) return '';
+    if (!symbol || !declaration) return '';
+    // Of a type file.
+    if (ts.isTypeAliasDeclaration(declaration))
+      return told(symbol.getDocumentationComment(checker));
+    if (!ts.isJSDocTypedefTag(declaration)) return '';
     const own = tidy(ts.getTextOfJSDocComment(declaration.comment) ?? '');
     if (own) return own;
     // Types with parameters are exported as `import('./types.js').Name<Parameter>`.

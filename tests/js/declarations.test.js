@@ -118,10 +118,10 @@ test('every function of the engine has an example where editors show it', () => 
 });
 
 test('what a type tells beside its definition is in the declarations', () => {
-  const text = read('engine/types.d.ts');
+  const text = read('engine/types.d.ts').replaceAll(/\s+(\* )?/g, ' ');
   for (const name of ['MultiHeadOptions', 'MultiHeadGradientOptions'])
     expect(text).toMatch(
-      RegExp(`masks count the extra keys; .* sees the extra ones \\*/\nexport type ${name}\\b`),
+      RegExp(`masks count the extra keys; [^/]* sees the extra ones \\*/ export type ${name}\\b`),
     );
 });
 

@@ -19,12 +19,12 @@ function documented() {
   /** @type {Record<string, Record<string, unknown>>} */
   const found = {};
   let type = '';
-  for (const line of read('web/engine/types.js').split('\n')) {
-    type = line.match(/@typedef \{.*\} (\w+)/)?.[1] ?? type;
-    const option = line.match(
-      /@property \{.*\} \[(\w+)\] ('[^']*'|-?\d[\d.e-]*|true|false)(?=[;,]|\s*$)/,
-    );
-    if (option) (found[type] ??= {})[option[1]] = JSON.parse(option[2].replaceAll("'", '"'));
+  const text = read('web/engine/types.d.ts');
+  const row =
+    /^export type (\w+)|\/\*\*(?:\s+\*)? ('[^']*'|-?\d[\d.e-]*|true|false)(?=[;,]|\s*\*)(?:(?!\*\/)[^])*\*\/\n {2}(\w+)\?:/gm;
+  for (const [, name, value, option] of text.matchAll(row)) {
+    if (name) type = name;
+    else (found[type] ??= {})[option] = JSON.parse(value.replaceAll("'", '"'));
   }
   return found;
 }
