@@ -107,7 +107,7 @@ describe('ticks', () => {
 
   test('that are given stay, numbered as far as there is room', () => {
     const given = Array.from({ length: 13 }, (_, i) => 2 ** i);
-    /** @type {import('../../web/charts/picture.js').Axis} */
+    /** @type {import('../../web/charts/types.js').Axis} */
     const axis = { label: '', scale: 'log', ticks: given };
     const wide = makeTicks(axis, [1, 4096], 1000, 64);
     const narrow = makeTicks(axis, [1, 4096], 240, 64);

@@ -18,7 +18,7 @@ import { toEngineOptions } from '../../web/tables/variance.js';
 import { markup, numbersIn } from './charts/pictures.js';
 import '../learned.js';
 
-/** @typedef {import('../../web/charts/prediction.js').Mark} Mark */
+/** @typedef {import('../../web/charts/types.js').Mark} Mark */
 /** @typedef {import('../../web/labs/lab/quiz.js').Preset} Preset */
 /** @typedef {import('../../web/tables/state.js').Params} Params */
 

@@ -8,7 +8,7 @@ import { decadeOf, tenTo } from '../i18n/decades.js';
 import { svgLabel, textWidth } from './label.js';
 import { scaleOf } from './scale.js';
 
-/** @import { Axis, Box } from './picture.js' */
+/** @import { Axis, Box } from './types.js' */
 /** @import { Ends, Scale } from './scale.js' */
 
 const superscripts = [...'\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079'];

@@ -25,10 +25,7 @@ import { keyRow } from './key-row.js';
 import { textWidth } from './label.js';
 import { layPlot } from './plot.js';
 
-/** @import { Point, Series } from './curves.js' */
-/** @import { KeyEntry } from './key-row.js' */
-/** @import { Axis, Dot, Picture, Reader, Row } from './picture.js' */
-/** @import { Plot } from './plot.js' */
+/** @import { Axis, Dot, KeyEntry, Picture, Plot, Reader, Row, Series } from './types.js' */
 /** @import { ColorName } from './tokens.js' */
 
 /**

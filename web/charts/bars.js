@@ -24,8 +24,7 @@ import { keyRow } from './key-row.js';
 import { textWidth } from './label.js';
 import { layPlot } from './plot.js';
 
-/** @import { Axis, Box, Handle, Picture, Reader, Row } from './picture.js' */
-/** @import { Plot } from './plot.js' */
+/** @import { Axis, Handle, Picture, Plot, Reader, Row } from './types.js' */
 /** @import { ColorName } from './tokens.js' */
 
 /**

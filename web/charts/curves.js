@@ -8,26 +8,9 @@ import { keyRow } from './key-row.js';
 import { svgLabel, textWidth } from './label.js';
 import { layPlot } from './plot.js';
 
-/** @import { Dash } from './axis.js' */
-/** @import { Axis, Box, Picture, Reader, Row } from './picture.js' */
+/** @import { Axis, Box, Picture, Point, Reader, Row, Series } from './types.js' */
 /** @import { Scale } from './scale.js' */
 /** @import { ColorName } from './tokens.js' */
-
-/** @typedef {readonly [x: number, y: number, low?: number, high?: number]} Point  low and high: ends of the interval */
-
-/**
- * @typedef {object} Series
- * @property {string} key  Series of one key are highlighted together
- * @property {string} label  Written at the right end of the line; '' for none (dots on a line that has a name)
- * @property {readonly Point[]} points  Ascending in x
- * @property {ColorName} [color]
- * @property {boolean} [line]  Joins the points; true by default
- * @property {boolean} [dots]  Marks the points; false by default
- * @property {Dash} [dash]
- * @property {boolean} [thin]
- * @property {boolean} [read]  Takes part in the readout; true by default
- * @property {string} [name]  In the readout, where `label` is '' or another word is better
- */
 
 /**
  * @typedef {object} Mark  One point that stands out: "you are here"

@@ -6,7 +6,7 @@
 import { nothing, svg } from 'lit';
 
 /** @import { EventAt } from './events.js' */
-/** @import { Grip, Handle } from './picture.js' */
+/** @import { Grip, Handle } from './types.js' */
 /** @typedef {number | readonly [number, number]} Value */
 /** @typedef {{key: string, index: number, value: Value, done: boolean}} Drag */
 

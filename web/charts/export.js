@@ -2,26 +2,11 @@
  * Figures as files: CSV and JSON of the table behind them, SVG and PNG of the picture with its title and link inside.
  */
 
-/** @import { Prediction } from './prediction.js' */
+/** @import { Cell, Prediction, Table } from './types.js' */
 
 import { escapeXml, pieces, plainLabel, wrap } from './label.js';
 
 export { escapeXml };
-
-/** @typedef {string | number | boolean | null | undefined} Cell */
-
-/**
- * @typedef {object} Column
- * @property {string} label
- * @property {string} key
- * @property {(value: any) => string} [format]  For the table on the page; files carry full precision
- */
-
-/**
- * @typedef {object} Table
- * @property {readonly Column[]} columns
- * @property {readonly Readonly<Record<string, Cell>>[]} rows
- */
 
 /**
  * What a file says of itself, so that whoever finds it can make it again.

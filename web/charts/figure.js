@@ -30,44 +30,8 @@ import { htmlLabel, plainLabel } from './label.js';
 import { isDark, paintRasters, renderRasters } from './pixels.js';
 import { firstStop } from './stops.js';
 
-/** @import { Table } from './export.js' */
-/** @import { Picture, Reader, Stop } from './picture.js' */
-/** @import { Prediction } from './prediction.js' */
+/** @import { Figure, FileKind, Picture, Reader, Stop, Words } from './types.js' */
 /** @import { Reading } from './reading.js' */
-/** @typedef {'csv' | 'json' | 'svg' | 'png'} FileKind */
-
-/**
- * @typedef {object} Figure
- * @property {string} name  Of the files, without ending
- * @property {string} title
- * @property {string} [summary]  One sentence with the live numbers; describes the picture to screen readers
- * @property {number | ((width: number) => number)} [height]  px; 320 by default
- * @property {((width: number, height: number, highlight: string) => Picture) | null} [draw]  Called when the figure, its size or the highlight changes
- * @property {Table | (() => Table)} [table]  A function is only called when the table is shown or saved
- * @property {unknown} [data]  Added to the JSON file
- * @property {number} [seed]  As its files carry it
- * @property {string} [link]  The state link, as its files carry it
- * @property {string} [version]  Of scaledot, likewise
- * @property {number | null} [progress]  0..1 while the picture still sharpens
- * @property {string} [error]  One sentence in place of the picture
- * @property {Prediction | null} [prediction]  Drawn over the picture
- * @property {boolean} [told]  The text beside it says as much as the summary, which is for screen readers and files then
- * @property {boolean} [announce]  Speaks a changed summary once it rests; for one figure of a page
- */
-
-/**
- * @typedef {object} Words  In the language of the lab
- * @property {string} waiting
- * @property {string} table
- * @property {string} csv
- * @property {string} json
- * @property {string} svg
- * @property {string} png
- * @property {string} explore
- * @property {string} progress
- * @property {(shown: number, all: number) => string} shown
- * @property {string} failed  A file could not be made
- */
 
 /** The type that pictures are made for, px; in larger type a picture grows while it stays this wide in its own pixels. */
 const usualType = 15;

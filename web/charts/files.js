@@ -3,8 +3,8 @@ import { margins, save, toCsv, toJson, toPng, toSvg } from './export.js';
 import { escapeXml } from './label.js';
 import { tableOf } from './sheet.js';
 
-/** @import { FileKind, SdFigure } from './figure.js' */
-/** @import { Box, Raster } from './picture.js' */
+/** @import { SdFigure } from './figure.js' */
+/** @import { Box, FileKind, Raster } from './types.js' */
 
 /** Of a picture that is not laid out, px. */
 const usualWidth = 720;

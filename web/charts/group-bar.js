@@ -2,7 +2,7 @@
 import { svg } from 'lit';
 import { categories } from './categories.js';
 
-/** @import { Picture } from './picture.js' */
+/** @import { Picture } from './types.js' */
 
 /**
  * @param {Picture} picture

@@ -19,7 +19,7 @@ import { svgLabel, textSize, textWidth } from './label.js';
 import { paintRaster } from './raster.js';
 import { inkOn, levelOf, levels, paintRamp } from './ramps.js';
 
-/** @import { Box, Picture, Raster, Reader, Row } from './picture.js' */
+/** @import { Box, Picture, Raster, Reader, Row } from './types.js' */
 /** @import { RampName } from './ramps.js' */
 
 /**

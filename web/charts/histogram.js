@@ -22,35 +22,9 @@ import { svgLabel, textWidth } from './label.js';
 import { arrange, renderRows, rowHeight } from './rows.js';
 
 /** @import { Dash } from './axis.js' */
-/** @import { Axis, Box, Picture, Reader, Row } from './picture.js' */
-/** @import { Marker, Span } from './rows.js' */
+/** @import { Axis, Bars, Box, Curve, Marker, Picture, Reader, Row, Span } from './types.js' */
 /** @import { Scale } from './scale.js' */
 /** @import { ColorName } from './tokens.js' */
-
-/**
- * @typedef {object} Bars
- * @property {number} low  Left end of the first bin
- * @property {number} high  Right end of the last bin
- * @property {ArrayLike<number>} counts
- * @property {number} [total]  Of all values, also those outside [low, high]; the sum of counts, below and above by default
- * @property {number} [below]  Values left of `low`
- * @property {number} [above]
- * @property {string} [label]  Name in the readout and the key ("measured")
- * @property {string} [key]  For highlights; 'bars' by default
- * @property {ColorName} [color]  Neutral when absent
- * @property {(count: number) => string} [read]  A count in the readout
- */
-
-/**
- * @typedef {object} Curve  A function sampled by the caller
- * @property {string} key
- * @property {string} label
- * @property {ArrayLike<number>} xs  Ascending
- * @property {ArrayLike<number>} ys  Densities; Infinity is allowed (a pole)
- * @property {ColorName} [color]
- * @property {Dash} [dash]
- * @property {boolean} [thin]
- */
 
 /**
  * @typedef {object} HistogramSpec

@@ -3,19 +3,7 @@ import { nothing, svg } from 'lit';
 import { dashOf, round } from './axis.js';
 import { svgLabel, textWidth } from './label.js';
 
-/** @import { Dash } from './axis.js' */
-/** @import { ColorName } from './tokens.js' */
-
-/**
- * @typedef {object} KeyEntry
- * @property {string} key
- * @property {string} label
- * @property {ColorName} [color]
- * @property {number} [category]  Instead of a colour
- * @property {Dash} [dash]
- * @property {boolean} [thin]
- * @property {'line' | 'bar' | 'range' | 'core' | 'dot' | 'swatch'} [sample]  The mark that is named; a line by default
- */
+/** @import { KeyEntry } from './types.js' */
 
 /** Distance of lines, px. */
 const lineHeight = 18;

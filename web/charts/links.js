@@ -30,7 +30,7 @@ import { keyRow } from './key-row.js';
 import { textWidth, wrap } from './label.js';
 import { categories } from './categories.js';
 
-/** @import { Box, Picture, Reader, Row, Stop } from './picture.js' */
+/** @import { Box, Picture, Reader, Row, Stop } from './types.js' */
 /** @import { ColorName } from './tokens.js' */
 
 /**

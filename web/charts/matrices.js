@@ -21,7 +21,7 @@ import { nothing, svg } from 'lit';
 import { round } from './axis.js';
 import { svgLabel, textWidth } from './label.js';
 
-/** @import { Box, Picture, Reader, Row } from './picture.js' */
+/** @import { Box, Picture, Reader, Row } from './types.js' */
 /** @import { ColorName } from './tokens.js' */
 
 /**

@@ -21,7 +21,7 @@ import { paintRaster } from './raster.js';
 import { isDark, paintRasters, renderRasters } from './pixels.js';
 import { base, tokens } from './tokens.js';
 
-/** @import { Picture, Raster } from './picture.js' */
+/** @import { Picture, Raster } from './types.js' */
 /** @import { RampName } from './ramps.js' */
 /** @import { ColorName } from './tokens.js' */
 

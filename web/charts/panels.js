@@ -28,38 +28,7 @@ import { svgLabel, wrap } from './label.js';
 import { movedGrounds, union } from './picture.js';
 import { stepFrom } from './stops.js';
 
-/** @import { Box, Grip, Handle, Picture, Raster, Reader, Stop } from './picture.js' */
-/** @import { KeyEntry } from './key-row.js' */
-
-/**
- * @typedef {object} PanelLayout
- * @property {number} count
- * @property {number | ((width: number) => number)} height  Of one panel without its title, px; a function of its width for squares
- * @property {number} [least]  Smallest width of a panel, px; 220 by default
- * @property {number} [most]  Columns; 4 by default
- * @property {number} [foot]  More height for a panel with none below it, for the name of its x axis; 18 by default
- * @property {number} [lines]  Lines of a title; 1 by default, 0 for panels without titles
- * @property {readonly KeyEntry[]} [key]  Names of marks, above all panels
- * @property {{height: number, content: unknown, rasters: readonly Raster[]} | null} [scale]  Of colours that all panels
- *     share, above them: sharedScale() of heat.js
- */
-
-/**
- * @typedef {object} Place
- * @property {number} width
- * @property {number} height
- * @property {number} left  Least left margin
- * @property {boolean} isFirst  In its row
- * @property {boolean} isLast  In its column
- * @property {number} next  Where the panel right of it begins, px; its own width if there is none
- */
-
-/**
- * @typedef {object} Panel
- * @property {string} key
- * @property {string} title
- * @property {(place: Place) => Picture} draw
- */
+/** @import { Box, Grip, Handle, Panel, PanelLayout, Picture, Raster, Reader, Stop } from './types.js' */
 
 /** @typedef {{picture: Picture, x: number, y: number, first: number, part: Panel, width: number, height: number}} Placed */
 

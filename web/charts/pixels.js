@@ -1,7 +1,7 @@
 /** The canvases under the marks of a picture; raster.js paints them. */
 import { html } from 'lit';
 
-/** @import { Raster } from './picture.js' */
+/** @import { Raster } from './types.js' */
 
 /** @param {readonly Raster[]} rasters */
 export const renderRasters = (rasters) =>

@@ -30,7 +30,7 @@ import { category } from './categories.js';
 import { paintRaster } from './raster.js';
 import { paintRamp } from './ramps.js';
 
-/** @import { Box, Handle, Picture, Raster, Reader, Row } from './picture.js' */
+/** @import { Box, Handle, Picture, Raster, Reader, Row } from './types.js' */
 /** @import { RampName } from './ramps.js' */
 /** @import { Scale } from './scale.js' */
 /** @import { ColorName } from './tokens.js' */

@@ -10,8 +10,7 @@ import {
   yAxis,
 } from './axis.js';
 
-/** @import { Axis, Box } from './picture.js' */
-/** @import { Scale } from './scale.js' */
+/** @import { Axis, Plot } from './types.js' */
 
 /**
  * @typedef {object} Ground
@@ -20,16 +19,6 @@ import {
  * @property {Axis} x
  * @property {Axis} y  Without a label there is no room for one either
  * @property {number} [left]  Least left margin, px: pictures above each other begin at the same place
- */
-
-/**
- * @typedef {object} Plot
- * @property {Box} box
- * @property {Scale} x
- * @property {Scale} y
- * @property {unknown} back  Grid, numbers and name of the y axis
- * @property {Box} foot  The box with the room under it
- * @property {unknown} front  The x axis
  */
 
 /**

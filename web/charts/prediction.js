@@ -2,31 +2,13 @@
  * What a visitor predicted, in the picture where the truth will stand, or stands: dashed, in neutral ink, with its name.
  * Fetched when somebody predicts.
  *
- * @typedef {object} Mark  A place in the units of the axes. x alone is a line down, y alone a line across, both a ring;
- *   with two ends it is a bracket, with two of both a ghost bar; without any the whole part is outlined
- * @property {string} [in]  Part of the picture; the first unless told
- * @property {number | readonly [number, number]} [x]
- * @property {number | readonly [number, number]} [y]
- * @property {string} [of]  A thing of the picture, which is outlined; of a line its end
- * @property {number} [at]  Of the line the point at this x
- * @property {number} [to]  From there to this y
- * @property {'x' | 'y'} [edge]  Only along this side of it
- * @property {number} [wide]  So many times as wide as it is
- *
  * @typedef {{box: Box, isThing: boolean, isTall: boolean, isWide: boolean}} Place  How much of the axes a mark takes up
- *
- * @typedef {object} Prediction
- * @property {string} words  What was predicted, for the files
- * @property {(width: number) => number} room  Height of the words over a picture in which it has no place, px
- * @property {readonly number[]} xs  Its places along x
- * @property {(picture: Picture, width: number, height: number) => unknown} draw
- * @property {(root: ParentNode) => void} settle  Once drawn, moves its name to where it covers nothing
  */
 import { nothing, svg } from 'lit';
 import { round } from './axis.js';
 import { textWidth, wrap } from './label.js';
 
-/** @import { Box, Ground, Picture } from './picture.js' */
+/** @import { Box, Ground, Mark, Prediction } from './types.js' */
 /** @typedef {readonly [start: number, end: number]} Ends */
 
 /** Radius of a ring, half the length of a bracket's ends, and how far it is from the side of a thing, px. */

@@ -1,6 +1,6 @@
 /** Pixels under the marks of a picture: small canvases that the browser stretches, painted only when they change. */
 
-/** @import { Box, Raster } from './picture.js' */
+/** @import { Box, Raster } from './types.js' */
 
 /** What a canvas shows. @type {WeakMap<HTMLCanvasElement, {source: readonly unknown[], dark: boolean, image: ImageData}>} */
 const painted = new WeakMap();

@@ -7,7 +7,7 @@ import { firstStop, stepFrom, stopText } from './stops.js';
 
 /** @import { EventAt } from './events.js' */
 /** @import { SdFigure } from './figure.js' */
-/** @import { Reader } from './picture.js' */
+/** @import { Reader } from './types.js' */
 
 export class Reading {
   #figure;

@@ -2,7 +2,7 @@
 import { html, nothing, svg } from 'lit';
 import { htmlLabel } from './label.js';
 
-/** @import { Box, Dot, Picture, Stop } from './picture.js' */
+/** @import { Box, Dot, Picture, Stop } from './types.js' */
 
 /**
  * The place that is read: its cell, its width or a hair line, and a point on each curve.

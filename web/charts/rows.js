@@ -6,27 +6,8 @@ import { svg, nothing } from 'lit';
 import { crisp, round } from './axis.js';
 import { svgLabel, textWidth } from './label.js';
 
-/** @import { Box } from './picture.js' */
+/** @import { Box, Marker, Span } from './types.js' */
 /** @import { Scale } from './scale.js' */
-/** @import { ColorName } from './tokens.js' */
-
-/**
- * @typedef {object} Marker  A vertical line
- * @property {number} x
- * @property {string} label
- * @property {string} [key]
- * @property {ColorName} [color]
- * @property {boolean} [dash]
- */
-
-/**
- * @typedef {object} Span  A dimension line between two x values
- * @property {number} from
- * @property {number} to
- * @property {string} label
- * @property {string} [key]
- * @property {ColorName} [color]
- */
 
 /**
  * @typedef {object} Item

@@ -2,8 +2,7 @@
 import { html, nothing } from 'lit';
 import { htmlLabel } from './label.js';
 
-/** @import { Cell, Column, Table } from './export.js' */
-/** @import { Figure } from './figure.js' */
+/** @import { Cell, Column, Figure, Table } from './types.js' */
 
 /** @param {Pick<Figure, 'table'>} figure @returns {Table} */
 export function tableOf({ table }) {

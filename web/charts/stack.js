@@ -1,6 +1,6 @@
 /** Two pictures, one above the other, as one picture that is read and exported as a whole. */
 
-/** @import { Picture, Reader } from './picture.js' */
+/** @import { Picture, Reader } from './types.js' */
 
 import { nothing, svg } from 'lit';
 import { movedGrounds } from './picture.js';

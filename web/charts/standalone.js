@@ -7,7 +7,7 @@ import { composeSvg, escapeXml } from './export.js';
 import { marks } from './marks.js';
 import { tokens } from './tokens.js';
 
-/** @import { Picture, Raster } from './picture.js' */
+/** @import { Picture, Raster } from './types.js' */
 
 /** @typedef {{strings?: readonly string[], values: readonly unknown[]}} Template */
 

@@ -1,7 +1,7 @@
 /** The places where a picture can be read: which comes first, which next, and what a place is in words. */
 import { plainLabel } from './label.js';
 
-/** @import { Reader, Stop } from './picture.js' */
+/** @import { Reader, Stop } from './types.js' */
 
 /** Where the reading begins. @param {Pick<Reader, 'start' | 'count'>} reader */
 export const firstStop = (reader) => reader.start ?? reader.count >> 1;

@@ -20,9 +20,7 @@ import {
 } from './axis.js';
 import { arrange, renderRows, rowHeight } from './rows.js';
 
-/** @import { Bars, Curve } from './histogram.js' */
-/** @import { Axis, Box, Picture, Reader, Row } from './picture.js' */
-/** @import { Marker } from './rows.js' */
+/** @import { Axis, Bars, Box, Curve, Marker, Picture, Reader, Row } from './types.js' */
 /** @import { Scale } from './scale.js' */
 /** @import { ColorName } from './tokens.js' */
 

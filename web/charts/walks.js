@@ -7,7 +7,7 @@ import { areaPath, clipped, linePath, makeScale, plain, round, spread } from './
 import { svgLabel, textWidth } from './label.js';
 import { layPlot } from './plot.js';
 
-/** @import { Axis, Box, Picture, Reader, Row } from './picture.js' */
+/** @import { Axis, Box, Picture, Reader, Row } from './types.js' */
 /** @import { Scale } from './scale.js' */
 /** @import { ColorName } from './tokens.js' */
 

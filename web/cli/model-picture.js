@@ -5,7 +5,7 @@ import { standaloneSvg } from '../charts/standalone.js';
 import { commandLine } from './output.js';
 import { numbers } from './text.js';
 
-/** @import { Raster } from '../charts/picture.js' */
+/** @import { Raster } from '../charts/types.js' */
 /** @import { Run } from './model.js' */
 
 const width = 760;

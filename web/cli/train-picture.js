@@ -9,8 +9,7 @@ import { curveOf, nameOf, t } from './networks.js';
 import { commandLine } from './output.js';
 import { numbers } from './text.js';
 
-/** @import { Series } from '../charts/curves.js' */
-/** @import { Axis } from '../charts/picture.js' */
+/** @import { Axis, Series } from '../charts/types.js' */
 /** @import { Run } from './networks.js' */
 
 /** @typedef {{key: 'accuracy' | 'loss', y: Omit<Axis, 'label'>}} Quantity */

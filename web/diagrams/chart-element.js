@@ -12,7 +12,7 @@ import { innerTag } from '../labs/parts/define.js';
 import { figureOf, speechIn } from './diagram.js';
 import { checkChoice, checkNumber, fieldsOf } from './read.js';
 
-/** @import { Figure, FileKind, Words } from '../charts/figure.js' */
+/** @import { Figure, FileKind, Words } from '../charts/types.js' */
 /** @import { Language } from '../i18n/index.js' */
 /** @import { Diagram, Kind } from './diagram.js' */
 

@@ -29,7 +29,7 @@ import {
 } from './read.js';
 
 /** @import { Diagram } from './diagram.js' */
-/** @import { Point } from '../charts/curves.js' */
+/** @import { Point } from '../charts/types.js' */
 
 const fields = ['label', 'x', 'y', 'low', 'high', 'color', 'dash', 'line', 'dots'];
 

@@ -8,8 +8,7 @@ import en from '../i18n/charts.en.js';
 import zh from '../i18n/charts.zh-Hans.js';
 import { formatters, translator } from '../i18n/index.js';
 
-/** @import { Figure } from '../charts/figure.js' */
-/** @import { Picture } from '../charts/picture.js' */
+/** @import { Figure, Picture } from '../charts/types.js' */
 /** @import { Format, Language, Translate } from '../i18n/index.js' */
 /** @import { ChartPicture } from './public.js' */
 

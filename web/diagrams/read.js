@@ -17,7 +17,7 @@ import {
 import { colorNames } from '../charts/tokens.js';
 
 /** @import { Dash } from '../charts/axis.js' */
-/** @import { Axis } from '../charts/picture.js' */
+/** @import { Axis } from '../charts/types.js' */
 /** @import { ColorName } from '../charts/tokens.js' */
 /** @typedef {Readonly<Record<string, unknown>>} Fields */
 

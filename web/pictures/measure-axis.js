@@ -2,7 +2,7 @@
 
 import { decadeOf, tenTo } from '../i18n/decades.js';
 
-/** @import { Axis } from '../charts/picture.js' */
+/** @import { Axis } from '../charts/types.js' */
 /** @import { Spread } from '../engine/types.js' */
 /** @import { measures } from '../tables/softmax.js' */
 

@@ -6,8 +6,7 @@ import { stack } from '../charts/stack.js';
 import { tenTo } from '../i18n/decades.js';
 import { densityDecimals, densityPower } from './numbers.js';
 
-/** @import { Curve } from '../charts/histogram.js' */
-/** @import { Picture } from '../charts/picture.js' */
+/** @import { Curve, Picture } from '../charts/types.js' */
 /** @import { Histogram, ScoreCurves } from '../engine/types.js' */
 
 /** @typedef {ScoreCurves['after']} Law */

@@ -15,9 +15,10 @@ const product = [matrix('a', 512, 64), '×', matrix('b', 64, 512), '=', matrix('
 function placesOf(lines, width) {
   const { reader } = matrices(width, { lines, size });
   return Array.from({ length: reader?.count ?? 0 }, (_, i) => {
-    const stop = /** @type {import('../../../web/charts/picture.js').Stop} */ (reader?.stop(i));
-    const { left, right, top, bottom } =
-      /** @type {import('../../../web/charts/picture.js').Box} */ (stop.cell);
+    const stop = /** @type {import('../../../web/charts/types.js').Stop} */ (reader?.stop(i));
+    const { left, right, top, bottom } = /** @type {import('../../../web/charts/types.js').Box} */ (
+      stop.cell
+    );
     return { wide: right - left, tall: bottom - top, left, right, top, bottom, title: stop.title };
   });
 }

@@ -1,6 +1,6 @@
 /** What the tests of charts share. */
 
-/** @import { Handle, Picture } from '../../../web/charts/picture.js' */
+/** @import { Handle, Picture } from '../../../web/charts/types.js' */
 
 /**
  * The markup that a template will write, all values put in.

@@ -21,7 +21,7 @@ import { isUntyped } from './words.js';
 
 /** @typedef {AttentionSection & {model: Model}} View */
 /** @typedef {{width: number, height: number, small?: boolean}} Place */
-/** @typedef {Partial<import('../../charts/figure.js').Figure>} Figure */
+/** @typedef {Partial<import('../../charts/types.js').Figure>} Figure */
 
 /** So many tokens are joined by lines; of more, those around the picked one. */
 const mostJoined = 32;

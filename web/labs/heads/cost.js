@@ -13,7 +13,7 @@ import { columns, picture } from '../parts/picture.js';
 import { source } from '../parts/source.js';
 import { countsOf } from './counts.js';
 
-/** @import { Panel } from '../../charts/panels.js' */
+/** @import { Panel } from '../../charts/types.js' */
 /** @import { Section } from '../parts/section.js' */
 
 const groups = /** @type {const} */ (['parameters', 'multiplications', 'cache']);

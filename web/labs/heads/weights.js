@@ -16,8 +16,7 @@ import { allSizes } from './random.js';
 import { inSlices } from './slices.js';
 import { narrowedNote, sharing } from './words.js';
 
-/** @import { Place } from '../../charts/panels.js' */
-/** @import { Picture } from '../../charts/picture.js' */
+/** @import { Picture, Place } from '../../charts/types.js' */
 /** @import { Params, Section } from '../parts/section.js' */
 
 /** Heads that are shown, at most. */

@@ -8,7 +8,7 @@
  */
 
 /** @import { Content } from '../parts/content.js' */
-/** @import { Prediction } from '../../charts/prediction.js' */
+/** @import { Prediction } from '../../charts/types.js' */
 /** @import { Engine } from '../../engine/index.js' */
 /** @import { Catalogue, Language, Translate } from '../../i18n/index.js' */
 /** @import { Params } from '../../tables/params.js' */

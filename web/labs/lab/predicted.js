@@ -1,6 +1,6 @@
 /** What was predicted of a preset, made ready to be drawn. Fetched with the first prediction. */
 
-/** @import { Mark, Prediction } from '../../charts/prediction.js' */
+/** @import { Mark, Prediction } from '../../charts/types.js' */
 /** @import { Translate } from '../../i18n/index.js' */
 /** @import { Lab } from './lab.js' */
 /** @import { Preset } from './quiz.js' */

@@ -4,7 +4,7 @@
  */
 
 /** @import { EventAt } from '../../charts/events.js' */
-/** @import { Mark, Prediction } from '../../charts/prediction.js' */
+/** @import { Mark, Prediction } from '../../charts/types.js' */
 /** @import { Translate } from '../../i18n/index.js' */
 /** @import { Lab } from './lab.js' */
 /** @import { Preset, Quiz } from './quiz.js' */

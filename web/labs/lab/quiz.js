@@ -4,7 +4,7 @@
  * with the first question. Words, in the lab's catalogue: <lab>.preset.<id>.label, .predict, .explain, and .choice.<letter> for each choice.
  */
 
-/** @import { Mark, Prediction } from '../../charts/prediction.js' */
+/** @import { Mark, Prediction } from '../../charts/types.js' */
 /** @import { Engine } from '../../engine/index.js' */
 /** @import { Format, Translate } from '../../i18n/index.js' */
 /** @import { Params, Value } from '../../tables/params.js' */

@@ -1,8 +1,7 @@
 /** The figure of a section, with the lab's words and link in it. */
 
 /** @import { Content } from './content.js' */
-/** @import { Figure, Words } from '../../charts/figure.js' */
-/** @import { PanelLayout } from '../../charts/panels.js' */
+/** @import { Figure, PanelLayout, Words } from '../../charts/types.js' */
 /** @import { Histogram } from '../../engine/types.js' */
 /** @import { Translate } from '../../i18n/index.js' */
 /** @import { Section } from './section.js' */

@@ -3,8 +3,7 @@ import { heat, sharedScale } from '../../charts/heat.js';
 import { panels, panelsHeight } from '../../charts/panels.js';
 
 /** @import { HeatSpec } from '../../charts/heat.js' */
-/** @import { PanelLayout, Place } from '../../charts/panels.js' */
-/** @import { Picture } from '../../charts/picture.js' */
+/** @import { PanelLayout, Picture, Place } from '../../charts/types.js' */
 /** @import { Section } from './section.js' */
 
 /** @typedef {Required<Pick<HeatSpec, 'ramp' | 'domain' | 'scale'>>} Colours  of all matrices */

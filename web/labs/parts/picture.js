@@ -13,7 +13,7 @@ import { Computation } from './source.js';
 
 /** @import { Content } from './content.js' */
 /** @import { CSSResultGroup } from 'lit' */
-/** @import { Figure } from '../../charts/figure.js' */
+/** @import { Figure } from '../../charts/types.js' */
 /** @import { Engine } from '../../engine/index.js' */
 /** @import { Translate } from '../../i18n/index.js' */
 /** @import { Pointed } from './section.js' */

@@ -6,7 +6,7 @@
  */
 
 /** @import { SdFigure } from '../../charts/figure.js' */
-/** @import { Prediction } from '../../charts/prediction.js' */
+/** @import { Prediction } from '../../charts/types.js' */
 /** @import { Engine } from '../../engine/index.js' */
 /** @import { Format, Translate } from '../../i18n/index.js' */
 /** @import { Changes } from '../lab/state-element.js' */

@@ -1,6 +1,6 @@
 /** A picture that a program has asked for. Throws where its data, which are the program's, cannot be drawn. */
 
-/** @import { Figure } from '../../charts/figure.js' */
+/** @import { Figure } from '../../charts/types.js' */
 /** @import { Language } from '../../i18n/index.js' */
 
 import { figure } from '../parts/figure.js';

@@ -1,6 +1,6 @@
 /** A table that a program has made, with its files. */
 
-/** @import { Cell } from '../../charts/export.js' */
+/** @import { Cell } from '../../charts/types.js' */
 
 import { html, nothing } from 'lit';
 import { save, toCsv, toJson } from '../../charts/export.js';

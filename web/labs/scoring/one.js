@@ -8,7 +8,7 @@ import { movedGrounds } from '../../charts/picture.js';
 import { functionNames } from '../../tables/scoring.js';
 import { shares, sharesHeight } from './shares.js';
 
-/** @import { Box, Picture, Reader } from '../../charts/picture.js' */
+/** @import { Box, Picture, Reader } from '../../charts/types.js' */
 /** @import { FunctionName } from '../../tables/scoring.js' */
 
 /** Wider than this, four small planes beside each other are still large enough, px. */

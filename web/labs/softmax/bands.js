@@ -28,7 +28,7 @@ import {
 } from './sizes.js';
 import { sizesOf } from '../../pictures/sweep.js';
 
-/** @import { Figure } from '../../charts/figure.js' */
+/** @import { Figure } from '../../charts/types.js' */
 /** @import { SoftmaxRuleStatistics as Statistics } from '../../engine/types.js' */
 /** @import { View } from '../parts/picture.js' */
 /** @import { Params, Section } from '../parts/section.js' */

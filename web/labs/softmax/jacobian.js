@@ -14,7 +14,7 @@ import { source } from '../parts/source.js';
 import { queryNeeds, queryOf } from './query.js';
 import { ruleText, ruleWords } from './rule.js';
 
-/** @import { Place } from '../../charts/panels.js' */
+/** @import { Place } from '../../charts/types.js' */
 /** @import { Section } from '../parts/section.js' */
 /** @import { Side } from './query.js' */
 

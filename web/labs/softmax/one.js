@@ -20,8 +20,7 @@ import { oneQuery, queryNeeds, queryOf, topText } from './query.js';
 import { ruleText } from './rule.js';
 
 /** @import { Content } from '../parts/content.js' */
-/** @import { Place } from '../../charts/panels.js' */
-/** @import { Axis } from '../../charts/picture.js' */
+/** @import { Axis, Place } from '../../charts/types.js' */
 /** @import { SoftmaxRuleStatistics, SoftmaxStatistics } from '../../engine/types.js' */
 /** @import { View as PictureView } from '../parts/picture.js' */
 /** @import { Params } from '../parts/section.js' */

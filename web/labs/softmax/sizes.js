@@ -3,7 +3,7 @@ import { plain, rich } from '../parts/text.js';
 import { sweep } from '../../pictures/sweep.js';
 
 /** @import { Content } from '../parts/content.js' */
-/** @import { Axis } from '../../charts/picture.js' */
+/** @import { Axis } from '../../charts/types.js' */
 /** @import { View } from '../parts/picture.js' */
 /** @import { Params, Section } from '../parts/section.js' */
 /** @import { Source } from '../parts/source.js' */

@@ -12,7 +12,7 @@ import { plain, rich } from '../parts/text.js';
 import { scene, button, slider } from './scene.js';
 import { weightBars } from './fan.js';
 
-/** @import { Mark } from '../../charts/prediction.js' */
+/** @import { Mark } from '../../charts/types.js' */
 /** @import { Section } from '../parts/section.js' */
 /** @import { MarksOf } from './scene.js' */
 

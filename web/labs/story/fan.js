@@ -18,7 +18,7 @@ import { rich, plain } from '../parts/text.js';
 import { population } from '../softmax/population.js';
 import { scene, button, slider } from './scene.js';
 
-/** @import { Place } from '../../charts/panels.js' */
+/** @import { Place } from '../../charts/types.js' */
 /** @import { Engine } from '../../engine/index.js' */
 /** @import { Tensor } from '../../engine/types.js' */
 /** @import { Section } from '../parts/section.js' */

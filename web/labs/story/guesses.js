@@ -1,7 +1,8 @@
 /** What a visitor guessed of each picture of the story. A guess stays in its picture, beside the truth. */
 import { plain } from '../parts/text.js';
 
-/** @import { Prediction, predictionOf } from '../../charts/prediction.js' */
+/** @import { predictionOf } from '../../charts/prediction.js' */
+/** @import { Prediction } from '../../charts/types.js' */
 /** @import { Translate } from '../../i18n/index.js' */
 /** @import { Lab } from '../lab/lab.js' */
 /** @import { MarksOf } from './scene.js' */

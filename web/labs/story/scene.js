@@ -12,7 +12,7 @@ import { picture } from '../parts/picture.js';
 import { plain, rich } from '../parts/text.js';
 
 /** @import { Content } from '../parts/content.js' */
-/** @import { Mark } from '../../charts/prediction.js' */
+/** @import { Mark } from '../../charts/types.js' */
 /** @import { Declaration, Shown } from '../parts/picture.js' */
 /** @import { Params, Section } from '../parts/section.js' */
 

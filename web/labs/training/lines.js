@@ -1,7 +1,6 @@
 /** Lines of measurements against steps, one panel for each quantity, one line for each rule (or each of its heads). */
 
-/** @import { Series } from '../../charts/curves.js' */
-/** @import { Axis } from '../../charts/picture.js' */
+/** @import { Axis, Series } from '../../charts/types.js' */
 /** @import { Row, Run, Track } from './run.js' */
 /** @import { TrainingSection } from './section.js' */
 

@@ -6,7 +6,7 @@
  * (points on a line, normal curve) for all three. The score matrix, 800 MB in NumPy, is never held.
  */
 
-/** @import { Picture } from '../../charts/picture.js' */
+/** @import { Picture } from '../../charts/types.js' */
 /** @import { StripSpec } from '../../charts/strip.js' */
 /** @import { ColorName } from '../../charts/tokens.js' */
 /** @import { Engine } from '../../engine/index.js' */

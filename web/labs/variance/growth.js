@@ -6,7 +6,7 @@
  * they are computed.
  */
 
-/** @import { Series } from '../../charts/curves.js' */
+/** @import { Series } from '../../charts/types.js' */
 /** @import { ViewOf } from '../parts/picture.js' */
 /** @import { Params } from '../parts/section.js' */
 

@@ -1,7 +1,7 @@
 /** What a file holds of a histogram of scores and of the two laws over it. */
 import { densities } from '../../charts/histogram.js';
 
-/** @import { Table } from '../../charts/export.js' */
+/** @import { Table } from '../../charts/types.js' */
 /** @import { Histogram, ScoreCurves, ScoreStatistics } from '../../engine/types.js' */
 /** @import { Translate } from '../../i18n/index.js' */
 
