@@ -1,8 +1,6 @@
 /** What a pass may take: held against the files and the options before anything is computed. */
 
-/** @import { StoredTensor } from './header.js' */
-/** @import { Pair } from './layouts.js' */
-/** @import { Network } from './common.js' */
+/** @import { Network, Pair, StoredTensor } from './network.js' */
 /** @import { ModelResultName } from './types.js' */
 
 import { modelLimits } from './limits.js';

@@ -1,65 +1,12 @@
 /** What all families of models have in common: tensors by what they do, sizes, heads. */
 
-/** @import { StoredTensor } from './header.js' */
-/** @import { Names, Pair } from './layouts.js' */
+/** @import { Computation, Head, Layer, Pair, StoredModel, StoredTensor } from './network.js' */
 /** @import { Options } from './options.js' */
-/** @import { Activation, Assumption, Overrides, RotaryOptions } from './types.js' */
 
 import { describe } from '../border/checks.js';
 import { describeShape } from '../border/tensor.js';
 import { refused } from './header.js';
 import { pairOf } from './layouts.js';
-
-/**
- * @typedef {object} Layer tensors of a layer by what they do
- * @property {Pair} [fused]
- * @property {Pair} [query]
- * @property {Pair} [key]
- * @property {Pair} [value]
- * @property {Pair} [output]
- * @property {Pair} [attentionNorm]
- * @property {Pair} [feedForwardNorm]
- * @property {Pair} [up]
- * @property {Pair} [gate]
- * @property {Pair} [down]
- * @property {Pair} [queryNorm]
- * @property {Pair} [keyNorm]
- *
- * @typedef {object} Network
- * @property {string} layout
- * @property {string} start of the names of a layer's tensors, with {i} in place of the number
- * @property {string} family what computes it; 'first layer' where that is not known
- * @property {Assumption[]} assumed what no configuration says
- * @property {number} layers
- * @property {number} width
- * @property {number} heads
- * @property {number} keyHeads
- * @property {number} headDim
- * @property {boolean} transposed whether matrices are [out, in]
- * @property {boolean} causal
- * @property {'pre' | 'post'} placement of the norms
- * @property {'layer' | 'rms'} norm
- * @property {number} epsilon
- * @property {{norm: 'layer' | 'rms', epsilon: number}} [headNorm] of queries and keys, where it is another kind
- * @property {boolean} [shifted] whether norms multiply by 1 + weight
- * @property {number} [embeddingScale] 1
- * @property {Activation} activation
- * @property {(layer: number) => number} scale
- * @property {(layer: number) => number | undefined} window how many tokens a token sees, itself among them
- * @property {number} [softcap]
- * @property {RotaryOptions} [rotary]
- * @property {{buckets: string, maxDistance: number}} [relative]
- * @property {(ids: readonly number[]) => number[]} positions rows of the table of positions
- * @property {{embedding?: string, position?: string, tokenType?: string, embeddingNorm?: Pair, finalNorm?: Pair}} tables
- * @property {Head} [head]
- * @property {Layer[]} layerTensors
- *
- * @typedef {{matrix: string, transposed: boolean, bias?: string, dense?: Pair, activation?: Activation, norm?: Pair}} Head what gives logits
- */
-
-/** @typedef {Omit<Network, 'layout' | 'start' | 'family' | 'assumed'>} Computation */
-
-/** @typedef {{tensors: ReadonlyMap<string, StoredTensor>, layout: string, prefix: string, names: Names, options: Options, overrides: Overrides}} StoredModel */
 
 /** @param {StoredModel} model @param {string | undefined} name */
 const tableOf = ({ tensors, prefix }, name) =>

@@ -3,7 +3,7 @@
  * layouts.js names another.
  */
 
-/** @import { Computation, Layer, StoredModel } from './common.js' */
+/** @import { Computation, Layer, StoredModel } from './network.js' */
 /** @import { RotaryOptions } from './types.js' */
 
 import { describe, isObject } from '../border/checks.js';

@@ -3,8 +3,7 @@
  * huggingface/transformers.
  */
 
-/** @import { Computation, Head, StoredModel } from './common.js' */
-/** @import { StoredTensor } from './header.js' */
+/** @import { Computation, Head, StoredModel } from './network.js' */
 
 import {
   commonParts,

@@ -1,6 +1,6 @@
 /** What changes queries, keys or weights of a first layer and is not computed: it is refused by name. */
 
-/** @import { StoredModel } from './common.js' */
+/** @import { StoredModel } from './network.js' */
 /** @import { Options } from './options.js' */
 
 import { describeShape } from '../border/tensor.js';

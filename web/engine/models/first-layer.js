@@ -1,6 +1,6 @@
 /** Models of which queries and keys of the first layer are all that is known. */
 
-/** @import { Computation, Layer, StoredModel } from './common.js' */
+/** @import { Computation, Layer, StoredModel } from './network.js' */
 
 import { checkAttention, checkEmbeddings, checkFirst, deniesHeadNorms } from './first-checks.js';
 import { maskOf } from './first-mask.js';

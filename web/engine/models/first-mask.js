@@ -1,6 +1,6 @@
 /** Which tokens a token of the first layer sees. */
 
-/** @import { StoredModel } from './common.js' */
+/** @import { StoredModel } from './network.js' */
 /** @import { Options } from './options.js' */
 
 import { modelLimits } from './limits.js';

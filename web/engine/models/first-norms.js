@@ -1,7 +1,6 @@
 /** Norms before the first attention: which they are, and of which kind. */
 
-/** @import { Layer, StoredModel } from './common.js' */
-/** @import { Pair } from './layouts.js' */
+/** @import { Layer, Pair, StoredModel } from './network.js' */
 
 import { namesOfFirst, shapeOf } from './common.js';
 import { refused } from './header.js';

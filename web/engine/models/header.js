@@ -4,18 +4,9 @@
  */
 
 /** @import { Source } from './files.js' */
+/** @import { StoredTensor } from './network.js' */
 
 import { describe, isObject } from '../border/checks.js';
-
-/**
- * @typedef {object} StoredTensor
- * @property {string} name
- * @property {string} type as the header has it
- * @property {readonly number[]} shape
- * @property {Source} source
- * @property {number} begin of its bytes in the file
- * @property {number} bytes
- */
 
 /** Bits of the types that there are. Weights of other types than the first three are quantised or whole numbers. */
 const bits = new Map(

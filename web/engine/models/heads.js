@@ -1,7 +1,6 @@
 /** The matrices of single heads, as the files have them. */
 
-/** @import { Pair } from './layouts.js' */
-/** @import { Network } from './common.js' */
+/** @import { Network, Pair } from './network.js' */
 /** @import { HeadMatrices } from './types.js' */
 /** @import { Weights } from './weights.js' */
 

@@ -1,7 +1,6 @@
 /** What a model is made of, for the programs that the page writes. The package does not export it. */
 
-/** @import { Network } from './common.js' */
-/** @import { StoredTensor } from './header.js' */
+/** @import { Network, StoredTensor } from './network.js' */
 
 /** @typedef {{network: Network, tensors: ReadonlyMap<string, StoredTensor> | undefined}} Internals  tensors: undefined after close() */
 

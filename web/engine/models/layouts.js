@@ -10,36 +10,12 @@
  *   scaledot  what our trainer saves (docs/tensors.md)
  */
 
-/** @import { StoredTensor } from './header.js' */
+/** @import { Names, Pair, StoredTensor } from './network.js' */
 
 import { refused } from './header.js';
 import { isTower } from './nested.js';
 
 /**
- * Names behind the prefix of a layer or, of those before `layer`, of the model. A matrix or norm is called `.weight`, its bias
- * `.bias`, unless the name stands in `plain`.
- *
- * @typedef {object} Names
- * @property {string} layer with {i} in place of the number
- * @property {string} [embedding]
- * @property {string} [position]
- * @property {string} [tokenType]
- * @property {string} [embeddingNorm]
- * @property {string} [finalNorm]
- * @property {string} [bias] of relative positions, in the first layer
- * @property {string} [fused] query, key and value side by side
- * @property {string} [query]
- * @property {string} [key]
- * @property {string} [value]
- * @property {string} output
- * @property {string} attentionNorm
- * @property {string} feedForwardNorm
- * @property {string} up
- * @property {string} [gate]
- * @property {string} down
- * @property {string} [queryNorm]
- * @property {string} [keyNorm]
- *
  * @typedef {object} Layout
  * @property {string} title
  * @property {RegExp} first matches the first attention; its first group is the prefix
@@ -242,12 +218,6 @@ const spellings = /** @type {const} */ ([
   ['_weight', '_bias'], // nn.MultiheadAttention
   ['', ''],
 ]);
-
-/**
- * @typedef {object} Pair
- * @property {string} weight
- * @property {string} [bias]
- */
 
 /**
  * @param {ReadonlyMap<string, unknown>} tensors

@@ -4,9 +4,7 @@
  * and first-layer.js.
  */
 
-/** @import { Computation, Network, StoredModel } from './common.js' */
-/** @import { StoredTensor } from './header.js' */
-/** @import { Names } from './layouts.js' */
+/** @import { Computation, Names, Network, StoredModel, StoredTensor } from './network.js' */
 /** @import { Overrides } from './types.js' */
 
 import { describe } from '../border/checks.js';

@@ -4,9 +4,8 @@
 
 /** @import { Engine } from '../engine.js' */
 /** @import { HeadStatistics, NumberList, Tensor } from '../types.js' */
-/** @import { StoredTensor } from './header.js' */
+/** @import { Network, StoredTensor } from './network.js' */
 /** @import { RunOptions } from './call-options.js' */
-/** @import { Network } from './common.js' */
 /**
  * @import {
  *   FileLike, HeadMatrices, LayerResultName, ModelConfig, ModelHeadStatisticsOptions, ModelRule, ModelRun, ModelRunOptions,

@@ -10,8 +10,7 @@
 
 /** @import { Engine } from '../engine.js' */
 /** @import { CrossEntropy, Tensor } from '../types.js' */
-/** @import { Pair } from './layouts.js' */
-/** @import { Head, Layer, Network } from './common.js' */
+/** @import { Head, Layer, Network, Pair } from './network.js' */
 /** @import { LayerResultName, LayerResults } from './types.js' */
 /** @import { Weights } from './weights.js' */
 

@@ -1,8 +1,6 @@
 /** Whether the tensors of a model fit each other: held against each other before anything is computed, each by its name. */
 
-/** @import { Head, Layer, Network } from './common.js' */
-/** @import { StoredTensor } from './header.js' */
-/** @import { Pair } from './layouts.js' */
+/** @import { Head, Layer, Network, Pair, StoredTensor } from './network.js' */
 
 import { describeShape } from '../border/tensor.js';
 import { refused } from './header.js';

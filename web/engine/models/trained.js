@@ -1,6 +1,6 @@
 /** Models that our own trainer saved. */
 
-/** @import { Computation, StoredModel } from './common.js' */
+/** @import { Computation, StoredModel } from './network.js' */
 
 import { describe } from '../border/checks.js';
 import { commonParts, shapeOf } from './common.js';

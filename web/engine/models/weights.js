@@ -2,7 +2,7 @@
 
 /** @import { Engine } from '../engine.js' */
 /** @import { FileWeight, Tensor } from '../types.js' */
-/** @import { StoredTensor } from './header.js' */
+/** @import { StoredTensor } from './network.js' */
 
 import { describeShape, sameShape } from '../border/tensor.js';
 import { turn } from '../workers/turn.js';

@@ -1,8 +1,6 @@
 /** What the programs of the Models lab know, and which models they have right. */
 
-/** @import { Network } from '../../engine/models/common.js' */
-/** @import { StoredTensor } from '../../engine/models/header.js' */
-/** @import { Pair } from '../../engine/models/layouts.js' */
+/** @import { Network, Pair, StoredTensor } from '../../engine/models/network.js' */
 
 export const decimals = 3;
 

@@ -3,9 +3,8 @@
  * and no other. Text only.
  */
 
-/** @import { Network } from '../../engine/models/common.js' */
+/** @import { Network, Pair } from '../../engine/models/network.js' */
 /** @import { Model } from '../../engine/models/index.js' */
-/** @import { Pair } from '../../engine/models/layouts.js' */
 /** @import { Library } from './code-samples-libraries.js' */
 /** @import { Factors, Plan } from './code-samples-plan.js' */
 
