@@ -5,7 +5,7 @@ import { limits } from '../web/engine/border/limits.js';
 import { trainingLimits } from '../web/engine/training/training-limits.js';
 import { optionTables } from './option-tables.mjs';
 
-/** @import { Limit } from '../web/engine/border/limits.js' */
+/** @import { Limit } from '../web/engine/border/types.js' */
 
 /** @typedef {keyof typeof limits} LimitName */
 /** @typedef {Readonly<Record<string, LimitName | Readonly<Limit> | null>>} Named null: it depends on the other arguments */

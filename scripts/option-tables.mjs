@@ -8,7 +8,7 @@ import { moduleTable } from '../web/engine/given.js';
 import { loadTable } from '../web/engine/load.js';
 import { inRoot } from './tools.mjs';
 
-/** @import { Table } from '../web/engine/border/option-table.js' */
+/** @import { Table } from '../web/engine/border/types.js' */
 
 const engine = 'web/engine';
 const families = ['functions', 'workers'].flatMap((folder) =>

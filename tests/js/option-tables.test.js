@@ -5,7 +5,7 @@ import { optionTables } from '../../scripts/option-tables.mjs';
 import { limits, load } from '../../web/engine/index.js';
 import { trainingDefaults } from '../../web/engine/training/training-limits.js';
 
-/** @import { Table } from '../../web/engine/border/option-table.js' */
+/** @import { Table } from '../../web/engine/border/types.js' */
 /** @import { Entry, Item } from '../../scripts/reference.mjs' */
 
 /** @type {Entry[]} */

@@ -11,8 +11,8 @@
 
 /** @import { Engine } from './engine.js' */
 /** @import { StartVariant } from './border/variants.js' */
-/** @import { Snapshots } from './load.js' */
-/** @import { CodeOf, PartCode } from './parts/index.js' */
+/** @import { Snapshots } from './workers/types.js' */
+/** @import { CodeOf, PartCode } from './parts/types.js' */
 /** @import { LoadOptions, PartName } from './types.js' */
 
 import { startVariant } from './border/embedded-attention.js';

@@ -1,10 +1,10 @@
 /** The engine as its users see it: checks, defaults and shapes around one instance of the core. */
 
 /** @import { NumpyRandom } from './functions/numpy-random.js' */
-/** @import { Snapshots } from './load.js' */
-/** @import { Functions } from './parts/index.js' */
+/** @import { Functions } from './parts/types.js' */
 /** @import { Trainer } from './training/trainer.js' */
-/** @import { Learning, Training } from './training/training.js' */
+/** @import { Training } from './training/training.js' */
+/** @import { Learning } from './training/types.js' */
 /**
  * @import {
  *   AdamOptions, AdamResult, AdamwOptions, AttentionGradient, AttentionGradientOptions, AttentionName,
@@ -27,7 +27,7 @@
  * } from './types.js'
  */
 /** @import { Coordinator } from './workers/coordinator.js' */
-/** @import { JobKind } from './workers/types.js' */
+/** @import { Snapshots } from './workers/types.js' */
 
 import { checkChoice, isObject, wrongThis, wrongType } from './border/checks.js';
 import { memoryOf } from './border/memory.js';

@@ -6,7 +6,7 @@
 /** @import { ModuleFile } from './border/mark.js' */
 /** @import { StartVariant } from './border/variants.js' */
 /** @import { Engine } from './engine.js' */
-/** @import { Learning } from './training/training.js' */
+/** @import { Learning } from './training/types.js' */
 /** @import { EngineModule, LoadOptions } from './types.js' */
 
 import { describe, isObject, wrongType } from './border/checks.js';

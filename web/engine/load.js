@@ -1,8 +1,8 @@
-/** @import { EngineModule, LoadOptions, PartName, RunName, Variant, WorkerLike } from './types.js' */
-/** @import { Job } from './workers/types.js' */
-/** @import { Learning } from './training/training.js' */
-/** @import { CodeOf } from './parts/index.js' */
-/** @import { Table } from './border/option-table.js' */
+/** @import { EngineModule, LoadOptions, PartName, Variant, WorkerLike } from './types.js' */
+/** @import { Snapshots } from './workers/types.js' */
+/** @import { Learning } from './training/types.js' */
+/** @import { CodeOf } from './parts/types.js' */
+/** @import { Table } from './border/types.js' */
 /** @import { StartVariant } from './border/variants.js' */
 
 import { checkChoice, checkNumber, isList, wrongType } from './border/checks.js';
@@ -55,15 +55,6 @@ function withFunctions(startVariant, codeOf, all) {
     return module;
   };
 }
-
-/**
- * What long work reads of its options at the call.
- *
- * @typedef {object} Snapshots
- * @property {(module: EngineModule, name: RunName, options: unknown) => () => Job<any>} job refuses at once what it can; the job is
- *   asked for when its part has come
- * @property {(options: unknown) => unknown} trainer
- */
 
 /**
  * What an entry of the package has.

@@ -3,9 +3,8 @@
  * entries, whose users may do anything; our own pages leave what they give alone, and download none of this.
  */
 
-/** @import { Snapshots } from './load.js' */
 /** @import { NumberArray, RunName } from './types.js' */
-/** @import { JobKind } from './workers/types.js' */
+/** @import { JobKind, Snapshots } from './workers/types.js' */
 
 import { isObject } from './border/checks.js';
 import { copyOf } from './border/copy.js';

@@ -13,7 +13,7 @@
 
 /** @import { EngineModule, PartName, Variant } from './types.js' */
 /** @import { SliceNumbers, Task } from './workers/types.js' */
-/** @import { TrainingAnswer, TrainingOrder } from './training/training-worker.js' */
+/** @import { TrainingAnswer, TrainingOrder } from './training/types.js' */
 
 import { computeUnits } from './workers/jobs.js';
 import { builtin } from './border/builtin.js';

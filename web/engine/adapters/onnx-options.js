@@ -1,6 +1,6 @@
 /** Attributes and options of the functions of scaledot/onnx. What depends on the shapes of a call is checked with them. */
 
-/** @import { Option } from '../border/option-table.js' */
+/** @import { Option } from '../border/types.js' */
 
 import { isList, wrongType, wrongValue } from '../border/checks.js';
 import { later, number, optional } from '../border/option-table.js';

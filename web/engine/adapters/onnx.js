@@ -41,14 +41,14 @@ import {
 } from './rearrange.js';
 import { describeShape, mismatch, sizeOf } from '../border/tensor.js';
 
-/** @import { Checked, Table } from '../border/option-table.js' */
-/** @import { BooleanTensor, FloatTensor, IntegerTensor } from './rearrange.js' */
+/** @import { Checked, Table } from '../border/types.js' */
+/** @import { BooleanTensor, FloatTensor, IntegerTensor } from './types.js' */
 /** @import { Named } from '../types.js' */
 
 /** @typedef {import('../engine.js').Engine} Engine */
 /** @typedef {import('../types.js').NestedNumbers} NestedNumbers */
-/** @typedef {import('./rearrange.js').Floats} Floats */
-/** @typedef {import('./rearrange.js').Halves} Halves */
+/** @typedef {import('./types.js').Floats} Floats */
+/** @typedef {import('./types.js').Halves} Halves */
 
 /**
  * A tensor, row-major: float32 in a Float32Array; float16 in a Uint16Array with its dtype said, or in a

@@ -4,6 +4,7 @@
  */
 
 /** @import { Engine } from '../engine.js' */
+/** @import { Floats, Kind, Read } from './types.js' */
 
 import {
   arrayKind,
@@ -25,16 +26,6 @@ import {
 } from '../border/tensor.js';
 
 /**
- * @typedef {{data: Float32Array, shape: number[]}} Floats
- * @typedef {ArrayLike<number> & {readonly [Symbol.toStringTag]: 'Float16Array'}} Halves which not every engine has
- * @typedef {{data: Float32Array | Halves, shape: readonly number[], dtype?: string} | {data: Uint16Array, shape: readonly number[], dtype: string}} FloatTensor
- *   float32, or float16 in a Float16Array or, with that dtype, in a Uint16Array; as many numbers as the shape has
- * @typedef {{data: Uint8Array | Float32Array, shape: readonly number[], dtype?: string}} BooleanTensor in a Uint8Array, or in a
- *   Float32Array with the dtype 'bool'
- * @typedef {{data: BigInt64Array | Int32Array, shape: readonly number[], dtype?: string}} IntegerTensor
- *
- * @typedef {'float' | 'bool' | 'int'} Kind
- * @typedef {Floats & {kind: Kind}} Read a tensor of numbers, or of 0 and 1
  * @typedef {Float32Array | Uint16Array | Uint8Array | BigInt64Array} Numbers
  */
 

@@ -21,10 +21,10 @@ import { describeShape, mismatch, sameShape, sizeOf } from '../border/tensor.js'
 import { multiheadOptions } from './torch-options.js';
 
 /** @typedef {import('../engine.js').Engine} Engine */
-/** @import { Checked } from '../border/option-table.js' */
+/** @import { Checked } from '../border/types.js' */
 /** @typedef {import('../types.js').MultiHeadGradient} MultiHeadGradient */
-/** @typedef {import('./rearrange.js').Floats} Floats */
-/** @typedef {import('./rearrange.js').Read} Read */
+/** @typedef {import('./types.js').Floats} Floats */
+/** @typedef {import('./types.js').Read} Read */
 /** @typedef {import('./torch.js').MultiheadGradient} MultiheadGradient */
 /** @typedef {import('./torch.js').MultiheadGradientOptions} MultiheadGradientOptions */
 /** @typedef {import('./torch.js').TorchInput} TorchInput */

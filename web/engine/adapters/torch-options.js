@@ -1,6 +1,6 @@
 /** The options of the functions of scaledot/torch. What depends on the shapes of a call is checked with them. */
 
-/** @import { Option } from '../border/option-table.js' */
+/** @import { Option } from '../border/types.js' */
 
 import { wrongType, wrongValue } from '../border/checks.js';
 import { flag, later, number } from '../border/option-table.js';

@@ -6,7 +6,7 @@ import { checkRank, checkShape, readTensor } from './rearrange.js';
 import { parameterNames } from './torch-multihead.js';
 import { stateDictOptions } from './torch-options.js';
 
-/** @typedef {import('./rearrange.js').Floats} Floats */
+/** @typedef {import('./types.js').Floats} Floats */
 /** @typedef {import('./torch.js').MultiheadParameters} MultiheadParameters */
 /** @typedef {import('./torch.js').StateDictOptions} StateDictOptions */
 /** @typedef {import('./torch.js').TorchInput} TorchInput */

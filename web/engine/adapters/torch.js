@@ -33,12 +33,12 @@ import { multiheadGradientOptions, scaledDotProductOptions } from './torch-optio
 import { readStateDict } from './torch-state-dict.js';
 import { describeShape, mismatch, sizeOf } from '../border/tensor.js';
 
-/** @import { BooleanTensor, FloatTensor } from './rearrange.js' */
+/** @import { BooleanTensor, FloatTensor } from './types.js' */
 
 /** @typedef {import('../engine.js').Engine} Engine */
 /** @typedef {import('../types.js').NestedNumbers} NestedNumbers */
-/** @typedef {import('./rearrange.js').Floats} Floats */
-/** @typedef {import('./rearrange.js').Halves} Halves */
+/** @typedef {import('./types.js').Floats} Floats */
+/** @typedef {import('./types.js').Halves} Halves */
 
 /**
  * @typedef {{data: Float32Array, shape: number[]}} Tensor row-major

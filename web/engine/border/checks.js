@@ -3,7 +3,7 @@
  * was expected. A wrong kind of thing is a TypeError, a wrong value a RangeError.
  */
 
-/** @import { Limit } from './limits.js' */
+/** @import { Limit } from './types.js' */
 /** @import { NumberArray } from '../types.js' */
 
 /** @typedef {NumberArray | BigInt64Array | BigUint64Array} TypedArray */

@@ -1,12 +1,9 @@
 /**
  * The limits of every argument, the one place where they are written: the checks of the engine, the
  * controls of the page, the link and the attributes all read them here.
- *
- * @typedef {object} Limit
- * @property {number} min smallest value allowed
- * @property {number} max largest value allowed
- * @property {boolean} [whole] whole numbers only
  */
+
+/** @import { Limit } from './types.js' */
 
 /** @param {number} min @param {number} max @returns {Readonly<Limit>} */
 export const whole = (min, max) => Object.freeze({ min, max, whole: true });

@@ -3,7 +3,7 @@
  * with its sentence, the value for the core, and the limits in the reference (scripts/docs-limits.mjs).
  */
 
-/** @import { Limit } from './limits.js' */
+/** @import { Checked, Limit, Option, Table } from './types.js' */
 
 import {
   checkChoice,
@@ -14,21 +14,6 @@ import {
   checkReturns,
   wrongType,
 } from './checks.js';
-
-/**
- * @template Value
- * @typedef {object} Option
- * @property {(name: string, value: unknown) => Value} check what the core takes; throws what a caller reads
- * @property {unknown} [initial] what a call without the option means
- * @property {Readonly<Limit>} [limit] of a number
- */
-
-/** @typedef {Readonly<Record<string, Option<unknown>>>} Table */
-
-/**
- * @template {Table} Of
- * @typedef {{[Name in keyof Of]: Of[Name] extends Option<infer Value> ? Value : never}} Checked
- */
 
 /** @param {Readonly<Limit>} limit @param {number} [initial] @returns {Option<number>} */
 /* @__NO_SIDE_EFFECTS__ */

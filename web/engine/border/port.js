@@ -3,13 +3,7 @@
  */
 
 /** @import { WorkerLike } from '../types.js' */
-
-/**
- * @typedef {object} Port
- * @property {(message: unknown, transfer: ArrayBuffer[]) => void} post hands over the buffers in transfer
- * @property {(busy: boolean) => void} hold whether the worker keeps a Node process alive
- * @property {() => void} close
- */
+/** @import { Port } from './types.js' */
 
 /**
  * @typedef {object} EventWorker the part of the browser's Worker used here

@@ -3,6 +3,7 @@
 /** @import { AttentionGradient, AttentionGradientOptions, EngineModule, TensorLike } from '../types.js' */
 /** @import { Problem } from './attention.js' */
 /** @import { Memory } from '../border/memory.js' */
+/** @import { GradientNumbers } from './types.js' */
 
 import { checkObject, isObject, wrongType } from '../border/checks.js';
 import { later } from '../border/option-table.js';
@@ -82,12 +83,6 @@ function checkForward(value, outputShape, rows) {
     logSumExp: checkTensorOfShape('forward.logSumExp', logSumExp, rows).data,
   };
 }
-
-/**
- * @typedef {object} GradientNumbers
- * @property {Float32Array[]} results query, key, value and, if there is one, bias
- * @property {number} scale
- */
 
 /**
  * @param {Memory} memory

@@ -3,6 +3,7 @@
 /** @import { AttentionName, AttentionOptions, AttentionResult, EngineModule, NumberArray, Tensor, TensorLike } from '../types.js' */
 /** @import { Memory, Place } from '../border/memory.js' */
 /** @import { Problem as ProblemRecord, Visibility as VisibilityRecord } from '../records/attention.js' */
+/** @import { AttentionNumbers } from './types.js' */
 
 import * as defaults from '../border/defaults.js';
 import {
@@ -293,13 +294,6 @@ export function widthOf(name, { valueDim, keys }) {
   if (name === 'output') return valueDim;
   return name === 'logSumExp' ? 1 : keys;
 }
-
-/**
- * @typedef {object} AttentionNumbers
- * @property {Float32Array[]} results in the order of returns
- * @property {number[]} fullyMasked as of ListedRows
- * @property {number[]} nonFinite
- */
 
 /**
  * @param {Memory} memory

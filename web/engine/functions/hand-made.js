@@ -2,7 +2,7 @@
 
 /** @import { HandMade, HandMadeOptions, TokenKind } from '../types.js' */
 /** @import { Memory, Place } from '../border/memory.js' */
-/** @import { Checked } from '../border/option-table.js' */
+/** @import { Checked } from '../border/types.js' */
 
 import { checkChoice, checkWholeNumbers, isList, wrongType } from '../border/checks.js';
 import { limits } from '../border/limits.js';

@@ -3,7 +3,7 @@
 /** @import { EngineModule, HeadAlgebra, HeadAlgebraOptions, Tensor } from '../types.js' */
 /** @import { Job } from '../workers/types.js' */
 /** @import { Memory } from '../border/memory.js' */
-/** @import { Checked, Option } from '../border/option-table.js' */
+/** @import { Checked, Option } from '../border/types.js' */
 /** @import { RankTolerance } from '../records/head-algebra.js' */
 
 import * as defaults from '../border/defaults.js';

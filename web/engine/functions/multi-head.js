@@ -7,7 +7,7 @@
  * } from '../types.js'
  */
 /** @import { Memory, Place } from '../border/memory.js' */
-/** @import { Checked } from '../border/option-table.js' */
+/** @import { Checked } from '../border/types.js' */
 /** @import { MultiHeadProblem } from '../records/multi-head.js' */
 /** @import { Visibility } from './attention.js' */
 

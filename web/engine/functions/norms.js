@@ -2,7 +2,7 @@
 
 /** @import { LayerNormGradient, LayerNormOptions, LayerNormResult, RmsNormGradient, RmsNormOptions, RmsNormResult, RotaryOptions, Tensor, TensorLike } from '../types.js' */
 /** @import { Memory } from '../border/memory.js' */
-/** @import { Checked } from '../border/option-table.js' */
+/** @import { Checked } from '../border/types.js' */
 /** @import { NormRows } from '../records/norms.js' */
 
 import * as defaults from '../border/defaults.js';

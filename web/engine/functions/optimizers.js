@@ -2,7 +2,7 @@
 
 /** @import { AdamOptions, AdamwOptions, SgdOptions, Tensor, TensorGroup } from '../types.js' */
 /** @import { Memory } from '../border/memory.js' */
-/** @import { Checked } from '../border/option-table.js' */
+/** @import { Checked } from '../border/types.js' */
 /** @import { StepRule } from '../records/optimizers.js' */
 
 import * as defaults from '../border/defaults.js';

@@ -1,9 +1,8 @@
 /** Options of random scores: their tables, and what has to hold between them. */
 
-/** @import { Limit } from '../border/limits.js' */
+/** @import { Checked, Limit } from '../border/types.js' */
 /** @import { EngineModule, ProductVarianceOptions, SampleVarianceOptions, ScoreOptions } from '../types.js' */
 /** @import { Memory } from '../border/memory.js' */
-/** @import { Checked } from '../border/option-table.js' */
 /** @import { ScoreNumbers, VarianceNumbers } from '../records/options.js' */
 
 import * as defaults from '../border/defaults.js';

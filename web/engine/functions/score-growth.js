@@ -1,6 +1,6 @@
 /** How the variance of scores grows with d_k. */
 
-/** @import { Limit } from '../border/limits.js' */
+/** @import { Limit } from '../border/types.js' */
 /** @import { ScoreGrowth, ScoreGrowthOptions, ScoreOptions } from '../types.js' */
 /** @import { Memory } from '../border/memory.js' */
 

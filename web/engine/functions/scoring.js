@@ -4,9 +4,8 @@
  */
 
 /** @import { EngineModule, ScoreFunctionOptions, ScoreKind, ScorePlane, ScorePlaneOptions, Tensor, TensorLike } from '../types.js' */
-/** @import { Limit } from '../border/limits.js' */
+/** @import { Checked } from '../border/types.js' */
 /** @import { Memory } from '../border/memory.js' */
-/** @import { Checked } from '../border/option-table.js' */
 /** @import { ScoreProblem } from '../records/scoring.js' */
 
 import * as defaults from '../border/defaults.js';

@@ -4,14 +4,11 @@
  */
 
 /**
- * @import {
- *   ComparedSoftmaxStatistics, EngineModule, ScaleOption, SoftmaxRuleStatistics, SoftmaxSample,
- *   SoftmaxSampleOptions, SoftmaxStatistics, SoftmaxStatisticsOptions, Spread,
- * } from '../types.js'
+ * @import { ComparedSoftmaxStatistics, EngineModule, SoftmaxRuleStatistics, SoftmaxSample, SoftmaxSampleOptions, SoftmaxStatistics, SoftmaxStatisticsOptions, Spread } from '../types.js'
  */
 /** @import { Job } from '../workers/types.js' */
 /** @import { Memory, Place } from '../border/memory.js' */
-/** @import { Checked } from '../border/option-table.js' */
+/** @import { Checked } from '../border/types.js' */
 /** @import { DrawNumbers, RuleNumbers as RuleRecord } from '../records/softmax-statistics.js' */
 
 import * as defaults from '../border/defaults.js';

@@ -1,6 +1,6 @@
 /** Options of the random query and keys of draws. */
 
-/** @import { Checked } from '../border/option-table.js' */
+/** @import { Checked } from '../border/types.js' */
 /** @import { VectorNumbers } from '../records/vectors.js' */
 
 import * as defaults from '../border/defaults.js';

@@ -1,6 +1,6 @@
 /** The options of openModel() and of a model's methods. What depends on the model is checked with it. */
 
-/** @import { Checked } from '../border/option-table.js' */
+/** @import { Checked } from '../border/types.js' */
 
 import {
   checkNumber,

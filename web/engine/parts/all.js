@@ -1,6 +1,6 @@
 /** The JavaScript of all parts in one: for workers, which start before anybody knows what they will compute. */
 /** @import { EngineModule } from '../types.js' */
-/** @import { CodeOf } from './index.js' */
+/** @import { CodeOf } from './types.js' */
 
 import { addFunctions } from '../border/instance.js';
 import { partNames } from '../border/parts.js';

@@ -1,7 +1,7 @@
 /** The JavaScript of the parts that attention() needs. */
 
 /** @import { PartName } from '../types.js' */
-/** @import { PartCode } from './index.js' */
+/** @import { PartCode } from './types.js' */
 
 import { code as matrices } from './matrices.js';
 import { code as forward } from './forward.js';

@@ -3,7 +3,7 @@
  * find easier than many.
  */
 
-/** @import { CodeOf } from './index.js' */
+/** @import { CodeOf } from './types.js' */
 
 import { forAttention } from './for-attention.js';
 

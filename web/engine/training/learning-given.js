@@ -1,6 +1,6 @@
 /** The module that learns, from WebAssembly that somebody else compiles: for training, as given.js is for the engine. */
 
-/** @import { Learning } from './training.js' */
+/** @import { Learning } from './types.js' */
 /** @import { LearningModule } from '../types.js' */
 
 import { ofThisRelease } from '../border/release.js';

@@ -3,7 +3,7 @@
  * fused multiply-adds, because a training must take the same course on every machine.
  */
 
-/** @import { StartLearning } from './training.js' */
+/** @import { StartLearning } from './types.js' */
 /** @import { LearningModule } from '../types.js' */
 
 export { Training } from './training.js';

@@ -3,7 +3,7 @@
  * hand when it is asked for again.
  */
 
-/** @import { Learning } from './training.js' */
+/** @import { Learning } from './types.js' */
 
 import { trainingWorker } from './prestarted-workers.js';
 

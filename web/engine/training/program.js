@@ -3,7 +3,7 @@
  * it before they have anything else (web/page/prestart.js).
  */
 
-/** @import { TrainingOrder } from './training-worker.js' */
+/** @import { TrainingOrder } from './types.js' */
 
 import '../border/lzma.js'; // what it fetches needs this
 import { train } from './training-worker.js';

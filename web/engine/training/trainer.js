@@ -4,15 +4,10 @@
  */
 
 /**
- * @import {
- *   TrainerSettings, TrainingAttention, TrainingBlock, TrainingCallbacks, TrainingEvaluation,
- *   TrainingExample, TrainingProgress, TrainingReading, TrainingRow, TrainingState, TrainingView,
- * } from '../types.js'
+ * @import { TrainerSettings, TrainingAttention, TrainingCallbacks, TrainingEvaluation, TrainingExample, TrainingReading, TrainingRow, TrainingState, TrainingView } from '../types.js'
  */
-/** @import { CallResults } from './calls.js' */
-/** @import { Facts, Reading, Seen, State } from './training-core.js' */
+/** @import { CallResults, Facts, Report, Seen, State } from './types.js' */
 /** @import { Executor } from './training.js' */
-/** @import { Report } from './training-scheduler.js' */
 
 import { checkCallbacks } from '../workers/callbacks.js';
 import { checkNumber, checkObject, isObject, wrongThis, wrongType } from '../border/checks.js';

@@ -7,43 +7,12 @@
 /** @import { LearningMemory, Memory } from '../border/memory.js' */
 /** @import { SeenRooms, SentenceRoom, Settings } from '../records/training-core.js' */
 /** @import { Plan } from './training-options.js' */
+/** @import { Facts, Reading, Seen, State } from './types.js' */
 
 import { trainingLimits } from './training-limits.js';
 import { checkPlan, settingsOf } from './training-options.js';
 import { memoryOf } from '../border/memory.js';
 import * as core from '../records/training-core.js';
-
-/**
- * What stays the same of a trainer.
- *
- * @typedef {object} Facts
- * @property {number} handle
- * @property {Settings} settings
- * @property {number} parameters
- * @property {string[]} words of the vocabulary
- * @property {number} length
- * @property {number} targetLength
- * @property {number} positions
- * @property {number} metricNumbers
- * @property {[kind: number, layer: number, queries: number, keys: number][]} blocks
- *
- * @typedef {{steps: number, divergedAt: number, rows: number, made?: number}} State made: steps of a whole call, which may be fewer
- *   than it asked for
- *
- * @typedef {object} Seen
- * @property {number[]} tokens
- * @property {number[]} targets
- * @property {number[]} labels
- * @property {number[]} best
- * @property {number} length
- * @property {number} targetLength
- * @property {number} pronoun where it stands; nowhere, if there is none
- * @property {number} antecedent
- * @property {{weights: Float32Array, scores: Float32Array, input: Float32Array, memory: Float32Array}[]} blocks
- *
- * @typedef {{tokens: number[], probabilities: Float32Array, losses: Float64Array, loss: number, perplexity: number}} Reading
- *   of a text: what is expected behind each token, [tokens, vocabulary], and -log of the probability of each but the first
- */
 
 /** Blocks that a model may have: of an encoder one a layer, of its decoder two. */
 const mostBlocks = 3 * trainingLimits.layers.max;

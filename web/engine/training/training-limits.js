@@ -3,7 +3,7 @@
  * read without what trains.
  */
 
-/** @import { Limit } from '../border/limits.js' */
+/** @import { Limit } from '../border/types.js' */
 /** @import { TrainerSettings, TrainingTask } from '../types.js' */
 
 import { limits, real, whole } from '../border/limits.js';

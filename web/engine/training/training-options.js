@@ -2,7 +2,7 @@
 
 /** @import { AttentionRule, TrainerSettings, TrainingTask } from '../types.js' */
 /** @import { Settings } from '../records/training-core.js' */
-/** @import { Facts } from './training-core.js' */
+/** @import { Facts } from './types.js' */
 
 import {
   checkChoice,

@@ -6,6 +6,7 @@
 
 /** @import { LearningModule } from '../types.js' */
 /** @import { TrainingCore } from './training-core.js' */
+/** @import { Report } from './types.js' */
 
 import { Pace } from '../workers/pace.js';
 import { TrainingCore as Core } from './training-core.js';
@@ -16,12 +17,7 @@ const part = 32;
 /** Milliseconds between two reports. */
 const reportEvery = 100;
 
-/**
- * What a call tells while it goes on, and how it goes on.
- *
- * @typedef {{done: number, units: number, steps?: number, sums?: number[]}} Report
- * @typedef {Generator<Report, unknown>} Slices
- */
+/** @typedef {Generator<Report, unknown>} Slices  how a call goes on */
 
 /**
  * The calls that take no long time, by name.

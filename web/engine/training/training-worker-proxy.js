@@ -1,10 +1,8 @@
 /** A worker that trains, seen from the calling thread: the same calls as of TrainingScheduler, by messages. */
 
 /** @import { LearningVariant, WorkerLike } from '../types.js' */
-/** @import { Facts } from './training-core.js' */
-/** @import { TrainingAnswer } from './training-worker.js' */
-/** @import { Report } from './training-scheduler.js' */
-/** @import { Port } from '../border/port.js' */
+/** @import { Facts, Report, TrainingAnswer } from './types.js' */
+/** @import { Port } from '../border/types.js' */
 
 import { openPort } from '../border/port.js';
 import { uncutWork } from './training-options.js';

@@ -9,15 +9,10 @@
  */
 
 /** @import { LearningVariant } from '../types.js' */
-/** @import { Report } from './training-scheduler.js' */
+/** @import { Report, TrainingAnswer, TrainingOrder } from './types.js' */
 
 import { compileEmbedded, startLearning } from './learning.js';
 import { TrainingScheduler } from './training-scheduler.js';
-
-/**
- * @typedef {{type: 'training', id: number, name: string, args: any}} TrainingOrder
- * @typedef {{type: 'trained', id: number, report?: Report, result?: unknown, error?: {kind: string, message: string}}} TrainingAnswer
- */
 
 /** Milliseconds: enough to make messages cheap, and short enough to stop soon. */
 const slice = 25;

@@ -3,8 +3,8 @@
  * where there are none, on the calling thread.
  */
 
-/** @import { LearningModule, LearningVariant, Variant, WorkerLike } from '../types.js' */
-/** @import { Facts } from './training-core.js' */
+/** @import { LearningVariant, Variant, WorkerLike } from '../types.js' */
+/** @import { Facts, Learning } from './types.js' */
 
 import { Trainer } from './trainer.js';
 import { TrainingWorkerProxy } from './training-worker-proxy.js';
@@ -25,17 +25,6 @@ const lostAfter = 60;
 const mostPatient = 8;
 
 /**
- * @typedef {(variant: LearningVariant, compiled?: WebAssembly.Module) => Promise<LearningModule>} StartLearning each call makes an
- *   instance, with a memory of its own
- *
- * What learning.js and learning-external.js export.
- *
- * @typedef {object} Learning
- * @property {typeof Training} Training
- * @property {StartLearning} startLearning
- * @property {() => Promise<WebAssembly.Module>} [compileLearning] for workers, where it does not come with their program
- * @property {() => WorkerLike | undefined} [createWorker] one that only trains, if there is any, in place of the engine's
- *
  * @typedef {TrainingScheduler | TrainingWorkerProxy} Executor
  */
 

@@ -5,8 +5,9 @@
  */
 
 /** @import { Memory } from '../border/memory.js' */
-/** @import { Backward, GradientNumbers } from '../functions/attention-gradient.js' */
-/** @import { AttentionNumbers, Mask, Problem } from '../functions/attention.js' */
+/** @import { Backward } from '../functions/attention-gradient.js' */
+/** @import { AttentionNumbers, GradientNumbers } from '../functions/types.js' */
+/** @import { Mask, Problem } from '../functions/attention.js' */
 /**
  * @import {
  *   AttentionGradient, AttentionName, AttentionResult, EngineModule, NumberArray, RunOptions, RunResults,

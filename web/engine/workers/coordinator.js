@@ -9,7 +9,7 @@
  * as long: so a new worker tries before the calling thread does. So a worker can make a run faster, never make it fail.
  */
 
-/** @import { Port } from '../border/port.js' */
+/** @import { Port } from '../border/types.js' */
 /** @import { EngineModule, PartName, Progress, Variant, WorkerLike } from '../types.js' */
 /** @import { Answer } from '../worker.js' */
 /** @import { Job, SliceNumbers } from './types.js' */

@@ -1,7 +1,6 @@
 /** Long work as a coordinator sees it: jobs, their tasks, and what comes of a slice. */
 
-import type { AttentionNumbers } from '../functions/attention.js';
-import type { GradientNumbers } from '../functions/attention-gradient.js';
+import type { AttentionNumbers, GradientNumbers } from '../functions/types.js';
 import type { HeadNumbers } from '../functions/head-algebra.js';
 import type { SampleVarianceNumbers } from '../functions/options.js';
 import type { ScoringNumbers } from '../functions/scoring-statistics.js';
@@ -53,4 +52,11 @@ export interface JobKind<Result> {
   open: (module: EngineModule, options: any, copy?: Copy) => Job<Result>;
   /** Throws a RangeError where there is no memory; all else has been checked. */
   compute: (memory: Memory, task: any, first: number, last: number) => SliceNumbers;
+}
+
+/** What long work reads of its options at the call. */
+export interface Snapshots {
+  /** refuses at once what it can; the job is asked for when its part has come */
+  job: (module: EngineModule, name: RunName, options: unknown) => () => Job<any>;
+  trainer: (options: unknown) => unknown;
 }

@@ -1,0 +1,15 @@
+// What workers send back of attention.
+
+export interface AttentionNumbers {
+  /** in the order of returns */
+  results: Float32Array[];
+  /** as of ListedRows */
+  fullyMasked: number[];
+  nonFinite: number[];
+}
+
+export interface GradientNumbers {
+  /** query, key, value and, if there is one, bias */
+  results: Float32Array[];
+  scale: number;
+}
