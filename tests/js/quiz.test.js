@@ -5,7 +5,7 @@ import { Quiz } from '../../web/labs/lab/quiz.js';
 import '../../web/labs/lab/predicted.js';
 
 /** @typedef {import('../../web/labs/lab/quiz.js').Preset} Preset */
-/** @typedef {import('../../web/tables/params.js').Params} Params */
+/** @typedef {import('../../web/tables/types.js').Params} Params */
 
 const choices = { a: 'a reason of words', b: { y: 1 } };
 /** @type {Preset[]} */

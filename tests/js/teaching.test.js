@@ -82,7 +82,7 @@ function vanishing(params) {
   });
 }
 
-/** @type {Map<string, Promise<import('../../web/pictures/verdict.js').Outcome & {start: number}>>} */
+/** @type {Map<string, Promise<import('../../web/pictures/types.js').Outcome & {start: number}>>} */
 const runs = new Map();
 
 /** @param {Params} params @param {import('../../web/tables/training.js').Rule} rule */

@@ -8,7 +8,7 @@ import { initialParams } from '../../web/tables/state.js';
 import { everyOf, heldOut, rulesOf, trainerOptions } from '../../web/tables/training.js';
 
 /** @typedef {import('../../web/tables/state.js').Params} Params */
-/** @typedef {import('../../web/pictures/verdict.js').Outcome} Outcome */
+/** @typedef {import('../../web/pictures/types.js').Outcome} Outcome */
 /** @typedef {import('../../web/tables/training.js').Rule} Rule */
 /** @typedef {import('../../web/labs/training/run.js').Row} Row */
 

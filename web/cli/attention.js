@@ -11,7 +11,7 @@ import { counted, numbers, paragraph, table } from './text.js';
 import { limits } from '../engine/border/limits.js';
 
 /** @import { AttentionOptions, Engine, HeadStatistics, Tensor } from '../engine/index.js' */
-/** @import { Arguments, Command } from './parse.js' */
+/** @import { Arguments, Command } from './types.js' */
 
 /** @typedef {{query: Tensor, key: Tensor, value?: Tensor}} Given */
 /** @typedef {Pick<AttentionOptions, 'scale' | 'causal' | 'softcap'>} Options */

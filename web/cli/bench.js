@@ -8,7 +8,7 @@ import { counted, numbers, paragraph, table } from './text.js';
 
 /** @import { Engine } from '../engine/index.js' */
 /** @import { Variant } from '../engine/types.js' */
-/** @import { Arguments, Command } from './parse.js' */
+/** @import { Arguments, Command } from './types.js' */
 /** @import { Work } from './work.js' */
 
 /** @typedef {{engine: Variant, work: string, cores: number, perSecond: number, multiplyAdds: number, seconds: number}} Measured */

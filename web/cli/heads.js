@@ -10,8 +10,8 @@ import { differences } from './rules.js';
 import { counted, numbers, paragraph, speaker, table } from './text.js';
 
 /** @import { HeadAlgebra } from '../engine/index.js' */
-/** @import { Params } from '../tables/params.js' */
-/** @import { Arguments, Command } from './parse.js' */
+/** @import { Params } from '../tables/types.js' */
+/** @import { Arguments, Command } from './types.js' */
 /** @import { Work } from './work.js' */
 
 /** @typedef {{params: Params, options: ReturnType<typeof optionsOf>, result: HeadAlgebra}} Run */

@@ -9,8 +9,8 @@ import { numbers, paragraph, speaker, table } from './text.js';
 
 /** @import { Engine, ScoreCurves, ScoreLaw } from '../engine/index.js' */
 /** @import { LawFunctions } from '../engine/types.js' */
-/** @import { Params } from '../tables/params.js' */
-/** @import { Arguments, Command } from './parse.js' */
+/** @import { Params } from '../tables/types.js' */
+/** @import { Arguments, Command } from './types.js' */
 /** @import { Work } from './work.js' */
 
 /** @typedef {Record<'pdf' | 'cdf' | 'survival', number>} Values */

@@ -4,7 +4,7 @@ import { version } from '../engine/version.js';
 import { mistyped, nearest, readArguments, UsageError } from './parse.js';
 import { Stopped, Work } from './work.js';
 
-/** @import { Arguments, Command } from './parse.js' */
+/** @import { Arguments, Command } from './types.js' */
 
 /** @typedef {{command: Command, run: (read: Arguments, work: Work) => Promise<string>}} Program  run: gives what goes to stdout */
 

@@ -13,7 +13,7 @@ import { counted, numbers, paragraph, table } from './text.js';
 
 /** @import { Engine, HeadStatistics } from '../engine/index.js' */
 /** @import { Model } from '../engine/models/open.js' */
-/** @import { Arguments, Command } from './parse.js' */
+/** @import { Arguments, Command } from './types.js' */
 /** @import { Work } from './work.js' */
 
 /** @typedef {{layer: number, heads: HeadStatistics[]}} LayerOfHeads */

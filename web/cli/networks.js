@@ -3,7 +3,7 @@ import words from '../i18n/training.en.js';
 import { numbers, speaker } from './text.js';
 
 /** @import { TrainerOptions, TrainingRow } from '../engine/types.js' */
-/** @import { Params } from '../tables/params.js' */
+/** @import { Params } from '../tables/types.js' */
 /** @import { Rule } from '../tables/training.js' */
 
 /**

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { UsageError, wrong } from './parse.js';
 import { toCsv, toJson } from './text.js';
 
-/** @import { Arguments } from './parse.js' */
+/** @import { Arguments } from './types.js' */
 
 /**
  * @typedef {object} Result

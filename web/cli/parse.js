@@ -8,30 +8,11 @@ import { limits } from '../engine/border/limits.js';
 import { change, entriesOf, initialParams } from '../tables/state.js';
 
 /** @import { Variant } from '../engine/types.js' */
-/** @import { Entry, Note, Params } from '../tables/params.js' */
+/** @import { Entry, Note, Params } from '../tables/types.js' */
+/** @import { Arguments, Command } from './types.js' */
 
 /** Wrong usage: the option, what came, what was expected. */
 export class UsageError extends Error {}
-
-/**
- * @typedef {object} Command
- * @property {string} name
- * @property {string} [lab]  Whose table has the options
- * @property {readonly string[]} [keys]  Of the table
- * @property {Readonly<Record<string, string>>} [also]  Further spellings, and the keys that they mean
- * @property {Readonly<Record<string, 'string' | 'boolean'>>} [more]  Options that are in no table
- * @property {string} [operand]  The one word that it takes besides options; it stands among the flags by this name
- * @property {string} [operands]  What the words are that it takes besides options, one or more
- * @property {readonly string[]} [without]  Options of all commands that this one does not have
- * @property {string} help  Fits one screen
- */
-
-/**
- * @typedef {object} Arguments
- * @property {Map<string, string[]>} values  By key of the table, in the order in which they came
- * @property {Record<string, string | true>} flags  All other options
- * @property {string[]} words  Besides options
- */
 
 /** @type {Readonly<Record<string, 'string' | 'boolean'>>} */
 const common = {

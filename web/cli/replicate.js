@@ -12,8 +12,8 @@ import { numbers, paragraph, speaker, table } from './text.js';
 
 /** @import { ColorName } from '../charts/tokens.js' */
 /** @import { SampleVariance } from '../engine/index.js' */
-/** @import { Params } from '../tables/params.js' */
-/** @import { Arguments, Command } from './parse.js' */
+/** @import { Params } from '../tables/types.js' */
+/** @import { Arguments, Command } from './types.js' */
 /** @import { Work } from './work.js' */
 
 /** @typedef {{value: number, product: number[]}} Numpy */

@@ -3,7 +3,7 @@ import { entriesOf } from '../tables/state.js';
 import { numbers } from './text.js';
 
 /** @import { SoftmaxRuleStatistics, SoftmaxStatistics } from '../engine/types.js' */
-/** @import { Params } from '../tables/params.js' */
+/** @import { Params } from '../tables/types.js' */
 
 /** The options that make a rule. */
 export const ruleOptions = /** @type {const} */ (['scale', 'alpha', 'factor']);

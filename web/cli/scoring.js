@@ -9,9 +9,9 @@ import { differences } from './rules.js';
 import { counted, numbers, paragraph, speaker, table } from './text.js';
 
 /** @import { ScoreCost, ScoringFunctionStatistics, ScoringStatistics } from '../engine/types.js' */
-/** @import { Params } from '../tables/params.js' */
+/** @import { Params } from '../tables/types.js' */
 /** @import { FunctionName } from '../tables/scoring.js' */
-/** @import { Arguments, Command } from './parse.js' */
+/** @import { Arguments, Command } from './types.js' */
 /** @import { Work } from './work.js' */
 
 /** @typedef {ScoringStatistics & {costs: ScoreCost[]}} Result  costs: of as many queries as keys */

@@ -14,7 +14,7 @@ import { numberOf } from './parse.js';
 import { speaker } from './text.js';
 
 /** @import { Found } from './http.js' */
-/** @import { Arguments, Command } from './parse.js' */
+/** @import { Arguments, Command } from './types.js' */
 /** @import { Work } from './work.js' */
 
 const ports = { limit: { min: 0, max: 65535, whole: true }, initial: 8080 };

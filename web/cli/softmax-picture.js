@@ -11,7 +11,7 @@ import { byRule, ruleName } from './rules.js';
 import { numbers, speaker } from './text.js';
 
 /** @import { Measure } from '../pictures/measure-axis.js' */
-/** @import { Params } from '../tables/params.js' */
+/** @import { Params } from '../tables/types.js' */
 /** @import { Run } from './softmax.js' */
 
 const t = speaker({ en: { ...words, ...story }, 'zh-Hans': {} });

@@ -9,8 +9,8 @@ import { byRule, differences, ruleName, ruleOptions } from './rules.js';
 import { counted, numbers, paragraph, speaker, table } from './text.js';
 
 /** @import { SoftmaxStatistics, Spread } from '../engine/types.js' */
-/** @import { Params } from '../tables/params.js' */
-/** @import { Arguments, Command } from './parse.js' */
+/** @import { Params } from '../tables/types.js' */
+/** @import { Arguments, Command } from './types.js' */
 /** @import { Work } from './work.js' */
 
 /** @typedef {{params: Params, options: ReturnType<typeof optionsOf>, result: SoftmaxStatistics}} Run */

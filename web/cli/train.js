@@ -18,9 +18,9 @@ import { alternatives, asUsage, combine, stateOf, wrong } from './parse.js';
 import { counted, numbers, paragraph, table } from './text.js';
 
 /** @import { Engine } from '../engine/index.js' */
-/** @import { Outcome } from '../pictures/verdict.js' */
-/** @import { Entry, Params } from '../tables/params.js' */
-/** @import { Arguments, Command } from './parse.js' */
+/** @import { Outcome } from '../pictures/types.js' */
+/** @import { Entry, Params } from '../tables/types.js' */
+/** @import { Arguments, Command } from './types.js' */
 /** @import { Order, Run, Trained } from './networks.js' */
 /** @import { Work } from './work.js' */
 

@@ -9,9 +9,9 @@ import { output, results } from './output.js';
 import { differences, ruleName, ruleOptions } from './rules.js';
 import { counted, numbers, paragraph, speaker, table } from './text.js';
 
-/** @import { Engine, ScoreStatistics, ScoreTheory } from '../engine/index.js' */
-/** @import { Params } from '../tables/params.js' */
-/** @import { Arguments, Command } from './parse.js' */
+/** @import { ScoreStatistics, ScoreTheory } from '../engine/index.js' */
+/** @import { Params } from '../tables/types.js' */
+/** @import { Arguments, Command } from './types.js' */
 /** @import { Work } from './work.js' */
 
 /** @typedef {{params: Params, options: ReturnType<typeof toEngineOptions>, result: ScoreStatistics, theory: ScoreTheory}} Run  theory: before the factor */

@@ -9,7 +9,7 @@ import { counted, numbers } from './text.js';
 
 /** @import { Engine } from '../engine/index.js' */
 /** @import { Progress, RunName, RunOptions, RunResults } from '../engine/types.js' */
-/** @import { Arguments } from './parse.js' */
+/** @import { Arguments } from './types.js' */
 
 /** Ctrl-C. */
 export class Stopped extends Error {}

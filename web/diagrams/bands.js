@@ -20,7 +20,7 @@ import {
   textOf,
 } from './read.js';
 
-/** @import { Diagram } from './diagram.js' */
+/** @import { Diagram } from './types.js' */
 
 const ends = /** @type {const} */ (['low', 'middle', 'high', 'innerLow', 'innerHigh']);
 

@@ -22,7 +22,7 @@ import {
 } from './read.js';
 
 /** @import { ColorName } from '../charts/tokens.js' */
-/** @import { Diagram } from './diagram.js' */
+/** @import { Diagram } from './types.js' */
 
 /** Bars that can be seen. */
 const most = 1000;

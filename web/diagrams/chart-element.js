@@ -14,7 +14,8 @@ import { checkChoice, checkNumber, fieldsOf } from './read.js';
 
 /** @import { Figure, FileKind, Words } from '../charts/types.js' */
 /** @import { Language } from '../i18n/index.js' */
-/** @import { Diagram, Kind } from './diagram.js' */
+/** @import { Kind } from './diagram.js' */
+/** @import { Diagram } from './types.js' */
 
 /** What stands in an attribute and is no JSON. */
 class Unreadable {

@@ -28,7 +28,7 @@ import {
   wrongType,
 } from './read.js';
 
-/** @import { Diagram } from './diagram.js' */
+/** @import { Diagram } from './types.js' */
 /** @import { Point } from '../charts/types.js' */
 
 const fields = ['label', 'x', 'y', 'low', 'high', 'color', 'dash', 'line', 'dots'];

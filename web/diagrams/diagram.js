@@ -8,9 +8,10 @@ import en from '../i18n/charts.en.js';
 import zh from '../i18n/charts.zh-Hans.js';
 import { formatters, translator } from '../i18n/index.js';
 
-/** @import { Figure, Picture } from '../charts/types.js' */
+/** @import { Picture } from '../charts/types.js' */
 /** @import { Format, Language, Translate } from '../i18n/index.js' */
 /** @import { ChartPicture } from './public.js' */
+/** @import { Diagram } from './types.js' */
 
 /** @typedef {{t: Translate, format: Format}} Speech */
 
@@ -20,16 +21,6 @@ import { formatters, translator } from '../i18n/index.js';
  * @property {readonly string[]} summary  sentences
  * @property {(width: number, height: number) => Picture} draw
  * @property {Readonly<Record<string, string | undefined>>} columns  names by key; undefined: none of the rows has it
- */
-
-/**
- * @typedef {object} Diagram
- * @property {'histogram' | 'curves' | 'bars' | 'heat' | 'bands'} kind
- * @property {{title?: string, summary?: string, name?: string, link?: string, height?: number, width?: number, lang?: Language}} common
- * @property {Figure['height']} height  unless told
- * @property {(speech: Speech) => Spoken} speak
- * @property {() => Record<string, string | number | null>[]} rows
- * @property {unknown} [data]  Added to the JSON file
  */
 
 /** @typedef {(data: unknown, options?: unknown) => Diagram} Kind */

@@ -24,7 +24,7 @@ import {
   wrongType,
 } from './read.js';
 
-/** @import { Diagram } from './diagram.js' */
+/** @import { Diagram } from './types.js' */
 /** @import { RampName } from '../charts/ramps.js' */
 
 /** Cells, and rows or columns, that a picture of any size can show. */

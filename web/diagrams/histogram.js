@@ -29,7 +29,7 @@ import {
 
 /** @import { Format, Translate } from '../i18n/index.js' */
 /** @import { Counted } from './bins.js' */
-/** @import { Diagram } from './diagram.js' */
+/** @import { Diagram } from './types.js' */
 /** @import { Fields } from './read.js' */
 
 const ownOptions = ['bins', 'range', 'x', 'y', 'heights', 'label', 'color'];

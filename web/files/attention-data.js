@@ -6,6 +6,7 @@
 /** @import { MultiHeadParameters, Tensor } from '../engine/types.js' */
 /** @import { Role } from './attention-names.js' */
 /** @import { AxisOrder, Named, Orientation } from './projections.js' */
+/** @import { Told } from './types.js' */
 
 import { describeShape } from '../engine/border/tensor.js';
 import { checkOneAttention, isOfLibrary, isOfLinear, roleOf } from './attention-names.js';
@@ -43,11 +44,6 @@ export const attentionLimits = Object.freeze({ tokens: 512, heads: 16, width: 10
  * @property {string[]} [tokens] of the queries, when the file has them
  * @property {string[]} [contextTokens] of the keys, when they are others
  * @property {string[]} ignored tensors that the lab has no use for
- *
- * @typedef {object} Told how something was read, for a sentence
- * @property {'batch' | 'axes' | 'tokensFirst' | 'fused' | 'turned' | 'orientation' | 'linear' | 'heads' | 'groups' | 'unfit' | 'unused'} what
- * @property {Readonly<Record<string, string | number>>} values
- * @property {boolean} [assumed] whether it stands beside the answer: nothing told it, or it is not what is usual
  *
  * @typedef {{heads?: number, orientation?: Orientation | AxisOrder}} Choices the visitor's, of what the file does not tell
  *

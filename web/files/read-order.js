@@ -1,7 +1,7 @@
 /** What a worker does with a file: its tensors, or the sentence that refuses it, as a message. */
 
 /** @import { Tensor, Variant } from '../engine/types.js' */
-/** @import { TensorsOfFile } from './read-tensors.js' */
+/** @import { TensorsOfFile } from './types.js' */
 
 import { memoryOf } from '../engine/border/memory.js';
 import { readNpy, readSafetensors } from '../engine/functions/tensor-files.js';

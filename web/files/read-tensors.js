@@ -4,6 +4,7 @@
  */
 
 /** @import { FileTensor, Tensor } from '../engine/types.js' */
+/** @import { Note, TensorsOfFile } from './types.js' */
 
 import { arrayKind, trueLength, wrongType } from '../engine/border/checks.js';
 import { limits } from '../engine/border/limits.js';
@@ -14,19 +15,6 @@ import { readTable } from './table.js';
 import { readZip } from './zip.js';
 
 /**
- * @typedef {object} Note
- * @property {'rounded' | 'titles'} kind
- * @property {string} text one sentence
- * @property {string} [tensor] of numbers that are rounded: its name, how many of how many, and their type
- * @property {number} [rounded]
- * @property {number} [of]
- * @property {string} [dtype]
- *
- * @typedef {object} TensorsOfFile
- * @property {Record<string, Tensor>} tensors float32, by name
- * @property {Record<string, string>} metadata
- * @property {Note[]} notes what a visitor should know
- *
  * @typedef {Pick<import('../engine/engine.js').Engine, 'readNpy' | 'readSafetensors'>} Engine what is needed of it
  *
  * @typedef {object} Found

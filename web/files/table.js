@@ -5,7 +5,7 @@
  */
 
 /** @import { Tensor } from '../engine/types.js' */
-/** @import { Note } from './read-tensors.js' */
+/** @import { Note } from './types.js' */
 
 import { limits } from '../engine/border/limits.js';
 import { checkName, fileLimits, Numbers, problem, several, wrong } from './problem.js';

@@ -6,7 +6,7 @@
  * attributes are the state, and the text inside is seen. Its events come through, its parts are exported.
  */
 
-/** @import { Note, Params } from '../tables/params.js' */
+/** @import { Note, Params } from '../tables/types.js' */
 /** @import { Lab } from './lab/lab.js' */
 /** @import { LabMethods } from './lab/public.js' */
 

@@ -7,7 +7,7 @@
  */
 
 /** @import { Engine } from '../engine/index.js' */
-/** @import { Value } from '../tables/params.js' */
+/** @import { Value } from '../tables/types.js' */
 
 import '../tables/training.js'; // before anything that asks for the lab's state
 import { forTask, rulesOf } from '../tables/training.js';

@@ -16,19 +16,10 @@
 
 /** @import { TrainingRow } from '../engine/types.js' */
 /** @import { Rule } from '../tables/training.js' */
+/** @import { Outcome, Verdict } from './types.js' */
 
 /** @typedef {{rule: Rule, rows: readonly TrainingRow[], divergedAt: number}} Curve */
 /** @typedef {'reached' | 'lost' | 'short' | 'diverged'} End */
-
-/**
- * @typedef {object} Outcome
- * @property {Rule} rule
- * @property {End} end
- * @property {number} at  The step at which the goal was reached, or the loss was no number; 0 where neither happened
- * @property {number} step  Of the last measurement
- * @property {number} accuracy  Held out, at the last measurement that is a number
- * @property {number} loss
- */
 
 /** @typedef {'same' | 'sooner' | 'later' | 'only' | 'never' | 'ahead' | 'behind' | 'survived' | 'diverged'} Relation  of one rule to another */
 
@@ -112,15 +103,6 @@ export function pairOf(curves) {
   const [scaled, plain] = [place('rsqrt'), place('none')];
   return scaled >= 0 && plain >= 0 ? [scaled, plain] : [0, Math.min(1, curves.length - 1)];
 }
-
-/**
- * @typedef {object} Verdict
- * @property {readonly Outcome[]} outcomes  In the order of the curves
- * @property {Outcome} one  The rule that the others are compared with
- * @property {Outcome} other  The one that the answer compares it with; the same where there is only one
- * @property {Relation} relation  Of `one` to `other`
- * @property {readonly {of: Outcome, relation: Relation}[]} rest  The others, each beside `one`
- */
 
 /**
  * @param {readonly Curve[]} curves

@@ -1,8 +1,7 @@
 /** The parameters of the Attention lab, and what they mean to the engine. */
 
 /** @import { AttentionVisibility } from '../engine/types.js' */
-/** @import { Fit } from './entries.js' */
-/** @import { Params, Table } from './params.js' */
+/** @import { Fit, Params, Table } from './types.js' */
 
 import { limits } from '../engine/border/limits.js';
 import {

@@ -1,13 +1,11 @@
 /** Rows that several labs have in their tables, what rows are made with, and what those rows mean to the engine. */
 
 /** @import { DistributionName, ScaleOption } from '../engine/types.js' */
-/** @import { Entry, Note, Params, Value } from './params.js' */
+/** @import { Entry, Fit, Params, Side, Value } from './types.js' */
 
 import * as defaults from '../engine/border/defaults.js';
 import { limits } from '../engine/border/limits.js';
 import { chooseLanguage, languages } from '../i18n/index.js';
-
-/** @typedef {{distribution: DistributionName, mean: number, sd: number}} Side */
 
 /** The ends of a limit, without what only the engine reads. @param {{min: number, max: number}} limit */
 export const within = ({ min, max }) => ({ min, max });
@@ -144,8 +142,6 @@ export const componentOptions = (params) => ({
   query: sideOptions(params, 'query'),
   key: sideOptions(params, 'key'),
 });
-
-/** @typedef {{params: Record<string, Value>, note: (note: Note) => void}} Fit limits that hang together */
 
 /**
  * Lowers a parameter that the others leave less room than its own limits do.

@@ -1,13 +1,12 @@
 /** The parameters of the Heads lab, and what they mean to the engine. */
 
-/** @import { Note, Params, Table, Value } from './params.js' */
+/** @import { Note, Params, Sizes, Table, Value } from './types.js' */
 
 import * as defaults from '../engine/border/defaults.js';
 import { commonEntries, entry, seedEntry } from './entries.js';
 import { addTable } from './params.js';
 
 /** @typedef {{modelDim: number, heads: number, shared: number}} ModelSizes */
-/** @typedef {{modelDim: number, heads: number, keyHeads: number, headDim: number, length: number, seed: number}} Sizes */
 
 /** Sizes of models that many know; in all of them d_k = d_model / h. @type {Readonly<Record<string, ModelSizes>>} */
 export const models = Object.freeze({

@@ -1,6 +1,6 @@
 /** The parameters of the Models lab, and what they mean to the engine. */
 
-/** @import { Params, Table } from './params.js' */
+/** @import { Params, Table } from './types.js' */
 
 import { limits } from '../engine/border/limits.js';
 import { commonEntries, entry, seedEntry, within } from './entries.js';

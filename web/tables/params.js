@@ -8,59 +8,9 @@
 import { longestText } from './entries.js';
 import { defaultLab, isBare, labIn, readFragment, writeFragment } from './fragment.js';
 
+/** @import { Entry, Note, Params, Table, Value } from './types.js' */
+
 export { defaultLab };
-
-/** @typedef {string | number | boolean} Value */
-/** @typedef {Readonly<Record<string, Value>>} Params a complete state, camelCase names, frozen */
-
-/**
- * One sentence to be told to the visitor: `reason` is the end of the key note.<reason>.
- * @typedef {object} Note
- * @property {'unknown' | 'duplicate' | 'garbled' | 'notNumber' | 'notChoice' | 'notWord' | 'notNumbers' | 'notPoints' | 'notDivisor' | 'notEdits' | 'tooMany' | 'cut' | 'tooManyChoices' | 'clamped' | 'rounded' | 'tooLong' | 'adjusted' | 'numpyLaws' | 'numpyCorrelation' | 'ownCosine' | 'notPacked'} reason
- * @property {string} key  the name in the link
- * @property {string} value  what came, shortened
- * @property {string} [used]  what is used instead
- * @property {string} [limit]  the bound that was crossed
- */
-
-/**
- * How a parameter is shown: the group it stands in and the kind of input.
- *   log      range with logarithmic steps from min to `top`, and a number box for anything within the limits
- *   range    range from `low` to `high` in steps of `step`, and a number box
- *   number   number box        select  choices, or what the lab offers        seed  number box with a button for a new one
- *   list     box for numbers with commas between them        text  box for words        checks  a box to tick for each choice
- * @typedef {object} Control
- * @property {string} group
- * @property {'log' | 'range' | 'number' | 'select' | 'seed' | 'list' | 'text' | 'checks'} kind
- * @property {number} [top]
- * @property {number} [low]
- * @property {number} [high]
- * @property {number} [step]
- * @property {(params: Params) => boolean} [when]  shown only then
- */
-
-/**
- * @typedef {object} Entry one row of a table
- * @property {string} name  camelCase: property of the element, name in JSON and in `params`
- * @property {string} key  name in links and attributes
- * @property {'integer' | 'number' | 'choice' | 'word' | 'words' | 'set' | 'numbers' | 'text' | 'packed'} type  `numbers`: a list with commas; numbersOf() reads it.
- *   `set`: some of the choices, in their order, with commas; wordsOf() reads it. `text`: what a visitor writes, in any language. `packed`: letters that
- *   only the lab can read
- * @property {Value} initial
- * @property {number} [min]
- * @property {number} [max]
- * @property {number} [most]  how many numbers a list may have, how many choices a set, which has one at least, how many letters
- *   what is packed
- * @property {boolean} [optional]  '' stands for "none"
- * @property {readonly string[]} [choices]
- * @property {(text: string) => string} [read]  other spellings of a choice
- * @property {Control} [control]
- */
-
-/**
- * `reconcile` mends what does not go together; `given` are the names of what was asked for just now.
- * @typedef {{entries: readonly Entry[], reconcile?: (params: Record<string, Value>, note: (note: Note) => void, given: ReadonlySet<string>) => void}} Table
- */
 
 /** The labs in the order of the navigation. */
 export const labNames = Object.freeze([

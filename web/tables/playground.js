@@ -1,6 +1,6 @@
 /** The parameters of the Playground: the experiment it opens with, and the visitor's own program. */
 
-/** @import { Table } from './params.js' */
+/** @import { Table } from './types.js' */
 
 import { commonEntries, entry } from './entries.js';
 import { addTable } from './params.js';

@@ -1,8 +1,7 @@
 /** The parameters of the Scoring lab, and what they mean to the engine. */
 
 /** @import { ScaleOption, ScoreKind } from '../engine/types.js' */
-/** @import { Fit } from './entries.js' */
-/** @import { Params, Table } from './params.js' */
+/** @import { Fit, Params, Table } from './types.js' */
 
 import * as defaults from '../engine/border/defaults.js';
 import { limits } from '../engine/border/limits.js';

@@ -1,8 +1,7 @@
 /** The parameters of the Softmax lab, and what they mean to the engine. */
 
 /** @import { SoftmaxScale } from '../engine/types.js' */
-/** @import { Fit } from './entries.js' */
-/** @import { Params, Table, Value } from './params.js' */
+/** @import { Fit, Params, Table, Value } from './types.js' */
 
 import * as defaults from '../engine/border/defaults.js';
 import { limits } from '../engine/border/limits.js';

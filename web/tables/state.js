@@ -1,6 +1,6 @@
 /** The states of all labs: params.js with every table. For the command line and whoever takes any lab by its name. */
 
-/** @import { Control, Note, Table, Value } from './params.js' */
+/** @import { Table } from './types.js' */
 
 import { attention } from './attention.js';
 import { heads } from './heads.js';
@@ -14,8 +14,8 @@ import { variance } from './variance.js';
 
 export * from './params.js';
 
-/** @typedef {import('./params.js').Params} Params */
-/** @typedef {import('./params.js').Entry} Entry */
+/** @typedef {import('./types.js').Params} Params */
+/** @typedef {import('./types.js').Entry} Entry */
 
 /** In the order of the navigation. @type {Readonly<Record<string, Table>>} */
 export const tables = Object.freeze({

@@ -1,6 +1,6 @@
 /** The parameters of the story: what its scenes let a visitor choose. Each is set in the picture that it belongs to. */
 
-/** @import { Params, Table } from './params.js' */
+/** @import { Params, Table } from './types.js' */
 
 import { limits } from '../engine/border/limits.js';
 import { commonEntries, entry, within } from './entries.js';

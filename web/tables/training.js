@@ -1,8 +1,7 @@
 /** The parameters of the Training lab, and what they mean to the engine. */
 
 /** @import { TrainerOptions, TrainingTask } from '../engine/types.js' */
-/** @import { Fit } from './entries.js' */
-/** @import { Control, Params, Table } from './params.js' */
+/** @import { Control, Fit, Params, Table } from './types.js' */
 
 import {
   trainingChoices,

@@ -1,8 +1,7 @@
 /** The parameters of the Variance lab, their limits that hang together, and what they mean to the engine. */
 
 /** @import { GeneratorName, ScaleOption } from '../engine/types.js' */
-/** @import { Fit, Side } from './entries.js' */
-/** @import { Params, Table } from './params.js' */
+/** @import { Fit, Params, Side, Table } from './types.js' */
 
 import * as defaults from '../engine/border/defaults.js';
 import { limits } from '../engine/border/limits.js';

@@ -3,7 +3,7 @@
  * from none to 1/d_k. The visitor sees the curve grow point by point; a click on it takes that factor.
  */
 
-/** @import { Params } from '../../tables/params.js' */
+/** @import { Params } from '../../tables/types.js' */
 /** @import { TrainedModel } from './trained.js' */
 
 import { html, nothing } from 'lit';

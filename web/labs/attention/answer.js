@@ -4,9 +4,8 @@
  */
 
 /** @import { Engine } from '../../engine/index.js' */
-/** @import { Tensor } from '../../engine/types.js' */
 /** @import { Format } from '../../i18n/index.js' */
-/** @import { Params } from '../../tables/params.js' */
+/** @import { Params } from '../../tables/types.js' */
 /** @import { Model } from './model.js' */
 
 import { bestOf, weightRow, weightsUnder } from './model.js';

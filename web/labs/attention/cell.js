@@ -3,7 +3,7 @@
  * is changed.
  */
 
-/** @import { Params } from '../../tables/params.js' */
+/** @import { Params } from '../../tables/types.js' */
 /** @import { Head, MatrixName, Model } from './model.js' */
 /** @import { Format } from './save.js' */
 /** @import { AttentionSection } from './section.js' */

@@ -6,7 +6,7 @@
 
 /** @import { Engine } from '../../engine/index.js' */
 /** @import { Tensor } from '../../engine/types.js' */
-/** @import { Params } from '../../tables/params.js' */
+/** @import { Params } from '../../tables/types.js' */
 /** @import { MatrixName, Model } from './model.js' */
 
 import { scaleLiteral } from '../parts/javascript.js';

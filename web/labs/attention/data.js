@@ -4,8 +4,8 @@
  */
 
 /** @import { Tensor } from '../../engine/types.js' */
-/** @import { Told } from '../../files/attention-data.js' */
-/** @import { Params } from '../../tables/params.js' */
+/** @import { Told } from '../../files/types.js' */
+/** @import { Params } from '../../tables/types.js' */
 /** @import { MatrixName } from './model.js' */
 /** @import { Part, ReadFile } from './own-parts.js' */
 /** @import { OwnData } from './own.js' */

@@ -5,7 +5,7 @@
 
 /** @import { Content } from '../parts/content.js' */
 /** @import { Format, Translate } from '../../i18n/index.js' */
-/** @import { Params } from '../../tables/params.js' */
+/** @import { Params } from '../../tables/types.js' */
 /** @import { Model } from './model.js' */
 /** @import { Overflow } from './overflow.js' */
 

@@ -2,7 +2,7 @@
 
 /** @import { Engine } from '../../engine/index.js' */
 /** @import { Tensor } from '../../engine/types.js' */
-/** @import { Params } from '../../tables/params.js' */
+/** @import { Params } from '../../tables/types.js' */
 /** @import { Source } from './source.js' */
 /** @import { Words } from './words.js' */
 

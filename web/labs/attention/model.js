@@ -6,7 +6,7 @@
 /** @import { Engine } from '../../engine/index.js' */
 /** @import { AttentionVisibility, ScaleOption, Tensor } from '../../engine/types.js' */
 /** @import { Edit, InputName } from '../../tables/attention.js' */
-/** @import { Params } from '../../tables/params.js' */
+/** @import { Params } from '../../tables/types.js' */
 /** @import { OwnData } from './own.js' */
 /** @import { Source } from './source.js' */
 

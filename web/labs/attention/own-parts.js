@@ -2,7 +2,7 @@
 
 /** @import { Tensor } from '../../engine/types.js' */
 /** @import { Role } from '../../files/attention-names.js' */
-/** @import { TensorsOfFile } from '../../files/read-tensors.js' */
+/** @import { TensorsOfFile } from '../../files/types.js' */
 /** @import { OwnData } from './own.js' */
 
 import { limits } from '../../engine/border/limits.js';

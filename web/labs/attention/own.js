@@ -6,12 +6,11 @@
 /** @import { Engine } from '../../engine/index.js' */
 /** @import { Tensor } from '../../engine/types.js' */
 /**
- * @import {
- *   AttentionData, CheckpointData, Choices, Open, Projections, ProjectionsData, QkvData, Told,
- * } from '../../files/attention-data.js'
+ * @import { CheckpointData, Choices, Open, Projections, ProjectionsData, QkvData } from '../../files/attention-data.js'
  */
+/** @import { Told } from '../../files/types.js' */
 /** @import { Translate } from '../../i18n/index.js' */
-/** @import { Params } from '../../tables/params.js' */
+/** @import { Params } from '../../tables/types.js' */
 /** @import { Source } from './source.js' */
 
 import { attentionData } from '../../files/attention-data.js';

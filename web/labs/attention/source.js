@@ -5,9 +5,9 @@
 
 /** @import { Engine } from '../../engine/index.js' */
 /** @import { Tensor } from '../../engine/types.js' */
-/** @import { Told } from '../../files/attention-data.js' */
+/** @import { Told } from '../../files/types.js' */
 /** @import { Translate } from '../../i18n/index.js' */
-/** @import { Params } from '../../tables/params.js' */
+/** @import { Params } from '../../tables/types.js' */
 /** @import { Option } from '../lab/controls.js' */
 /** @import { OwnData } from './own.js' */
 

@@ -1,10 +1,10 @@
 /** The answer of the lab for a trained model: what it answers, where the shown head looks; below the picture, how often it is right. */
 
 /** @import { Format, Translate } from '../../i18n/index.js' */
-/** @import { Params } from '../../tables/params.js' */
+/** @import { Params } from '../../tables/types.js' */
 /** @import { Model } from './model.js' */
 /** @import { Judged } from './trained-outside.js' */
-/** @import { Seen, TrainedModel } from './trained.js' */
+/** @import { TrainedModel } from './trained.js' */
 
 import { html, nothing } from 'lit';
 import { shareInWords } from '../../i18n/share-in-words.js';

@@ -5,7 +5,7 @@
  * attentions, and moves the factor on all scores while the share of held-out examples that it gets right follows.
  */
 
-/** @import { Params } from '../../tables/params.js' */
+/** @import { Params } from '../../tables/types.js' */
 /** @import { Seen, TrainedModel } from './trained.js' */
 
 import { html, nothing } from 'lit';

@@ -1,6 +1,6 @@
 /** The factor on the scores as a place between none and 1/d_k: the exponent of d_k, and the rule that has its name. */
 
-/** @import { Params } from '../../tables/params.js' */
+/** @import { Params } from '../../tables/types.js' */
 
 /** Rules that have a name, by the exponent. @type {Readonly<Record<string, number>>} */
 const named = Object.freeze({ none: 0, rsqrt: 0.5, inverse: 1 });

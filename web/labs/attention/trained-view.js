@@ -3,9 +3,8 @@
  * projections, and the parameters of the page as they hold for it.
  */
 
-/** @import { Tensor } from '../../engine/types.js' */
 /** @import { Translate } from '../../i18n/index.js' */
-/** @import { Params } from '../../tables/params.js' */
+/** @import { Params } from '../../tables/types.js' */
 /** @import { Source } from './source.js' */
 /** @import { Seen, TrainedModel } from './trained.js' */
 

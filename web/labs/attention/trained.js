@@ -7,7 +7,7 @@
 /** @import { Engine, Trainer } from '../../engine/index.js' */
 /** @import { Tensor, TrainingView } from '../../engine/types.js' */
 /** @import { Translate } from '../../i18n/index.js' */
-/** @import { Params } from '../../tables/params.js' */
+/** @import { Params } from '../../tables/types.js' */
 
 import { heldOut } from '../../tables/attention.js';
 import { scaleOption } from '../../tables/entries.js';

@@ -1,7 +1,7 @@
 /** The words of a state: sentences that are there, the visitor's own, or numbered tokens. */
 
 /** @import { TokenKind } from '../../engine/types.js' */
-/** @import { Params } from '../../tables/params.js' */
+/** @import { Params } from '../../tables/types.js' */
 /** @import { Sentence, SentencePreset } from './sentences.js' */
 
 import { isNumbered } from '../../tables/attention.js';

@@ -4,7 +4,7 @@
  * Text only; nothing is computed here. (parts/python.js has the generator of the Python programs.)
  */
 
-/** @import { Params } from '../../tables/params.js' */
+/** @import { Params } from '../../tables/types.js' */
 /** @import { countsOf } from './counts.js' */
 /** @import { Scores } from './merged-scores.js' */
 /** @import { Spectrum } from './spectrum.js' */

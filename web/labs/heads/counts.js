@@ -1,7 +1,7 @@
 /** Counts of the engine for sizes: parameters, multiplications, cache. No matrix is made for them. */
 
 /** @import { Engine } from '../../engine/index.js' */
-/** @import { Sizes } from '../../tables/heads.js' */
+/** @import { Sizes } from '../../tables/types.js' */
 
 /**
  * @param {Engine} engine

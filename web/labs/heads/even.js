@@ -5,7 +5,7 @@
  * cross at d_model / 2. A click, or Enter, on the curve takes that d_k.
  */
 
-/** @import { Sizes } from '../../tables/heads.js' */
+/** @import { Sizes } from '../../tables/types.js' */
 /** @import { Params } from '../parts/section.js' */
 
 import { curves } from '../../charts/curves.js';

@@ -5,7 +5,7 @@
 
 /** @import { Engine } from '../../engine/index.js' */
 /** @import { Format } from '../../i18n/index.js' */
-/** @import { Params } from '../../tables/params.js' */
+/** @import { Params } from '../../tables/types.js' */
 /** @import { Choice, Preset } from '../lab/quiz.js' */
 
 import { models, sizesOf } from '../../tables/heads.js';

@@ -4,9 +4,7 @@
  */
 
 /** @import { Engine } from '../../engine/index.js' */
-/** @import { Tensor } from '../../engine/types.js' */
-/** @import { Sizes } from '../../tables/heads.js' */
-/** @import { Params } from '../../tables/params.js' */
+/** @import { Params, Sizes } from '../../tables/types.js' */
 
 import { sizesOf } from '../../tables/heads.js';
 

@@ -13,7 +13,7 @@ import { countsOf } from './counts.js';
 import { sharing, sizeText } from './words.js';
 
 /** @import { Matrix } from '../../charts/matrices.js' */
-/** @import { Sizes } from '../../tables/heads.js' */
+/** @import { Sizes } from '../../tables/types.js' */
 /** @import { Section } from '../parts/section.js' */
 
 /** @typedef {Pick<Section, 't' | 'params' | 'count' | 'single'>} View */

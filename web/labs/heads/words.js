@@ -1,7 +1,7 @@
 /** How the Heads lab writes sizes, and reads colours. */
 
 /** @import { Format } from '../../i18n/index.js' */
-/** @import { Sizes } from '../../tables/heads.js' */
+/** @import { Sizes } from '../../tables/types.js' */
 /** @import { Section } from '../parts/section.js' */
 
 import { html, nothing } from 'lit';

@@ -3,7 +3,7 @@
  * Properties: t, params (of the lab), programs ({numpy, pytorch, javascript} or any of them, and `output`, what they print).
  */
 
-/** @import { Params } from '../../tables/params.js' */
+/** @import { Params } from '../../tables/types.js' */
 
 import { LitElement, css, html, nothing } from 'lit';
 import { guard } from 'lit/directives/guard.js';

@@ -8,7 +8,7 @@
 /** @import { PropertyPart } from 'lit/directive.js' */
 /** @import { EventAt } from '../../charts/events.js' */
 /** @import { Translate } from '../../i18n/index.js' */
-/** @import { Control, Entry, Note, Params, Value } from '../../tables/params.js' */
+/** @import { Control, Entry, Params, Value } from '../../tables/types.js' */
 
 import { html, nothing } from 'lit';
 import { Directive, directive } from 'lit/directive.js';

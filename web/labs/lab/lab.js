@@ -11,7 +11,7 @@
 /** @import { Prediction } from '../../charts/types.js' */
 /** @import { Engine } from '../../engine/index.js' */
 /** @import { Catalogue, Language, Translate } from '../../i18n/index.js' */
-/** @import { Params } from '../../tables/params.js' */
+/** @import { Params } from '../../tables/types.js' */
 /** @import { Told } from '../parts/events.js' */
 /** @import { Pointing } from '../parts/formula-frame.js' */
 /** @import { Section } from '../parts/section.js' */

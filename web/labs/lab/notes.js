@@ -1,7 +1,7 @@
 /** What was wrong with a link, an attribute or something typed, told in the visitor's language. */
 
 /** @import { Translate } from '../../i18n/index.js' */
-/** @import { Note } from '../../tables/params.js' */
+/** @import { Note } from '../../tables/types.js' */
 
 import { html, nothing } from 'lit';
 import { translator } from '../../i18n/index.js';

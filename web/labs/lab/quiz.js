@@ -7,7 +7,7 @@
 /** @import { Mark, Prediction } from '../../charts/types.js' */
 /** @import { Engine } from '../../engine/index.js' */
 /** @import { Format, Translate } from '../../i18n/index.js' */
-/** @import { Params, Value } from '../../tables/params.js' */
+/** @import { Params, Value } from '../../tables/types.js' */
 /** @import { Lab } from './lab.js' */
 /** @import { Predicted } from './predicted.js' */
 /** @import { Whole } from './whole.js' */

@@ -4,7 +4,7 @@
  */
 
 /** @import { Engine } from '../../engine/index.js' */
-/** @import { TensorsOfFile } from '../../files/read-tensors.js' */
+/** @import { TensorsOfFile } from '../../files/types.js' */
 
 import { limits } from '../../engine/border/limits.js';
 import { problem } from '../../files/problem.js';

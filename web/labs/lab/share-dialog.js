@@ -9,7 +9,7 @@
 /** @import { EventAt } from '../../charts/events.js' */
 /** @import { Language, Translate } from '../../i18n/index.js' */
 /** @import { Words } from '../../i18n/words.js' */
-/** @import { Params } from '../../tables/params.js' */
+/** @import { Params } from '../../tables/types.js' */
 /** @import { Lab } from './lab.js' */
 /** @import { Kind } from './snippets.js' */
 

@@ -1,6 +1,6 @@
 /** The texts of the share dialog: pure functions of a state and of the place where the site lives. */
 
-/** @import { Params } from '../../tables/params.js' */
+/** @import { Params } from '../../tables/types.js' */
 
 import { writeFragment } from '../../tables/fragment.js';
 import { differences, format, parse } from '../../tables/params.js';

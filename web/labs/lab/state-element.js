@@ -4,7 +4,7 @@
  * scaledot-change {state, link, query} after a change was drawn.
  */
 
-/** @import { Note, Params, Value } from '../../tables/params.js' */
+/** @import { Note, Params, Value } from '../../tables/types.js' */
 /** @import { LabPlaceholder } from './placeholder.js' */
 
 import { LitElement } from 'lit';

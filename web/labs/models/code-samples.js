@@ -5,7 +5,7 @@
  */
 
 /** @import { ModelOverrides } from '../../engine/models/index.js' */
-/** @import { Params } from '../../tables/params.js' */
+/** @import { Params } from '../../tables/types.js' */
 /** @import { OpenedModel } from './opened.js' */
 /** @import { Plan } from './code-samples-plan.js' */
 

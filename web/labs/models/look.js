@@ -3,7 +3,7 @@
 /** @import { HeadStatistics } from '../../engine/types.js' */
 /** @import { Format, Translate } from '../../i18n/index.js' */
 /** @import { Measure } from '../../tables/models.js' */
-/** @import { Params } from '../../tables/params.js' */
+/** @import { Params } from '../../tables/types.js' */
 /** @import { Pass } from './opened.js' */
 
 /** @type {Readonly<Record<Measure, (head: HeadStatistics) => number>>} */

@@ -7,7 +7,7 @@
 /** @import { Engine } from '../../engine/index.js' */
 /** @import { Model } from '../../engine/models/index.js' */
 /** @import { HeadStatistics, Tensor } from '../../engine/types.js' */
-/** @import { Params } from '../../tables/params.js' */
+/** @import { Params } from '../../tables/types.js' */
 
 import { multiplierOf, readsText, tokenLimits } from '../../tables/models.js';
 import { numbersOf } from '../../tables/params.js';

@@ -4,7 +4,7 @@
  */
 
 /** @import { Format } from '../../i18n/index.js' */
-/** @import { Params } from '../../tables/params.js' */
+/** @import { Params } from '../../tables/types.js' */
 /** @import { Preset } from '../lab/quiz.js' */
 /** @import { OpenedModel } from './opened.js' */
 

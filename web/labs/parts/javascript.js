@@ -1,7 +1,6 @@
 /** JavaScript for the code samples: how a program writes the engine's options. Text only. */
 
-/** @import { Side } from '../../tables/entries.js' */
-/** @import { Params } from '../../tables/params.js' */
+/** @import { Params, Side } from '../../tables/types.js' */
 
 import { componentOptions } from '../../tables/entries.js';
 

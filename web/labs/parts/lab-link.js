@@ -1,6 +1,6 @@
 /** Links from one lab to a state of another. */
 
-/** @import { Params } from '../../tables/params.js' */
+/** @import { Params } from '../../tables/types.js' */
 
 import { nothing } from 'lit';
 import { writeFragment } from '../../tables/fragment.js';

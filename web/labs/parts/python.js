@@ -3,7 +3,7 @@
  * only. The programs calculate in float64 what the engine calculates in float32, which the digits shown do not notice.
  */
 
-/** @import { Params } from '../../tables/params.js' */
+/** @import { Params } from '../../tables/types.js' */
 
 import { decadeOf } from '../../i18n/decades.js';
 

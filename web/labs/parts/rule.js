@@ -1,7 +1,7 @@
 /** The name of a scale rule: 1/√d_k, 1/d_k to a power, a number. */
 
 /** @import { Format, Translate } from '../../i18n/index.js' */
-/** @import { Params } from '../../tables/params.js' */
+/** @import { Params } from '../../tables/types.js' */
 
 import { mathml } from 'lit';
 import { inline, rich, typesetText } from './text.js';

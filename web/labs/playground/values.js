@@ -1,6 +1,6 @@
 /** The values of a program's controls, as a link has them: name~value, with commas; in a name .hh is a byte of UTF-8. */
 
-/** @import { Params } from '../../tables/params.js' */
+/** @import { Params } from '../../tables/types.js' */
 
 /** @param {string} name */
 const packedName = (name) =>

@@ -4,7 +4,7 @@
  * but the number of decimals. (parts/python.js has the generator of the Python programs.)
  */
 
-/** @import { Params } from '../../tables/params.js' */
+/** @import { Params } from '../../tables/types.js' */
 /** @import { FunctionName } from '../../tables/scoring.js' */
 /** @import { Plane } from './functions.js' */
 /** @import { Sharpest } from './sharpest.js' */

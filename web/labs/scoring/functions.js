@@ -3,7 +3,7 @@
 /** @import { Engine } from '../../engine/index.js' */
 /** @import { ScoreFunctionOptions, ScoreParameters, Tensor } from '../../engine/types.js' */
 /** @import { Format } from '../../i18n/index.js' */
-/** @import { Params } from '../../tables/params.js' */
+/** @import { Params } from '../../tables/types.js' */
 /** @import { FunctionName } from '../../tables/scoring.js' */
 /** @import { Vector } from './vectors.js' */
 

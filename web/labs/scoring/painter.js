@@ -7,7 +7,7 @@ import { functionOf } from './functions.js';
 import { extent, tensorOf } from './vectors.js';
 
 /** @import { Engine } from '../../engine/index.js' */
-/** @import { Params } from '../../tables/params.js' */
+/** @import { Params } from '../../tables/types.js' */
 /** @import { Vector } from './vectors.js' */
 
 /** @typedef {{size: number, weights: Float32Array[]}} Paint  cells along each side; the weights, by function */

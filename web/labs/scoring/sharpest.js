@@ -5,7 +5,7 @@
 
 /** @import { Engine } from '../../engine/index.js' */
 /** @import { ScoringStatistics } from '../../engine/types.js' */
-/** @import { Params } from '../../tables/params.js' */
+/** @import { Params } from '../../tables/types.js' */
 
 import { randomFunction, vectorOptions } from '../../tables/scoring.js';
 import { messageOf } from '../parts/refusal.js';

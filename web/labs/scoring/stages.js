@@ -1,6 +1,6 @@
 /** The random vectors of the LayerNorm picture, the same for the picture and for what is said of it. */
 
-/** @import { Params } from '../../tables/params.js' */
+/** @import { Params } from '../../tables/types.js' */
 
 /** So many components in all: enough for a smooth picture, little enough for a frame or two. */
 const components = 2 ** 16;

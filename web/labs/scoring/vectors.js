@@ -1,7 +1,7 @@
 /** The vectors of the plane: as the state holds them, as lengths and angles, as tensors. Geometry only. */
 
 /** @import { Tensor } from '../../engine/types.js' */
-/** @import { Params } from '../../tables/params.js' */
+/** @import { Params } from '../../tables/types.js' */
 
 import { decadeOf } from '../../i18n/decades.js';
 import { numbersOf } from '../../tables/params.js';

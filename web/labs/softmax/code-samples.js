@@ -4,7 +4,7 @@
  */
 
 /** @import { SoftmaxStatistics } from '../../engine/types.js' */
-/** @import { Params } from '../../tables/params.js' */
+/** @import { Params } from '../../tables/types.js' */
 /** @import { Query } from './query.js' */
 
 import { componentOptions } from '../../tables/entries.js';

@@ -1,7 +1,7 @@
 /** The rule of the state as a part of this lab's sentences: "With 1/√d_k it is …", "with cosines", "with the factor 0.5". */
 
 /** @import { Format, Translate } from '../../i18n/index.js' */
-/** @import { Params } from '../../tables/params.js' */
+/** @import { Params } from '../../tables/types.js' */
 
 import { html } from 'lit';
 import { factorText } from '../parts/rule.js';

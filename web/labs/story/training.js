@@ -16,7 +16,7 @@ import { scene, button } from './scene.js';
 
 /** @import { Engine } from '../../engine/index.js' */
 /** @import { Translate } from '../../i18n/index.js' */
-/** @import { Verdict } from '../../pictures/verdict.js' */
+/** @import { Verdict } from '../../pictures/types.js' */
 
 /** The experiment, in the terms of the Training lab. */
 const experiment = Object.freeze({ rules: 'rsqrt,none' });

@@ -5,7 +5,7 @@
  * digits. Text only; nothing is computed here.
  */
 
-/** @import { Params } from '../../tables/params.js' */
+/** @import { Params } from '../../tables/types.js' */
 /** @import { Example, Printed } from './run.js' */
 
 import { rulesOf, trainerOptions } from '../../tables/training.js';

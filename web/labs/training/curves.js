@@ -20,7 +20,7 @@ import { ruleName, ruleText, ruleWords } from './words.js';
 /** @import { Rule } from '../../tables/training.js' */
 /** @import { Quantity } from './lines.js' */
 /** @import { Run } from './run.js' */
-/** @import { Outcome } from '../../pictures/verdict.js' */
+/** @import { Outcome } from '../../pictures/types.js' */
 
 class TellerSection extends TrainingSection {
   get refused() {

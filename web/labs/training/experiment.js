@@ -4,7 +4,7 @@
  */
 
 /** @import { Engine } from '../../engine/index.js' */
-/** @import { Params } from '../../tables/params.js' */
+/** @import { Params } from '../../tables/types.js' */
 
 import { rulesOf, trainerOptions } from '../../tables/training.js';
 import { Run } from './run.js';

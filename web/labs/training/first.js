@@ -1,6 +1,6 @@
 /** What the lab is opened for: the curves, and the answer, which says what happened. */
 
-/** @import { Outcome, Verdict } from '../../pictures/verdict.js' */
+/** @import { Outcome, Verdict } from '../../pictures/types.js' */
 
 import { html } from 'lit';
 import { answerOf, goal, isAlone, verdictOf } from '../../pictures/verdict.js';

@@ -6,7 +6,7 @@
 /** @import { Content } from '../parts/content.js' */
 /** @import { Engine } from '../../engine/index.js' */
 /** @import { Format, Translate } from '../../i18n/index.js' */
-/** @import { Params } from '../../tables/params.js' */
+/** @import { Params } from '../../tables/types.js' */
 /** @import { Rule } from '../../tables/training.js' */
 /** @import { Pointing } from '../parts/formula-frame.js' */
 /** @import { Run } from './run.js' */

@@ -6,7 +6,7 @@
  */
 
 /** @import { Engine, Trainer } from '../../engine/index.js' */
-/** @import { Params } from '../../tables/params.js' */
+/** @import { Params } from '../../tables/types.js' */
 /** @import { Rule } from '../../tables/training.js' */
 
 import { everyOf, heldOut, rulesOf, trainerOptions } from '../../tables/training.js';

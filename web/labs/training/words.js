@@ -1,7 +1,7 @@
 /** How the Training lab calls and colours what it shows. */
 
 /** @import { Format, Translate } from '../../i18n/index.js' */
-/** @import { Params } from '../../tables/params.js' */
+/** @import { Params } from '../../tables/types.js' */
 /** @import { Rule } from '../../tables/training.js' */
 
 import { html } from 'lit';

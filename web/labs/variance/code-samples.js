@@ -5,8 +5,7 @@
  */
 
 /** @import { ScoreStatistics } from '../../engine/types.js' */
-/** @import { Side } from '../../tables/entries.js' */
-/** @import { Params } from '../../tables/params.js' */
+/** @import { Params, Side } from '../../tables/types.js' */
 
 import { componentOptions } from '../../tables/entries.js';
 import { componentLiterals, scaleLiteral } from '../parts/javascript.js';

@@ -4,8 +4,7 @@
  */
 
 /** @import { Engine } from '../../engine/index.js' */
-/** @import { Format } from '../../i18n/index.js' */
-/** @import { Params } from '../../tables/params.js' */
+/** @import { Params } from '../../tables/types.js' */
 /** @import { Preset } from '../lab/quiz.js' */
 
 import { initialParams } from '../../tables/params.js';
