@@ -101,18 +101,18 @@ export const inPlace = (kind) => ({ ...kind, cpp: kind.cpp.replace('const ', '')
 export const optional = (kind) => ({ ...kind, type: `${kind.type} | null | undefined` });
 
 /**
- * Room that the caller made with memory.alloc().
+ * Memory that the caller took with memory.alloc().
  *
  * @param {string} cpp
  * @returns {Kind}
  */
-export const room = (cpp = 'float') => ({
+export const place = (cpp = 'float') => ({
   ...scalar(`${cpp}*`, cpp === 'float' ? 'record.array()' : `record.array<${cpp}>()`),
   type: 'Place',
 });
 
-/** What is an input at one time, and room at another. @type {Kind} */
-export const floatsOrRoom = {
+/** What is an input at one time, and a place for results at another. @type {Kind} */
+export const floatsOrPlace = {
   type: 'NumberArray | Place',
   write: (value) =>
     `if (typeof ${value} === 'number') memory.number(${value});\n  else memory.input(${value})`,

@@ -7,7 +7,7 @@
 namespace scaledot {
 namespace {
 
-Text textIn(const TextRoom& room) { return {room.letters, room.capacity}; }
+Text textIn(const TextBuffer& buffer) { return {buffer.letters, buffer.capacity}; }
 
 // The sentence is empty where the file is taken.
 bool readNpyHeaderOf() {

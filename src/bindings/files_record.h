@@ -20,12 +20,12 @@ inline void readFileLimits(Record& record, FileLimits& to) {
   to.axis = static_cast<uint64_t>(record.number());
 }
 
-struct TextRoom {
+struct TextBuffer {
   uint32_t capacity;
   char* letters;
 };
 
-inline void readTextRoom(Record& record, TextRoom& to) {
+inline void readTextBuffer(Record& record, TextBuffer& to) {
   to.capacity = record.whole();
   to.letters = record.array<char>();
 }
@@ -33,7 +33,7 @@ inline void readTextRoom(Record& record, TextRoom& to) {
 struct ReadNpyHeaderRecord {
   FileStart file;
   FileLimits limits;
-  TextRoom sentence;
+  TextBuffer sentence;
   TensorEntry* tensor;
 };
 
@@ -42,7 +42,7 @@ inline ReadNpyHeaderRecord readReadNpyHeader() {
   ReadNpyHeaderRecord to;
   readFileStart(record, to.file);
   readFileLimits(record, to.limits);
-  readTextRoom(record, to.sentence);
+  readTextBuffer(record, to.sentence);
   to.tensor = record.array<TensorEntry>();
   return to;
 }
@@ -59,12 +59,12 @@ inline void give(const ReadNpyHeaderGiven& given) {
 struct ReadSafetensorsHeaderRecord {
   FileStart file;
   FileLimits limits;
-  TextRoom sentence;
+  TextBuffer sentence;
   uint32_t tensorCapacity;
   TensorEntry* tensors;
   uint32_t metadataCapacity;
   MetadataEntry* metadata;
-  TextRoom text;
+  TextBuffer text;
 };
 
 inline ReadSafetensorsHeaderRecord readReadSafetensorsHeader() {
@@ -72,12 +72,12 @@ inline ReadSafetensorsHeaderRecord readReadSafetensorsHeader() {
   ReadSafetensorsHeaderRecord to;
   readFileStart(record, to.file);
   readFileLimits(record, to.limits);
-  readTextRoom(record, to.sentence);
+  readTextBuffer(record, to.sentence);
   to.tensorCapacity = record.whole();
   to.tensors = record.array<TensorEntry>();
   to.metadataCapacity = record.whole();
   to.metadata = record.array<MetadataEntry>();
-  readTextRoom(record, to.text);
+  readTextBuffer(record, to.text);
   return to;
 }
 
@@ -122,14 +122,14 @@ inline void give(const ReadNumbersGiven& given) {
 
 struct WriteNpyHeaderRecord {
   const TensorEntry* tensor;
-  TextRoom header;
+  TextBuffer header;
 };
 
 inline WriteNpyHeaderRecord readWriteNpyHeader() {
   Record record;
   WriteNpyHeaderRecord to;
   to.tensor = record.array<TensorEntry>();
-  readTextRoom(record, to.header);
+  readTextBuffer(record, to.header);
   return to;
 }
 
@@ -149,7 +149,7 @@ struct WriteSafetensorsHeaderRecord {
   MetadataEntry* metadata;
   uint32_t textLength;
   char* text;
-  TextRoom header;
+  TextBuffer header;
 };
 
 inline WriteSafetensorsHeaderRecord readWriteSafetensorsHeader() {
@@ -161,7 +161,7 @@ inline WriteSafetensorsHeaderRecord readWriteSafetensorsHeader() {
   to.metadata = record.array<MetadataEntry>();
   to.textLength = record.whole();
   to.text = record.array<char>();
-  readTextRoom(record, to.header);
+  readTextBuffer(record, to.header);
   return to;
 }
 

@@ -29,7 +29,7 @@ inline void readScoreProblem(Record& record, ScoreProblem& to) {
   to.vector = record.array();
 }
 
-inline void readScoreGradientRooms(Record& record, ScoreGradients& to) {
+inline void readScoreGradientPlaces(Record& record, ScoreGradients& to) {
   to.query = record.array();
   to.key = record.array();
   to.weight = record.array();
@@ -76,7 +76,7 @@ inline ScoresGradientRecord readScoresGradient() {
   ScoresGradientRecord to;
   readScoreProblem(record, to.problem);
   to.outputGradient = record.array();
-  readScoreGradientRooms(record, to.gradients);
+  readScoreGradientPlaces(record, to.gradients);
   return to;
 }
 

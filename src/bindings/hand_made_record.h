@@ -22,7 +22,7 @@ inline void readSentence(Record& record, Sentence& to) {
   to.embeddings = record.array();
 }
 
-inline void readWeightRooms(Record& record, HandMadeWeights& to) {
+inline void readWeightPlaces(Record& record, HandMadeWeights& to) {
   to.query = record.array();
   to.key = record.array();
   to.value = record.array();
@@ -43,7 +43,7 @@ inline HandMadeRecord readHandMade() {
   for (uint32_t i = 0; i < to.sentenceCount; ++i) {
     readSentence(record, to.sentences[i]);
   }
-  readWeightRooms(record, to.weights);
+  readWeightPlaces(record, to.weights);
   return to;
 }
 

@@ -70,7 +70,7 @@ inline void readScoringDraws(Record& record, ScoringDraws& to) {
   }
 }
 
-inline void readParameterRooms(Record& record, ScoreParameters& to) {
+inline void readParameterPlaces(Record& record, ScoreParameters& to) {
   to.weight = record.array();
   to.queryWeight = record.array();
   to.keyWeight = record.array();
@@ -199,7 +199,7 @@ inline DrawScoreParametersRecord readDrawScoreParameters() {
   to.dim = record.whole();
   to.keys = record.whole();
   to.hidden = record.whole();
-  readParameterRooms(record, to.parameters);
+  readParameterPlaces(record, to.parameters);
   return to;
 }
 

@@ -37,7 +37,7 @@ inline void readRuleNumbers(Record& record, SoftmaxRule& to) {
   to.multiplier = record.number();
 }
 
-inline void readSampleRooms(Record& record, SoftmaxSample& to) {
+inline void readSamplePlaces(Record& record, SoftmaxSample& to) {
   to.query = record.array();
   to.key = record.array();
   to.scores = record.array();
@@ -85,7 +85,7 @@ inline SoftmaxSampleRecord readSoftmaxSample() {
   readRuleNumbers(record, to.rule);
   to.shift = record.number();
   to.draw = record.whole();
-  readSampleRooms(record, to.sample);
+  readSamplePlaces(record, to.sample);
   return to;
 }
 

@@ -102,7 +102,7 @@ bool trainerFactsOf() {
   return true;
 }
 
-// The words of all tokens, a zero behind each, in room for them.
+// The words of all tokens, a zero behind each.
 bool trainerWordsOf() {
   const TrainerWordsRecord in = readTrainerWords();
   Trainer& trainer = *trainers[in.handle];
@@ -142,7 +142,7 @@ bool trainerEvaluateOf() {
 }
 
 // What look() and lookAt() saw: tokens, targets, labels and the best tokens of all positions.
-SeenNumbers seenBy(Trainer& trainer, const SeenRooms& to) {
+SeenNumbers seenBy(Trainer& trainer, const SeenPlaces& to) {
   const Batch& seen = trainer.seen();
   const Transformer& model = trainer.transformer();
   const TransformerShape& shape = model.shape();
@@ -182,7 +182,8 @@ bool trainerLookAtOf() {
   return true;
 }
 
-// Writes tokens, probabilities and losses of a text, each in room for its bytes. The sentence is empty where the text is understood.
+// Writes tokens, probabilities and losses of a text. Each of the three has a place for every byte of it. The sentence is empty
+// where the text is understood.
 bool trainerReadOf() {
   const TrainerReadRecord in = readTrainerRead();
   Text sentence(in.sentence.letters, in.sentence.capacity);

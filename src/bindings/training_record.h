@@ -56,24 +56,24 @@ inline void readSettings(Record& record, TrainerConfig& to) {
   to.heldOut = record.whole();
 }
 
-struct SentenceRoom {
+struct SentenceBuffer {
   uint32_t capacity;
   char* letters;
 };
 
-inline void readSentenceRoom(Record& record, SentenceRoom& to) {
+inline void readSentenceBuffer(Record& record, SentenceBuffer& to) {
   to.capacity = record.whole();
   to.letters = record.array<char>();
 }
 
-struct SeenRooms {
+struct SeenPlaces {
   uint32_t* tokens;
   uint32_t* targets;
   uint32_t* labels;
   uint32_t* best;
 };
 
-inline void readSeenRooms(Record& record, SeenRooms& to) {
+inline void readSeenPlaces(Record& record, SeenPlaces& to) {
   to.tokens = record.array<uint32_t>();
   to.targets = record.array<uint32_t>();
   to.labels = record.array<uint32_t>();
@@ -133,7 +133,7 @@ struct TrainerOpenRecord {
   uint32_t handle;
   uint32_t count;
   const unsigned char* bytes;
-  SentenceRoom sentence;
+  SentenceBuffer sentence;
 };
 
 inline TrainerOpenRecord readTrainerOpen() {
@@ -143,7 +143,7 @@ inline TrainerOpenRecord readTrainerOpen() {
   to.handle = record.whole();
   to.count = record.whole();
   to.bytes = record.array<unsigned char>();
-  readSentenceRoom(record, to.sentence);
+  readSentenceBuffer(record, to.sentence);
   return to;
 }
 
@@ -335,7 +335,7 @@ struct TrainerLookRecord {
   Split split;
   uint32_t index;
   double scoreFactor;
-  SeenRooms seen;
+  SeenPlaces seen;
 };
 
 inline TrainerLookRecord readTrainerLook() {
@@ -345,7 +345,7 @@ inline TrainerLookRecord readTrainerLook() {
   to.split = static_cast<Split>(record.whole());
   to.index = record.whole();
   to.scoreFactor = record.number();
-  readSeenRooms(record, to.seen);
+  readSeenPlaces(record, to.seen);
   return to;
 }
 
@@ -366,8 +366,8 @@ struct TrainerLookAtRecord {
   double scoreFactor;
   uint32_t length;
   const char* text;
-  SentenceRoom sentence;
-  SeenRooms seen;
+  SentenceBuffer sentence;
+  SeenPlaces seen;
 };
 
 inline TrainerLookAtRecord readTrainerLookAt() {
@@ -377,8 +377,8 @@ inline TrainerLookAtRecord readTrainerLookAt() {
   to.scoreFactor = record.number();
   to.length = record.whole();
   to.text = record.array<char>();
-  readSentenceRoom(record, to.sentence);
-  readSeenRooms(record, to.seen);
+  readSentenceBuffer(record, to.sentence);
+  readSeenPlaces(record, to.seen);
   return to;
 }
 
@@ -401,7 +401,7 @@ struct TrainerReadRecord {
   double scoreFactor;
   uint32_t length;
   const char* text;
-  SentenceRoom sentence;
+  SentenceBuffer sentence;
   uint32_t* tokens;
   float* probabilities;
   double* losses;
@@ -414,7 +414,7 @@ inline TrainerReadRecord readTrainerRead() {
   to.scoreFactor = record.number();
   to.length = record.whole();
   to.text = record.array<char>();
-  readSentenceRoom(record, to.sentence);
+  readSentenceBuffer(record, to.sentence);
   to.tokens = record.array<uint32_t>();
   to.probabilities = record.array();
   to.losses = record.array<double>();

@@ -1,7 +1,7 @@
 // Files of tensors: records as in ../records.mjs.
-import { bytes, entries, group, inPlace, room, size, whole, wide } from '../kinds.mjs';
+import { bytes, entries, group, inPlace, place, size, whole, wide } from '../kinds.mjs';
 
-const text = group('TextRoom', 'tensor-files', { capacity: whole, letters: room('char') });
+const text = group('TextBuffer', 'tensor-files', { capacity: whole, letters: place('char') });
 
 const reading = {
   file: group(
@@ -25,7 +25,7 @@ export const files = {
   calls: {
     readNpyHeader: {
       file: 'tensor-files',
-      takes: { ...reading, tensor: room('TensorEntry') },
+      takes: { ...reading, tensor: place('TensorEntry') },
       gives: { sentenceLength: whole },
     },
     readSafetensorsHeader: {
@@ -33,16 +33,16 @@ export const files = {
       takes: {
         ...reading,
         tensorCapacity: whole,
-        tensors: room('TensorEntry'),
+        tensors: place('TensorEntry'),
         metadataCapacity: whole,
-        metadata: room('MetadataEntry'),
+        metadata: place('MetadataEntry'),
         text,
       },
       gives: { sentenceLength: whole, tensorCount: whole, metadataCount: whole, textLength: whole },
     },
     readNumbers: {
       file: 'tensor-files',
-      takes: { tensor: entries('TensorEntry'), bytes: bytes(), numbers: room() },
+      takes: { tensor: entries('TensorEntry'), bytes: bytes(), numbers: place() },
       gives: { rounded: whole },
     },
     writeNpyHeader: {

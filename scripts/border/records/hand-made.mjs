@@ -1,5 +1,5 @@
 // Hand-made attention: records as in ../records.mjs.
-import { flat, group, list, room, whole, wholes } from '../kinds.mjs';
+import { flat, group, list, place, whole, wholes } from '../kinds.mjs';
 
 /** @type {import('../records.mjs').Binding} */
 export const handMade = {
@@ -13,7 +13,7 @@ export const handMade = {
             count: whole,
             words: wholes,
             kinds: wholes,
-            embeddings: room(),
+            embeddings: place(),
           }),
           2,
           'kHandMadeSentences',
@@ -21,9 +21,9 @@ export const handMade = {
         ),
         weights: flat(
           group(
-            'WeightRooms',
+            'WeightPlaces',
             'hand-made',
-            { query: room(), key: room(), value: room(), output: room() },
+            { query: place(), key: place(), value: place(), output: place() },
             { cpp: 'HandMadeWeights' },
           ),
         ),

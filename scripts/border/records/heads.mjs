@@ -7,7 +7,7 @@ import {
   number,
   optional,
   real,
-  room,
+  place,
   seed,
   several,
   size,
@@ -51,12 +51,12 @@ export const heads = {
             { cpp: 'StackProduct' },
           ),
         ),
-        to: room(),
+        to: place(),
       },
     },
     randomTensor: {
       file: 'matrices',
-      takes: { seed, stream: whole, rows: whole, columns: whole, sd: number, to: room() },
+      takes: { seed, stream: whole, rows: whole, columns: whole, sd: number, to: place() },
     },
     difference: {
       file: 'terms',
@@ -79,7 +79,7 @@ export const heads = {
         left: floats,
         right: floats,
         bias: optional(floats),
-        products: room('double'),
+        products: place('double'),
       },
       gives: {
         terms: flat(
@@ -89,7 +89,7 @@ export const heads = {
     },
     softmaxTerms: {
       file: 'terms',
-      takes: { count: whole, index: whole, logits: floats, exponentials: room('double') },
+      takes: { count: whole, index: whole, logits: floats, exponentials: place('double') },
       gives: {
         terms: flat(
           group(
@@ -172,7 +172,7 @@ export const heads = {
           { value: number, relative: flag },
           { cpp: 'RankTolerance' },
         ),
-        singularValues: room('double'),
+        singularValues: place('double'),
       },
       gives: {
         head: flat(

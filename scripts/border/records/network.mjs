@@ -9,7 +9,7 @@ import {
   number,
   optional,
   real,
-  room,
+  place,
   size,
   whole,
   wholes,
@@ -46,7 +46,7 @@ export const network = {
         x: floats,
         bias: optional(floats),
         add: optional(floats),
-        y: room(),
+        y: place(),
       },
     },
     linearGradient: {
@@ -59,7 +59,7 @@ export const network = {
         gradients: group(
           'LinearGradients',
           'network-gradients',
-          { x: room(), weight: room(), bias: room() },
+          { x: place(), weight: place(), bias: place() },
           { cpp: 'LinearGradients' },
         ),
       },
@@ -71,7 +71,7 @@ export const network = {
         count: whole,
         x: floats,
         outputGradient: floats,
-        xGradient: room(),
+        xGradient: place(),
       },
     },
     optimizerStep: {
@@ -105,18 +105,18 @@ export const network = {
           { first: optional(floats), second: optional(floats), greatest: optional(floats) },
           { cpp: 'StepState' },
         ),
-        nextParameters: room(),
+        nextParameters: place(),
         next: group(
           'NextState',
           'optimizers',
-          { first: room(), second: room(), greatest: room() },
+          { first: place(), second: place(), greatest: place() },
           { cpp: 'NextState' },
         ),
       },
     },
     decode: {
       file: 'network',
-      takes: { type: choice('NumberType'), count: whole, bytes: bytes(), numbers: room() },
+      takes: { type: choice('NumberType'), count: whole, bytes: bytes(), numbers: place() },
     },
     pointwise: {
       file: 'network',
@@ -136,7 +136,7 @@ export const network = {
         ),
         count: whole,
         x: floats,
-        y: room(),
+        y: place(),
       },
     },
     rotaryTable: {
@@ -159,8 +159,8 @@ export const network = {
             { cpp: 'RotaryAngles' },
           ),
         ),
-        cosine: room(),
-        sine: room(),
+        cosine: place(),
+        sine: place(),
       },
     },
     relativeBias: {
@@ -177,7 +177,7 @@ export const network = {
           ),
         ),
         table: floats,
-        to: room(),
+        to: place(),
       },
     },
     crossEntropy: {

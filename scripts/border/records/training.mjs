@@ -1,19 +1,19 @@
 // Training, which is a module of its own: records as in ../records.mjs.
-import { bytes, choice, flag, flat, group, number, room, size, whole, wide } from '../kinds.mjs';
+import { bytes, choice, flag, flat, group, number, place, size, whole, wide } from '../kinds.mjs';
 
 const trainer = { file: 'training-core', memory: 'LearningMemory' };
 
-const sentence = group('SentenceRoom', 'training-core', {
+const sentence = group('SentenceBuffer', 'training-core', {
   capacity: whole,
-  letters: room('char'),
+  letters: place('char'),
 });
 
 /** Of all positions of an example. */
-const seen = group('SeenRooms', 'training-core', {
-  tokens: room('uint32_t'),
-  targets: room('uint32_t'),
-  labels: room('uint32_t'),
-  best: room('uint32_t'),
+const seen = group('SeenPlaces', 'training-core', {
+  tokens: place('uint32_t'),
+  targets: place('uint32_t'),
+  labels: place('uint32_t'),
+  best: place('uint32_t'),
 });
 
 /** How many tokens and targets there are, and where pronoun and antecedent stand. */
@@ -112,7 +112,7 @@ export const training = {
     trainerFree: { ...trainer, takes: { handle: whole } },
     trainerFacts: {
       ...trainer,
-      takes: { handle: whole, blocks: room('uint32_t') },
+      takes: { handle: whole, blocks: place('uint32_t') },
       gives: {
         parameters: size,
         vocabulary: whole,
@@ -126,7 +126,7 @@ export const training = {
     },
     trainerWords: {
       ...trainer,
-      takes: { handle: whole, text: room('char') },
+      takes: { handle: whole, text: place('char') },
       gives: { length: size },
     },
     trainerStep: {
@@ -136,7 +136,7 @@ export const training = {
     },
     trainerMetrics: {
       ...trainer,
-      takes: { handle: whole, first: whole, count: whole, rows: room('double') },
+      takes: { handle: whole, first: whole, count: whole, rows: place('double') },
     },
     trainerEvaluate: {
       ...trainer,
@@ -177,9 +177,9 @@ export const training = {
         length: whole,
         text: bytes('char'),
         sentence,
-        tokens: room('uint32_t'),
-        probabilities: room(),
-        losses: room('double'),
+        tokens: place('uint32_t'),
+        probabilities: place(),
+        losses: place('double'),
       },
       gives: { sentenceLength: whole, count: whole, loss: number, perplexity: number },
     },
@@ -188,10 +188,10 @@ export const training = {
       takes: {
         handle: whole,
         block: whole,
-        weights: room(),
-        scores: room(),
-        input: room(),
-        memory: room(),
+        weights: place(),
+        scores: place(),
+        input: place(),
+        memory: place(),
       },
     },
     trainerSave: {
@@ -199,6 +199,6 @@ export const training = {
       takes: { handle: whole, numbers: choice('CheckpointNumbers'), optimizer: flag },
       gives: { length: size },
     },
-    trainerSaved: { ...trainer, takes: { bytes: room('unsigned char') } },
+    trainerSaved: { ...trainer, takes: { bytes: place('unsigned char') } },
   },
 };

@@ -5,7 +5,7 @@
 
 /** @import { FileTensor, FileType, Tensor, TensorFile, TensorLike } from '../types.js' */
 /** @import { Memory } from '../border/memory.js' */
-/** @import { TextRoom } from '../records/tensor-files.js' */
+/** @import { TextBuffer } from '../records/tensor-files.js' */
 
 import {
   arrayKind,
@@ -114,7 +114,7 @@ function beginReading(memory, name, file, most = limits.fileNumbers.max) {
   };
 }
 
-/** @param {Memory} memory @param {string} name @param {TextRoom} sentence of a refusal @param {number} length */
+/** @param {Memory} memory @param {string} name @param {TextBuffer} sentence of a refusal @param {number} length */
 function checkTaken(memory, name, { letters }, length) {
   if (length === 0) return;
   const text = new TextDecoder().decode(memory.bytes(letters, length));

@@ -7,7 +7,7 @@
 import { writeScoreProblem } from './scoring.js';
 
 /**
- * @typedef {object} ScoreGradientRooms
+ * @typedef {object} ScoreGradientPlaces
  * @property {Place} query
  * @property {Place} key
  * @property {Place} weight
@@ -16,15 +16,15 @@ import { writeScoreProblem } from './scoring.js';
  * @property {Place} vector
  */
 
-/** @param {Memory} memory @param {ScoreGradientRooms} scoreGradientRooms */
-export function writeScoreGradientRooms(memory, scoreGradientRooms) {
+/** @param {Memory} memory @param {ScoreGradientPlaces} scoreGradientPlaces */
+export function writeScoreGradientPlaces(memory, scoreGradientPlaces) {
   memory.add([
-    scoreGradientRooms.query,
-    scoreGradientRooms.key,
-    scoreGradientRooms.weight,
-    scoreGradientRooms.queryWeight,
-    scoreGradientRooms.keyWeight,
-    scoreGradientRooms.vector,
+    scoreGradientPlaces.query,
+    scoreGradientPlaces.key,
+    scoreGradientPlaces.weight,
+    scoreGradientPlaces.queryWeight,
+    scoreGradientPlaces.keyWeight,
+    scoreGradientPlaces.vector,
   ]);
 }
 
@@ -32,7 +32,7 @@ export function writeScoreGradientRooms(memory, scoreGradientRooms) {
  * @typedef {object} ScoresGradientRecord
  * @property {ScoreProblem} problem
  * @property {NumberArray} outputGradient
- * @property {ScoreGradientRooms} gradients
+ * @property {ScoreGradientPlaces} gradients
  */
 
 /**
@@ -43,7 +43,7 @@ export function writeScoreGradientRooms(memory, scoreGradientRooms) {
 export function scoresGradient(memory, record) {
   writeScoreProblem(memory, record.problem);
   memory.input(record.outputGradient);
-  writeScoreGradientRooms(memory, record.gradients);
+  writeScoreGradientPlaces(memory, record.gradients);
   memory.call(memory.module.scoresGradient);
   return memory.result(0);
 }

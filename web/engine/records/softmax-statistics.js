@@ -37,7 +37,7 @@ export function writeRuleNumbers(memory, ruleNumbers) {
 }
 
 /**
- * @typedef {object} SampleRooms
+ * @typedef {object} SamplePlaces
  * @property {Place} query
  * @property {Place} key
  * @property {Place} scores
@@ -46,15 +46,15 @@ export function writeRuleNumbers(memory, ruleNumbers) {
  * @property {Place} walks
  */
 
-/** @param {Memory} memory @param {SampleRooms} sampleRooms */
-export function writeSampleRooms(memory, sampleRooms) {
+/** @param {Memory} memory @param {SamplePlaces} samplePlaces */
+export function writeSamplePlaces(memory, samplePlaces) {
   memory.add([
-    sampleRooms.query,
-    sampleRooms.key,
-    sampleRooms.scores,
-    sampleRooms.logits,
-    sampleRooms.weightGradient,
-    sampleRooms.walks,
+    samplePlaces.query,
+    samplePlaces.key,
+    samplePlaces.scores,
+    samplePlaces.logits,
+    samplePlaces.weightGradient,
+    samplePlaces.walks,
   ]);
 }
 
@@ -85,7 +85,7 @@ export function softmaxDraws(memory, record) {
  * @property {RuleNumbers} rule
  * @property {number} shift
  * @property {number} draw
- * @property {SampleRooms} sample
+ * @property {SamplePlaces} sample
  */
 
 /**
@@ -96,6 +96,6 @@ export function softmaxSample(memory, record) {
   writeDrawNumbers(memory, record.draws);
   writeRuleNumbers(memory, record.rule);
   memory.add([record.shift, record.draw]);
-  writeSampleRooms(memory, record.sample);
+  writeSamplePlaces(memory, record.sample);
   memory.call(memory.module.softmaxSample);
 }

@@ -29,21 +29,21 @@ export function writeFileLimits(memory, fileLimits) {
 }
 
 /**
- * @typedef {object} TextRoom
+ * @typedef {object} TextBuffer
  * @property {number} capacity
  * @property {Place} letters
  */
 
-/** @param {Memory} memory @param {TextRoom} textRoom */
-export function writeTextRoom(memory, textRoom) {
-  memory.add([textRoom.capacity, textRoom.letters]);
+/** @param {Memory} memory @param {TextBuffer} textBuffer */
+export function writeTextBuffer(memory, textBuffer) {
+  memory.add([textBuffer.capacity, textBuffer.letters]);
 }
 
 /**
  * @typedef {object} ReadNpyHeaderRecord
  * @property {FileStart} file
  * @property {FileLimits} limits
- * @property {TextRoom} sentence
+ * @property {TextBuffer} sentence
  * @property {Place} tensor
  */
 
@@ -55,7 +55,7 @@ export function writeTextRoom(memory, textRoom) {
 export function readNpyHeader(memory, record) {
   writeFileStart(memory, record.file);
   writeFileLimits(memory, record.limits);
-  writeTextRoom(memory, record.sentence);
+  writeTextBuffer(memory, record.sentence);
   memory.number(record.tensor);
   memory.call(memory.module.readNpyHeader);
   return memory.result(0);
@@ -65,12 +65,12 @@ export function readNpyHeader(memory, record) {
  * @typedef {object} ReadSafetensorsHeaderRecord
  * @property {FileStart} file
  * @property {FileLimits} limits
- * @property {TextRoom} sentence
+ * @property {TextBuffer} sentence
  * @property {number} tensorCapacity
  * @property {Place} tensors
  * @property {number} metadataCapacity
  * @property {Place} metadata
- * @property {TextRoom} text
+ * @property {TextBuffer} text
  */
 
 /**
@@ -81,9 +81,9 @@ export function readNpyHeader(memory, record) {
 export function readSafetensorsHeader(memory, record) {
   writeFileStart(memory, record.file);
   writeFileLimits(memory, record.limits);
-  writeTextRoom(memory, record.sentence);
+  writeTextBuffer(memory, record.sentence);
   memory.add([record.tensorCapacity, record.tensors, record.metadataCapacity, record.metadata]);
-  writeTextRoom(memory, record.text);
+  writeTextBuffer(memory, record.text);
   memory.call(memory.module.readSafetensorsHeader);
   const [sentenceLength, tensorCount, metadataCount, textLength] = memory.results(4);
   return { sentenceLength, tensorCount, metadataCount, textLength };
@@ -112,7 +112,7 @@ export function readNumbers(memory, record) {
 /**
  * @typedef {object} WriteNpyHeaderRecord
  * @property {NumberArray} tensor
- * @property {TextRoom} header
+ * @property {TextBuffer} header
  */
 
 /**
@@ -122,7 +122,7 @@ export function readNumbers(memory, record) {
  */
 export function writeNpyHeader(memory, record) {
   memory.input(record.tensor, 'HEAPU32');
-  writeTextRoom(memory, record.header);
+  writeTextBuffer(memory, record.header);
   memory.call(memory.module.writeNpyHeader);
   return memory.result(0);
 }
@@ -135,7 +135,7 @@ export function writeNpyHeader(memory, record) {
  * @property {NumberArray} metadata
  * @property {number} textLength
  * @property {Uint8Array} text
- * @property {TextRoom} header
+ * @property {TextBuffer} header
  */
 
 /**
@@ -150,7 +150,7 @@ export function writeSafetensorsHeader(memory, record) {
   memory.input(record.metadata, 'HEAPU32');
   memory.number(record.textLength);
   memory.input(record.text, 'HEAPU8');
-  writeTextRoom(memory, record.header);
+  writeTextBuffer(memory, record.header);
   memory.call(memory.module.writeSafetensorsHeader);
   return memory.result(0);
 }

@@ -77,27 +77,27 @@ export function writeSettings(memory, settings) {
 }
 
 /**
- * @typedef {object} SentenceRoom
+ * @typedef {object} SentenceBuffer
  * @property {number} capacity
  * @property {Place} letters
  */
 
-/** @param {Memory} memory @param {SentenceRoom} sentenceRoom */
-export function writeSentenceRoom(memory, sentenceRoom) {
-  memory.add([sentenceRoom.capacity, sentenceRoom.letters]);
+/** @param {Memory} memory @param {SentenceBuffer} sentenceBuffer */
+export function writeSentenceBuffer(memory, sentenceBuffer) {
+  memory.add([sentenceBuffer.capacity, sentenceBuffer.letters]);
 }
 
 /**
- * @typedef {object} SeenRooms
+ * @typedef {object} SeenPlaces
  * @property {Place} tokens
  * @property {Place} targets
  * @property {Place} labels
  * @property {Place} best
  */
 
-/** @param {Memory} memory @param {SeenRooms} seenRooms */
-export function writeSeenRooms(memory, seenRooms) {
-  memory.add([seenRooms.tokens, seenRooms.targets, seenRooms.labels, seenRooms.best]);
+/** @param {Memory} memory @param {SeenPlaces} seenPlaces */
+export function writeSeenPlaces(memory, seenPlaces) {
+  memory.add([seenPlaces.tokens, seenPlaces.targets, seenPlaces.labels, seenPlaces.best]);
 }
 
 /**
@@ -139,7 +139,7 @@ export function trainerCreate(memory, record) {
  * @property {number} handle
  * @property {number} count
  * @property {Uint8Array} bytes
- * @property {SentenceRoom} sentence
+ * @property {SentenceBuffer} sentence
  */
 
 /**
@@ -151,7 +151,7 @@ export function trainerOpen(memory, record) {
   memory.number(record.anew ? 1 : 0);
   memory.add([record.handle, record.count]);
   memory.input(record.bytes, 'HEAPU8');
-  writeSentenceRoom(memory, record.sentence);
+  writeSentenceBuffer(memory, record.sentence);
   memory.call(memory.module.trainerOpen);
   const sentenceLength = memory.result(0);
   const handle = memory.result(1);
@@ -348,7 +348,7 @@ export function trainerEvaluate(memory, record) {
  * @property {number} split
  * @property {number} index
  * @property {number} scoreFactor
- * @property {SeenRooms} seen
+ * @property {SeenPlaces} seen
  */
 
 /**
@@ -358,7 +358,7 @@ export function trainerEvaluate(memory, record) {
  */
 export function trainerLook(memory, record) {
   memory.add([record.handle, record.split, record.index, record.scoreFactor]);
-  writeSeenRooms(memory, record.seen);
+  writeSeenPlaces(memory, record.seen);
   memory.call(memory.module.trainerLook);
   const [length, targetLength, pronoun, antecedent] = memory.results(4);
   return { length, targetLength, pronoun, antecedent };
@@ -370,8 +370,8 @@ export function trainerLook(memory, record) {
  * @property {number} scoreFactor
  * @property {number} length
  * @property {Uint8Array} text
- * @property {SentenceRoom} sentence
- * @property {SeenRooms} seen
+ * @property {SentenceBuffer} sentence
+ * @property {SeenPlaces} seen
  */
 
 /**
@@ -382,8 +382,8 @@ export function trainerLook(memory, record) {
 export function trainerLookAt(memory, record) {
   memory.add([record.handle, record.scoreFactor, record.length]);
   memory.input(record.text, 'HEAPU8');
-  writeSentenceRoom(memory, record.sentence);
-  writeSeenRooms(memory, record.seen);
+  writeSentenceBuffer(memory, record.sentence);
+  writeSeenPlaces(memory, record.seen);
   memory.call(memory.module.trainerLookAt);
   const [sentenceLength, length, targetLength, pronoun, antecedent] = memory.results(5);
   return { sentenceLength, length, targetLength, pronoun, antecedent };
@@ -395,7 +395,7 @@ export function trainerLookAt(memory, record) {
  * @property {number} scoreFactor
  * @property {number} length
  * @property {Uint8Array} text
- * @property {SentenceRoom} sentence
+ * @property {SentenceBuffer} sentence
  * @property {Place} tokens
  * @property {Place} probabilities
  * @property {Place} losses
@@ -409,7 +409,7 @@ export function trainerLookAt(memory, record) {
 export function trainerRead(memory, record) {
   memory.add([record.handle, record.scoreFactor, record.length]);
   memory.input(record.text, 'HEAPU8');
-  writeSentenceRoom(memory, record.sentence);
+  writeSentenceBuffer(memory, record.sentence);
   memory.add([record.tokens, record.probabilities, record.losses]);
   memory.call(memory.module.trainerRead);
   const [sentenceLength, count, loss, perplexity] = memory.results(4);

@@ -5,7 +5,7 @@
 
 /** @import { LearningModule } from '../types.js' */
 /** @import { LearningMemory, Memory } from '../border/memory.js' */
-/** @import { SeenRooms, SentenceRoom, Settings } from '../records/training-core.js' */
+/** @import { SeenPlaces, SentenceBuffer, Settings } from '../records/training-core.js' */
 /** @import { Plan } from './training-options.js' */
 /** @import { Facts, Reading, Seen, State } from './types.js' */
 
@@ -23,7 +23,7 @@ const sentenceBytes = 512;
 /** @param {number} bytes in numbers of 4 */
 const words = (bytes) => Math.ceil(bytes / 4);
 
-/** @param {Memory} memory @returns {SentenceRoom} */
+/** @param {Memory} memory @returns {SentenceBuffer} */
 const sentenceIn = (memory) => ({
   capacity: sentenceBytes,
   letters: memory.alloc(words(sentenceBytes)),
@@ -139,7 +139,7 @@ export class TrainingCore {
     };
   }
 
-  /** @param {number} handle @param {string} text @param {number} scoreFactor @param {SeenRooms} seen */
+  /** @param {number} handle @param {string} text @param {number} scoreFactor @param {SeenPlaces} seen */
   #lookAt(handle, text, scoreFactor, seen) {
     const memory = this.#memory;
     const sentence = sentenceIn(memory);
@@ -265,7 +265,7 @@ export class TrainingCore {
     return text.split('\0').slice(0, -1);
   }
 
-  /** @param {string} name @param {SentenceRoom} sentence of a refusal @param {number} length */
+  /** @param {string} name @param {SentenceBuffer} sentence of a refusal @param {number} length */
   #checkTaken(name, { letters }, length) {
     if (length === 0) return;
     const text = new TextDecoder().decode(this.#memory.bytes(letters, length));
