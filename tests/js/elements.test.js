@@ -190,8 +190,8 @@ describe('the manual of the elements', () => {
   /** What a lab asks hides() for, besides its pictures. */
   async function hidden() {
     const sources = await Promise.all(
-      ['lab/lab.js', 'lab/whole.js', 'scaledot-scoring.js', 'scaledot-attention.js'].map((file) =>
-        readFile(new URL(`../../web/labs/${file}`, import.meta.url), 'utf8'),
+      ['lab/lab.js', 'lab/lab-shell.js', 'scaledot-scoring.js', 'scaledot-attention.js'].map(
+        (file) => readFile(new URL(`../../web/labs/${file}`, import.meta.url), 'utf8'),
       ),
     );
     const asked = sources.flatMap((text) => [...text.matchAll(/hides\('(\w+)'\)/g)]);

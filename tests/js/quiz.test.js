@@ -181,7 +181,7 @@ describe('a prediction', () => {
     /** @type {any} */ (globalThis).scrollY = 0;
     const scrollBy = jest.fn();
     /** @type {any} */ (globalThis).scrollBy = scrollBy;
-    Object.assign(lab, { whole: { dock: { pinned: true, top: 100 } } });
+    Object.assign(lab, { shell: { dock: { pinned: true, top: 100 } } });
     quiz.choose(presets[1]);
     quiz.reveal('b');
     lab.shown();

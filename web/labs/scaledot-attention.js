@@ -401,7 +401,7 @@ export class ScaledotAttention extends Lab {
   #goToControl(term) {
     if (term === 'weight') return this.opened?.focusHead(this.section('tokens'));
     const names = terms[term] ?? [];
-    this.whole?.focusControl(names[0] ?? '');
+    this.shell?.focusControl(names[0] ?? '');
   }
 
   /** What a trained model reads is chosen below what it looks at. */

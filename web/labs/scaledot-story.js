@@ -130,7 +130,7 @@ export class ScaledotStory extends Lab {
       tops.findLastIndex((top) => top < near),
     );
     const next = Math.min(pictures.length - 1, Math.max(0, now + step));
-    await this.whole?.goTo(pictures[next]);
+    await this.shell?.goTo(pictures[next]);
   }
 }
 

@@ -12,7 +12,7 @@ import { coordinating } from '../engine/coordinating.js';
 import { codeOf } from '../engine/parts/index.js';
 import { learn } from '../i18n/words.js';
 import { firstRuns, partsFor, shownIn, tellsMore } from './lab/engine-parts.js';
-import { fetchWhole } from './lab/whole-part.js';
+import { fetchLabShell } from './lab/fetch-lab-shell.js';
 import { loadFirst, loadLab } from './lazy.js';
 
 /**
@@ -32,7 +32,7 @@ export function startLab(lab, language, { show = '', preset = '' }) {
     firstRuns.has(lab) && !more ? coordinating() : null,
     loadLab(lab),
     more ? null : loadFirst(lab),
-    shown.length === 0 ? fetchWhole() : null,
+    shown.length === 0 ? fetchLabShell() : null,
     learn(lab, language, more || preset !== ''),
   ];
   for (const early of all) Promise.resolve(early).catch(() => {});

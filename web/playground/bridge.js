@@ -476,8 +476,8 @@ class Encoder {
 
   /** @returns {Packet} */
   packet() {
-    const { whole, length, buffers } = this.writer;
-    return { message: whole.slice(0, length), buffers };
+    const { buffer, length, buffers } = this.writer;
+    return { message: buffer.slice(0, length), buffers };
   }
 
   /** What was written into. */

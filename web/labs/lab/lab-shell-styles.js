@@ -434,4 +434,4 @@ const formula = css`
   }
 `;
 
-export const wholeStyles = [around, head, presets, settings, strip, formula];
+export const labShellStyles = [around, head, presets, settings, strip, formula];

@@ -18,21 +18,21 @@ import { engineText } from './engine-text.js';
 import { labControls } from './lab-controls.js';
 import { labStyles } from './lab-styles.js';
 import { Quiz } from './quiz.js';
-import { wholeStyles, wide } from './whole-styles.js';
+import { labShellStyles, wide } from './lab-shell-styles.js';
 
 /** How long the spoken answer waits after the last change, in milliseconds. */
 const quiet = 900;
 
 /** Rules of this file come behind those of all labs, and before those of the lab's own. @param {ShadowRoot} root */
 function addStyles(root) {
-  const own = wholeStyles.flatMap(({ styleSheet }) => styleSheet ?? []);
+  const own = labShellStyles.flatMap(({ styleSheet }) => styleSheet ?? []);
   const sheets = [...root.adoptedStyleSheets];
   const last = labStyles[labStyles.length - 1].styleSheet;
   sheets.splice(sheets.findIndex((sheet) => sheet === last) + 1, 0, ...own);
   root.adoptedStyleSheets = sheets;
 }
 
-export class Whole {
+export class LabShell {
   #lab;
   /** Whether there was room for controls beside the pictures when the lab was first drawn. */
   #roomy;

@@ -22,7 +22,7 @@
 /** @import { Preset } from './quiz.js' */
 /** @import { ShareDialog } from './share-dialog.js' */
 /** @import { Speed } from './shared-engine.js' */
-/** @import { Whole } from './whole.js' */
+/** @import { LabShell } from './lab-shell.js' */
 
 import { html, nothing } from 'lit';
 import { html as staticHtml } from 'lit/static-html.js';
@@ -49,7 +49,7 @@ import {
   sharedSpeed,
 } from './shared-engine.js';
 import { checkThis, isField, StateElement } from './state-element.js';
-import { fetchWhole } from './whole-part.js';
+import { fetchLabShell } from './fetch-lab-shell.js';
 import { messageOf, refusal } from '../parts/refusal.js';
 import { plain } from '../parts/text.js';
 
@@ -166,7 +166,7 @@ export class Lab extends StateElement {
         this.#fetchAround(),
         this.#kind.fetchPictures(this.#kind.programsTell),
       ]);
-      await this.whole?.fetchCode();
+      await this.shell?.fetchCode();
     },
     present: async () => {
       const [{ Presenter }] = await Promise.all([
@@ -204,8 +204,8 @@ export class Lab extends StateElement {
 
   constructor() {
     super();
-    /** What stands around the pictures, where the lab is or was shown whole. @type {Whole | null} */
-    this.whole = null;
+    /** What stands around the pictures, where the lab is or was shown whole. @type {LabShell | null} */
+    this.shell = null;
     /** What has become of the share dialog. @type {'closed' | 'fetching' | 'failed' | 'open'} */
     this.sharing = 'closed';
     /** @type {Engine | null} */
@@ -415,7 +415,7 @@ export class Lab extends StateElement {
     if (this.timed) this.#measuring = setTimeout(() => this.#measureSpeed().catch(() => {}), 1400);
     this.wholeEngine().catch(() => {}); // pictures and programs ask again, and say what failed
     this.#learnAll().catch(() => {}); // likewise
-    if (this.whole) this.#lazy.ask('card');
+    if (this.shell) this.#lazy.ask('card');
     this.#lazy.watch();
   }
 
@@ -477,7 +477,7 @@ export class Lab extends StateElement {
   async #fetchLacking() {
     const { language } = this;
     const all = await Promise.allSettled([
-      this.isFigure ? this.#mainFailed || this.#fetchMain() : this.whole || this.#fetchAround(),
+      this.isFigure ? this.#mainFailed || this.#fetchMain() : this.shell || this.#fetchAround(),
       this.#speaks(language) || learn(this.#kind.lab, language, this.#tellsAll),
       this.#noting && words.notes.learn(language),
     ]);
@@ -490,8 +490,8 @@ export class Lab extends StateElement {
   /** Fetches the main picture, and what stands around the pictures. */
   async #fetchAround() {
     const main = this.#kind.pictures.slice(0, 1);
-    const [{ Whole }] = await Promise.all([fetchWhole(), this.#kind.fetchPictures(main)]);
-    this.whole ??= new Whole(this);
+    const [{ LabShell }] = await Promise.all([fetchLabShell(), this.#kind.fetchPictures(main)]);
+    this.shell ??= new LabShell(this);
   }
 
   /** The main picture, shown alone, comes with the words. Where it does not come, its place says so, and has a button. */
@@ -759,7 +759,7 @@ export class Lab extends StateElement {
 
   /** The questions of the presets, where the lab is or was shown whole. */
   get quiz() {
-    return this.whole?.quiz ?? null;
+    return this.shell?.quiz ?? null;
   }
 
   /** What was predicted of a picture. @param {string} name  one of `pictures` @returns {Prediction | null} */
@@ -777,7 +777,7 @@ export class Lab extends StateElement {
 
   /** Whether there are programs that tell its numbers. @param {string} name */
   #isInPrograms(name) {
-    return Boolean(this.whole?.hasCode) && this.#kind.programsTell.includes(name);
+    return Boolean(this.shell?.hasCode) && this.#kind.programsTell.includes(name);
   }
 
   /** Whether others tell its numbers, whether it is seen or not. @param {string} name */
@@ -864,7 +864,7 @@ export class Lab extends StateElement {
       lit: this.term,
       pointed: () => this.term,
       point: (term) => this.highlight(term),
-      go: (term) => this.whole?.focusControl(this.#kind.terms[term]?.[0] ?? ''),
+      go: (term) => this.shell?.focusControl(this.#kind.terms[term]?.[0] ?? ''),
     };
   }
 
@@ -898,7 +898,7 @@ export class Lab extends StateElement {
   /** @param {Translate} t */
   #renderContent(t) {
     if (this.presents) return this.#presenter?.render() ?? this.placeOf('present', true);
-    return this.isFigure ? this.#renderFigures(t) : this.whole?.render(t);
+    return this.isFigure ? this.#renderFigures(t) : this.shell?.render(t);
   }
 
   /** What stands in the place of pictures that have not been fetched; nothing where they are there. */
@@ -961,7 +961,7 @@ export class Lab extends StateElement {
 
   #dismiss = () => {
     this.dismissNotes();
-    void this.whole?.focusPart('#title');
+    void this.shell?.focusPart('#title');
   };
 
   /** Where the pointer was seen last. */

@@ -84,9 +84,9 @@ export async function predicted(lab, preset, guess) {
  * Scrolls until the mark is above the dock, and all of its picture where that has the room.
  * @param {Lab} lab @param {Element} mark
  */
-function bringUp({ whole }, mark) {
-  if (!whole) return;
-  const { dock } = whole;
+function bringUp({ shell }, mark) {
+  if (!shell) return;
+  const { dock } = shell;
   let { top, bottom } = mark.getBoundingClientRect();
   const picture = mark.closest('.picture')?.getBoundingClientRect();
   if (picture && picture.height + 2 * margin < dock.top) {

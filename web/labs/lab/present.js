@@ -10,7 +10,7 @@
 /** @import { Section } from '../parts/section.js' */
 /** @import { Lab } from './lab.js' */
 /** @import { Preset } from './quiz.js' */
-/** @import { Whole } from './whole.js' */
+/** @import { LabShell } from './lab-shell.js' */
 
 import { html, nothing } from 'lit';
 import { qrCode, qrPicture } from '../../charts/qr.js';
@@ -108,12 +108,12 @@ export class Presenter {
   }
 
   /** It was fetched beside this file. */
-  get #whole() {
-    return /** @type {Whole} */ (this.#lab.whole);
+  get #shell() {
+    return /** @type {LabShell} */ (this.#lab.shell);
   }
 
   get #quiz() {
-    return this.#whole.quiz;
+    return this.#shell.quiz;
   }
 
   /** @type {<Part extends HTMLElement>(selector: string) => Part | null} */
@@ -189,7 +189,7 @@ export class Presenter {
     return html`<header class="head">
       <h2 class="title">${rich(t, `${this.#kind.lab}.title`)}</h2>
       ${answer === nothing ? nothing : html`<p class="answer" part="answer">${answer}</p>`}
-      <p class="visually-hidden" aria-live="polite">${this.#whole.spoken}</p>
+      <p class="visually-hidden" aria-live="polite">${this.#shell.spoken}</p>
     </header>`;
   }
 
@@ -501,9 +501,9 @@ export class Presenter {
     if (was === undefined || !this.#lab.isConnected) return;
     this.#quiz.poll = null;
     this.#lab.requestUpdate();
-    if (was !== this.#kind.pictures[0]) void this.#whole.goTo(was);
+    if (was !== this.#kind.pictures[0]) void this.#shell.goTo(was);
     else
-      void this.#whole.focusPart(this.#part('.present')?.checkVisibility() ? '.present' : '#title');
+      void this.#shell.focusPart(this.#part('.present')?.checkVisibility() ? '.present' : '#title');
   }
 
   /** Another slide. @param {Section | null} section */

@@ -10,7 +10,7 @@
 /** @import { Params, Value } from '../../tables/types.js' */
 /** @import { Lab } from './lab.js' */
 /** @import { Predicted } from './predicted.js' */
-/** @import { Whole } from './whole.js' */
+/** @import { LabShell } from './lab-shell.js' */
 
 import { html, nothing } from 'lit';
 import { plain, rich } from '../parts/text.js';
@@ -72,7 +72,7 @@ export class Quiz {
   /**
    * @param {Lab} lab
    * @param {readonly Preset[]} presets
-   * @param {Pick<Whole, 'focusPart' | 'goTo' | 'showPicture'>} guide
+   * @param {Pick<LabShell, 'focusPart' | 'goTo' | 'showPicture'>} guide
    */
   constructor(lab, presets, guide) {
     this.#lab = lab;

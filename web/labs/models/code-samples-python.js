@@ -21,7 +21,7 @@ import {
 } from './code-samples-plan.js';
 
 /**
- * @typedef {object} Whole
+ * @typedef {object} Program
  * @property {Plan} plan
  * @property {Network} network
  * @property {Factors} factors
@@ -39,38 +39,38 @@ export function pythonSamples(model, plan) {
   const factors = network && factorsOf(network, plan);
   if (!tensors || !factors || !isPlain(network, tensors)) return {};
   const [buckets = 0] = tensors.get(network.relative?.buckets ?? '')?.shape ?? [];
-  const whole = { plan, network, factors, buckets };
+  const program = { plan, network, factors, buckets };
   return {
-    numpy: programOf({ ...whole, library: numpy }),
-    pytorch: programOf({ ...whole, library: torch }),
+    numpy: programOf({ ...program, library: numpy }),
+    pytorch: programOf({ ...program, library: torch }),
   };
 }
 
 // Names ----------------------------------------------------------------------------------------------------------------
 
-/** A name in Python: those of a layer stand behind `at`. @param {Whole} whole @param {string} name */
+/** A name in Python: those of a layer stand behind `at`. @param {Program} program @param {string} name */
 function nameCode({ network }, name) {
   const first = network.start.replace('{i}', '0');
   return name.startsWith(first) ? `at + "${name.slice(first.length)}"` : `"${name}"`;
 }
 
-/** @param {Whole} whole @param {string} name */
-const tensorCode = (whole, name) => `tensor(${nameCode(whole, name)})`;
+/** @param {Program} program @param {string} name */
+const tensorCode = (program, name) => `tensor(${nameCode(program, name)})`;
 
-/** @param {Whole} whole @param {string} x @param {Pair | undefined} pair @param {boolean} [transposed] */
-function linear(whole, x, pair, transposed = whole.network.transposed) {
+/** @param {Program} program @param {string} x @param {Pair | undefined} pair @param {boolean} [transposed] */
+function linear(program, x, pair, transposed = program.network.transposed) {
   const { weight, bias } = /** @type {Pair} */ (pair); // openModel() refuses files without it
-  const product = `${x} @ ${tensorCode(whole, weight)}${transposed ? '.T' : ''}`;
-  return bias ? `${product} + ${tensorCode(whole, bias)}` : product;
+  const product = `${x} @ ${tensorCode(program, weight)}${transposed ? '.T' : ''}`;
+  return bias ? `${product} + ${tensorCode(program, bias)}` : product;
 }
 
-/** @param {Whole} whole @param {string} x @param {Pair | undefined} pair @param {string} [norm] the function */
-const normed = (whole, x, pair, norm = 'norm') =>
-  pair ? `${norm}(${x}, ${nameCode(whole, pair.weight.replace(/\.(weight|gamma)$/, ''))})` : x;
+/** @param {Program} program @param {string} x @param {Pair | undefined} pair @param {string} [norm] the function */
+const normed = (program, x, pair, norm = 'norm') =>
+  pair ? `${norm}(${x}, ${nameCode(program, pair.weight.replace(/\.(weight|gamma)$/, ''))})` : x;
 
 // Parts ----------------------------------------------------------------------------------------------------------------
 
-/** @param {Whole} whole */
+/** @param {Program} program */
 function readingCode({ plan: { file }, library }) {
   const isOwn = file === folderOfFiles;
   return `# ${isOwn ? 'The folder of your files' : `The file: "Save ${file}" on the page`}
@@ -93,7 +93,7 @@ def tensor(name):
     return ${library.made('numbers.astype(float).reshape(entry["shape"])')}`;
 }
 
-/** @param {Whole} whole */
+/** @param {Program} program */
 function settingsCode({ plan: { ids, layer, head }, network, factors }) {
   const { layers, heads, keyHeads, headDim, epsilon } = network;
   const group =
@@ -106,13 +106,13 @@ ids = [${ids.join(', ')}]
 look = {}  # layer ${layer + 1}, head ${head + 1}`;
 }
 
-/** @param {Whole} whole */
+/** @param {Program} program */
 function activationsCode({ plan, network: { activation, head }, library }) {
   const own = plan.predicts && head?.dense ? [head.activation ?? activation] : [];
   return [...new Set([activation, ...own])].map(library.defined);
 }
 
-/** @param {Whole} whole */
+/** @param {Program} program */
 function normCode({ network, library }) {
   const ends = endsOf(network, normsOf(network)[0]);
   const named = (/** @type {string} */ end) => (end ? `name + "${end}"` : 'name');
@@ -121,14 +121,14 @@ function normCode({ network, library }) {
     return x * tensor(${named(ends.gain)})${ends.bias ? ` + tensor(${named(ends.bias)})` : ''}`;
 }
 
-/** Of queries and keys, where it is another kind. @param {Whole} whole */
+/** Of queries and keys, where it is another kind. @param {Program} program */
 function headNormCode({ network: { headNorm, layerTensors }, library }) {
   if (!headNorm || !layerTensors[0].queryNorm) return '';
   return `def rms_norm(x, name):
     return x / ${library.root.replace('epsilon', String(headNorm.epsilon))} * tensor(name)`;
 }
 
-/** @param {Whole} whole */
+/** @param {Program} program */
 function rotaryCode({ network: { rotary, headDim }, library }) {
   if (!rotary) return '';
   const { base, rotated, stretch, factor, low, high, original } = rotary;
@@ -157,7 +157,7 @@ def rotate(x):
     return ${library.beside(turned)}`;
 }
 
-/** @param {Whole} whole */
+/** @param {Program} program */
 function bucketsCode({ network: { relative }, buckets }) {
   if (!relative) return '';
   const near = buckets / 4; // added before the cut: logarithms of whole powers end a little below
@@ -173,24 +173,24 @@ function bucketsCode({ network: { relative }, buckets }) {
 const windowedOf = ({ layerTensors, window }) =>
   layerTensors.flatMap((_, i) => (window(i) === undefined ? [] : [i]));
 
-/** Queries, keys and values. @param {Whole} whole */
-function projectionsCode(whole) {
-  const { network, library } = whole;
+/** Queries, keys and values. @param {Program} program */
+function projectionsCode(program) {
+  const { network, library } = program;
   const { fused, query, key, value, queryNorm, keyNorm } = network.layerTensors[0];
   const parts = fused
     ? [
-        `rows = ${linear(whole, 'x', fused)}`,
+        `rows = ${linear(program, 'x', fused)}`,
         `q, k, v = (split(part) for part in ${library.thirds('rows')})`,
       ]
     : [
-        `q = split(${linear(whole, 'x', query)})`,
-        `k = split(${linear(whole, 'x', key)})`,
-        `v = split(${linear(whole, 'x', value)})`,
+        `q = split(${linear(program, 'x', query)})`,
+        `k = split(${linear(program, 'x', key)})`,
+        `v = split(${linear(program, 'x', value)})`,
       ];
   const norm = network.headNorm ? 'rms_norm' : 'norm';
   if (queryNorm || keyNorm)
     parts.push(
-      `q, k = ${normed(whole, 'q', queryNorm, norm)}, ${normed(whole, 'k', keyNorm, norm)}`,
+      `q, k = ${normed(program, 'q', queryNorm, norm)}, ${normed(program, 'k', keyNorm, norm)}`,
     );
   if (network.rotary) parts.push('q, k = rotate(q), rotate(k)');
   if (network.keyHeads < network.heads)
@@ -198,9 +198,9 @@ function projectionsCode(whole) {
   return parts.join('\n    ');
 }
 
-/** @param {Whole} whole */
-function attentionCode(whole) {
-  const { plan, network, library, factors } = whole;
+/** @param {Program} program */
+function attentionCode(program) {
+  const { plan, network, library, factors } = program;
   const windowed = windowedOf(network);
   const isMixed = windowed.length > 0 && windowed.length < network.layers;
   const seen = isMixed ? 'mask' : windowed.length > 0 ? 'near' : 'seen';
@@ -210,47 +210,47 @@ function attentionCode(whole) {
 
 
 def attention(x, at, layer):
-    ${projectionsCode(whole)}
+    ${projectionsCode(program)}
     scores = q @ ${library.transposed}
     ${isMixed ? `mask = near if layer in {${windowed.join(', ')}} else seen\n    ` : ''}z = ${plan.causal ? library.masked(z, seen) : z}
     ${library.softmax}
     if layer == ${plan.layer}:
         look.update(scores=scores[${plan.head}]${plan.causal ? `[${seen}]` : ''}, weights=weights[${plan.head}])
     joined = ${library.joined}
-    return ${linear(whole, 'joined', network.layerTensors[0].output)}`;
+    return ${linear(program, 'joined', network.layerTensors[0].output)}`;
 }
 
-/** @param {Whole} whole */
-function feedForwardCode(whole) {
-  const { network, library } = whole;
+/** @param {Program} program */
+function feedForwardCode(program) {
+  const { network, library } = program;
   const { up, gate, down } = network.layerTensors[0];
   const active = (/** @type {string} */ code) => library.active(network.activation, code);
   const inner = gate
-    ? `gate = ${linear(whole, 'x', gate)}
-    h = ${active('gate')} * (${linear(whole, 'x', up)})`
-    : `h = ${linear(whole, 'x', up)}
+    ? `gate = ${linear(program, 'x', gate)}
+    h = ${active('gate')} * (${linear(program, 'x', up)})`
+    : `h = ${linear(program, 'x', up)}
     h = ${active('h')}`;
   return `def feed_forward(x, at):
     ${inner}
-    return ${linear(whole, 'h', down)}`;
+    return ${linear(program, 'h', down)}`;
 }
 
-/** What the first layer reads, and who sees whom. @param {Whole} whole */
-function beginningCode(whole) {
-  const { plan, network, library } = whole;
+/** What the first layer reads, and who sees whom. @param {Program} program */
+function beginningCode(program) {
+  const { plan, network, library } = program;
   const { tables, relative, family } = network;
   const { embedding = '', position, tokenType, embeddingNorm } = tables;
-  const lines = [`x = ${tensorCode(whole, embedding)}[ids]`];
-  if (tokenType) lines.push(`x = x + ${tensorCode(whole, tokenType)}[0]`);
+  const lines = [`x = ${tensorCode(program, embedding)}[ids]`];
+  if (tokenType) lines.push(`x = x + ${tensorCode(program, tokenType)}[0]`);
   if (position && family === 'roberta') {
     const pad = network.positions([-1])[0] - 1;
     lines.push(
       `known = np.array(ids) != ${pad}  # padding has no position of its own`,
       `positions = ${library.made(`${pad} + np.cumsum(known) * known`)}`,
-      `x = x + ${tensorCode(whole, position)}[positions]`,
+      `x = x + ${tensorCode(program, position)}[positions]`,
     );
-  } else if (position) lines.push(`x = x + ${tensorCode(whole, position)}[: len(ids)]`);
-  if (embeddingNorm) lines.push(`x = ${normed(whole, 'x', embeddingNorm)}`);
+  } else if (position) lines.push(`x = x + ${tensorCode(program, position)}[: len(ids)]`);
+  if (embeddingNorm) lines.push(`x = ${normed(program, 'x', embeddingNorm)}`);
   if (relative)
     lines.push(
       'place = np.arange(len(ids))',
@@ -265,9 +265,9 @@ function beginningCode(whole) {
   return lines.join('\n');
 }
 
-/** @param {Whole} whole */
-function layersCode(whole) {
-  const { placement, start, layerTensors } = whole.network;
+/** @param {Program} program */
+function layersCode(program) {
+  const { placement, start, layerTensors } = program.network;
   const [{ attentionNorm, feedForwardNorm }] = layerTensors;
   const step = (
     /** @type {string} */ name,
@@ -275,15 +275,15 @@ function layersCode(whole) {
     /** @type {Pair | undefined} */ norm,
   ) =>
     placement === 'pre'
-      ? `x + ${name}(${normed(whole, 'x', norm)}, ${rest})`
-      : normed(whole, `x + ${name}(x, ${rest})`, norm);
+      ? `x + ${name}(${normed(program, 'x', norm)}, ${rest})`
+      : normed(program, `x + ${name}(x, ${rest})`, norm);
   return `for layer in range(layers):
     at = f"${start.replace('{i}', '{layer}')}"
     x = ${step('attention', 'at, layer', attentionNorm)}
     x = ${step('feed_forward', 'at', feedForwardNorm)}`;
 }
 
-/** @param {Whole} whole */
+/** @param {Program} program */
 function headCode({ plan: { layer, head, causal }, library }) {
   // A token that sees itself alone has no choice.
   return `sd = float(${library.sd})
@@ -292,19 +292,19 @@ print(f"layer ${layer + 1}, head ${head + 1}: sd of q.k {sd:.${decimals}f}, sqrt
 print(f"largest weight on average: {top:.${decimals}f}")`;
 }
 
-/** What is behind the last layer. @param {Whole} whole */
-function answerCode(whole) {
-  const { plan, network, library } = whole;
+/** What is behind the last layer. @param {Program} program */
+function answerCode(program) {
+  const { plan, network, library } = program;
   const { head, tables, activation } = network;
   if (!plan.predicts || !head) return '';
-  const lines = tables.finalNorm ? [`x = ${normed(whole, 'x', tables.finalNorm)}`] : [];
+  const lines = tables.finalNorm ? [`x = ${normed(program, 'x', tables.finalNorm)}`] : [];
   if (head.dense)
     lines.push(
-      `h = ${linear(whole, 'x', head.dense)}`,
-      `x = ${normed(whole, library.active(head.activation ?? activation, 'h'), head.norm)}`,
+      `h = ${linear(program, 'x', head.dense)}`,
+      `x = ${normed(program, library.active(head.activation ?? activation, 'h'), head.norm)}`,
     );
   const matrix = { weight: head.matrix, bias: head.bias };
-  lines.push(`logits = ${linear(whole, 'x', matrix, head.transposed)}`, library.logs);
+  lines.push(`logits = ${linear(program, 'x', matrix, head.transposed)}`, library.logs);
   if (plan.causal)
     lines.push(`losses = [-float(logs[i, ids[i + 1]]) for i in range(len(ids) - 1)]
 print(f"perplexity of the text: {np.exp(sum(losses) / len(losses)):.${decimals}f}")`);
@@ -313,19 +313,29 @@ print("last place: " + ", ".join(f"{int(i)}: {float(${library.exp}(logs[-1, i]))
   return lines.join('\n');
 }
 
-/** @param {Whole} whole */
-function programOf(whole) {
+/** @param {Program} program */
+function programOf(program) {
   const functions = [
-    ...[readingCode(whole), settingsCode(whole), ...activationsCode(whole), normCode(whole)],
-    ...[headNormCode(whole), rotaryCode(whole), bucketsCode(whole)],
-    ...[attentionCode(whole), feedForwardCode(whole)],
+    ...[
+      readingCode(program),
+      settingsCode(program),
+      ...activationsCode(program),
+      normCode(program),
+    ],
+    ...[headNormCode(program), rotaryCode(program), bucketsCode(program)],
+    ...[attentionCode(program), feedForwardCode(program)],
   ].filter(Boolean);
-  const main = [beginningCode(whole), layersCode(whole), headCode(whole), answerCode(whole)];
+  const main = [
+    beginningCode(program),
+    layersCode(program),
+    headCode(program),
+    answerCode(program),
+  ];
   const body = [...functions, main.filter(Boolean).join('\n\n')].join('\n\n\n');
   return `import json
 ${body.includes('math.') ? 'import math\n' : ''}from pathlib import Path
 
-${whole.library.imports}
+${program.library.imports}
 
 ${body}
 `;

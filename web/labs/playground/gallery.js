@@ -26,7 +26,7 @@ function cardOf({ t, lab, params }, name) {
   const isOpen = name === params.experiment && !lab?.isOwn;
   const open = () => {
     lab?.stepTo({ experiment: name, code: '', controls: '' });
-    void lab?.whole?.goTo('program');
+    void lab?.shell?.goTo('program');
   };
   return html`<li>
     <button

@@ -463,7 +463,7 @@ function own(index) {
 
 /** @param {Encoder} encoder @param {(...given: any[]) => any} send */
 function sent({ writer }, send) {
-  const given = [writer.whole, writer.length];
+  const given = [writer.buffer, writer.length];
   for (let i = 0; i < writer.buffers.length; ++i) put(given, i + 2, writer.buffers[i]);
   return natives.apply(send, undefined, given);
 }

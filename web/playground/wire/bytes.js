@@ -14,7 +14,7 @@ const unbound = bind.bind(call);
  */
 export const uncurried = (method) => unbound(method);
 
-const Whole = ArrayBuffer;
+const Buffer = ArrayBuffer;
 const Bytes = Uint8Array;
 const Doubles = Float64Array;
 const View = DataView;
@@ -89,9 +89,9 @@ export const arrayNames = Object.freeze([
 ]);
 
 export class Writer {
-  #whole = new Whole(256);
-  #bytes = new Bytes(this.#whole);
-  #view = new View(this.#whole);
+  #buffer = new Buffer(256);
+  #bytes = new Bytes(this.#buffer);
+  #view = new View(this.#buffer);
   #size = 256;
   length = 0;
   /** What lies beside the message. @type {any[]} */
@@ -102,11 +102,11 @@ export class Writer {
     const { length } = this;
     if (length + more > this.#size) {
       this.#size = 2 * (length + more);
-      this.#whole = new Whole(this.#size);
-      const bytes = new Bytes(this.#whole);
+      this.#buffer = new Buffer(this.#size);
+      const bytes = new Bytes(this.#buffer);
       set(bytes, this.#bytes);
       this.#bytes = bytes;
-      this.#view = new View(this.#whole);
+      this.#view = new View(this.#buffer);
     }
     this.length = length + more;
     return length;
@@ -145,23 +145,23 @@ export class Writer {
   }
 
   /** The message, with room behind it. */
-  get whole() {
-    return this.#whole;
+  get buffer() {
+    return this.#buffer;
   }
 }
 
 export class Reader {
-  #whole;
+  #buffer;
   #bytes;
   #view;
   #size;
   #at = 0;
 
-  /** @param {ArrayBuffer} whole @param {number} size of the message */
-  constructor(whole, size) {
-    this.#whole = whole;
-    this.#bytes = new Bytes(whole);
-    this.#view = new View(whole);
+  /** @param {ArrayBuffer} buffer @param {number} size of the message */
+  constructor(buffer, size) {
+    this.#buffer = buffer;
+    this.#bytes = new Bytes(buffer);
+    this.#view = new View(buffer);
     this.#size = size;
   }
 
@@ -200,8 +200,8 @@ export class Reader {
   /** @param {number} count @returns {Float64Array<ArrayBuffer>} */
   numbers(count) {
     const at = this.#next(8 * count);
-    const numbers = new Whole(8 * count);
-    set(new Bytes(numbers), new Bytes(this.#whole, at, 8 * count));
+    const numbers = new Buffer(8 * count);
+    set(new Bytes(numbers), new Bytes(this.#buffer, at, 8 * count));
     return new Doubles(numbers);
   }
 }
