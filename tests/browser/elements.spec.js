@@ -400,11 +400,12 @@ for (const [form, tag] of [
           }).join(''),
         );
         await answered(page.locator('#n0'));
-        expect(await calm(page)).toBeLessThanOrEqual(3);
+        // One more while the height of those above it is not known yet: a slow machine takes long to draw them.
+        expect(await calm(page)).toBeLessThanOrEqual(4);
         const middle = page.locator(`#n${count / 2}`);
         await middle.evaluate((element) => element.scrollIntoView());
         await answered(middle);
-        expect(await calm(page)).toBeLessThanOrEqual(7);
+        expect(await calm(page)).toBeLessThanOrEqual(8);
         const last = page.locator(`#n${count - 1}`);
         await expect(last).toHaveText(`Words ${count - 1}.`);
         const engines = await page.evaluate(() => {
@@ -419,7 +420,7 @@ for (const [form, tag] of [
           return labs.filter((each) => each?.engine).length;
         });
         expect(engines).toBeGreaterThan(1); // the first and the middle have answered
-        expect(engines).toBeLessThanOrEqual(7);
+        expect(engines).toBeLessThanOrEqual(8);
       },
     );
 }
@@ -779,7 +780,7 @@ test(
     for (const lab of [ours, theirs]) {
       await lab.evaluate((/** @type {Element} */ element) => element.setState({ dk: 8 }));
       await expect(lab.locator('.answer math[aria-label="1/√8"]')).toBeVisible();
-      await lab.evaluate((/** @type {Element} */ element) => element.whole.goTo('walks'));
+      await lab.evaluate((/** @type {Element} */ element) => element.shell.goTo('walks'));
       await expect(lab.locator('#walks svg').first()).toBeVisible();
     }
     const told = await page.evaluate(() => {
