@@ -61,7 +61,7 @@ test('only a key that is seen alone gets all, and only one that is hidden gets n
 /** @param {number[]} shape @param {number} stream */
 const random = (shape, stream) => sd.randomTensor(shape, { seed: 7, stream });
 
-/** @param {import('../../web/labs/attention/model.js').Model} model @param {number} head @param {import('../../web/labs/attention/model.js').MatrixName} name */
+/** @param {import('../../web/labs/attention/types.js').Model} model @param {number} head @param {import('../../web/labs/attention/types.js').MatrixName} name */
 const matrix = (model, head, name) => /** @type {Tensor} */ (model.head(head)[name]);
 
 describe('one’s own projections', () => {
@@ -135,7 +135,7 @@ describe('one’s own projections', () => {
     });
   }
 
-  /** @param {import('../../web/labs/attention/model.js').Model} model @param {number} head @param {ReturnType<typeof naiveAttention>} wanted */
+  /** @param {import('../../web/labs/attention/types.js').Model} model @param {number} head @param {ReturnType<typeof naiveAttention>} wanted */
   function expectHead(model, head, wanted) {
     const weights = wanted.flatMap((row) => row.weights);
     const output = wanted.flatMap((row) => row.output);

@@ -34,7 +34,7 @@ test('a text that comes before what reads it gets its split afterwards', async (
   expect(wordsOf(early).query.words).toEqual(['He', 'saw', 'her']);
 });
 
-/** @param {import('../../web/labs/attention/sentences.js').Sentence} sentence */
+/** @param {import('../../web/labs/attention/types.js').Sentence} sentence */
 function expectWhole({ words, ids, kinds }) {
   expect([ids.length, kinds.length]).toEqual([words.length, words.length]);
   expect(kinds.filter((kind) => !tokenKinds.includes(kind))).toEqual([]);

@@ -4,7 +4,7 @@ import { translator } from '../../web/i18n/index.js';
 import { words } from '../../web/i18n/words.js';
 import { Poll } from '../../web/labs/lab/present-poll.js';
 
-/** @typedef {import('../../web/labs/lab/quiz.js').Preset} Preset */
+/** @typedef {import('../../web/labs/lab/types.js').Preset} Preset */
 
 const choices = { a: 'a reason of words', b: { y: 1 }, c: () => ({ x: 2, y: 3 }) };
 /** @type {Preset[]} */

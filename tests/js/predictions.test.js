@@ -19,7 +19,7 @@ import { markup, numbersIn } from './charts/pictures.js';
 import '../learned.js';
 
 /** @typedef {import('../../web/charts/types.js').Mark} Mark */
-/** @typedef {import('../../web/labs/lab/quiz.js').Preset} Preset */
+/** @typedef {import('../../web/labs/lab/types.js').Preset} Preset */
 /** @typedef {import('../../web/tables/state.js').Params} Params */
 
 /** @type {import('../../web/engine/index.js').Engine} */

@@ -4,7 +4,7 @@ import { translator } from '../../web/i18n/index.js';
 import { Quiz } from '../../web/labs/lab/quiz.js';
 import '../../web/labs/lab/predicted.js';
 
-/** @typedef {import('../../web/labs/lab/quiz.js').Preset} Preset */
+/** @typedef {import('../../web/labs/lab/types.js').Preset} Preset */
 /** @typedef {import('../../web/tables/types.js').Params} Params */
 
 const choices = { a: 'a reason of words', b: { y: 1 } };

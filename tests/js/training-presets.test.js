@@ -10,7 +10,7 @@ import { everyOf, heldOut, rulesOf, trainerOptions } from '../../web/tables/trai
 /** @typedef {import('../../web/tables/state.js').Params} Params */
 /** @typedef {import('../../web/pictures/types.js').Outcome} Outcome */
 /** @typedef {import('../../web/tables/training.js').Rule} Rule */
-/** @typedef {import('../../web/labs/training/run.js').Row} Row */
+/** @typedef {import('../../web/labs/training/types.js').Row} Row */
 
 const seeds = process.env.SCALEDOT_ALL ? [1, 2, 3, 4, 5] : [1, 2];
 /** Of these at least so many have to agree: a kernel that adds in another order draws other networks. */

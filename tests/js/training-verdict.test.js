@@ -22,7 +22,7 @@ const curve = (rule, accuracies, divergedAt = 0) => ({
   divergedAt,
   rows: accuracies.map(
     (accuracy, i) =>
-      /** @type {import('../../web/labs/training/run.js').Row} */ ({
+      /** @type {import('../../web/labs/training/types.js').Row} */ ({
         step: 10 * i,
         accuracy,
         loss: 1 - accuracy,

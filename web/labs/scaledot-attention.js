@@ -9,7 +9,7 @@
 /** @import { Engine } from '../engine/index.js' */
 /** @import { Format, Translate } from '../i18n/index.js' */
 /** @import { Params, Value } from '../tables/types.js' */
-/** @import { Model } from './attention/model.js' */
+/** @import { Model } from './attention/types.js' */
 /** @import { OwnData } from './attention/own.js' */
 /** @import { TrainedModel } from './attention/trained.js' */
 /** @import { Changes } from './lab/state-element.js' */

@@ -12,7 +12,7 @@
 
 /** @import { Language } from '../i18n/index.js' */
 /** @import { experimentNames } from '../tables/playground.js' */
-/** @import { Shared } from './lab/share-dialog.js' */
+/** @import { Shared } from './lab/types.js' */
 
 import '../tables/playground.js'; // before anything that asks for the lab's state
 import { nothing } from 'lit';

@@ -6,7 +6,7 @@
  * are in many dimensions, what layer normalisation changes, and a table of all eight.
  */
 
-/** @import { Plane } from './scoring/functions.js' */
+/** @import { Plane } from './scoring/types.js' */
 
 import '../tables/scoring.js'; // before anything that asks for the lab's state
 import { nothing } from 'lit';

@@ -7,7 +7,7 @@ import { limits } from '../engine/border/limits.js';
 
 /** @import { Engine } from '../engine/index.js' */
 /** @import { SoftmaxStatistics, SoftmaxStatisticsOptions } from '../engine/types.js' */
-/** @import { Work } from '../labs/parts/source.js' */
+/** @import { Work } from '../labs/parts/types.js' */
 
 /** @typedef {SoftmaxStatisticsOptions & {dk: number, keys: number}} Place */
 /** @typedef {{dk: number, keys: number, result: SoftmaxStatistics | null}} Size  null: not measured yet */

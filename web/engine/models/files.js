@@ -5,16 +5,10 @@
 
 /** @import { Stats } from 'node:fs' */
 /** @import { FileLike } from './types.js' */
+/** @import { Source } from './network.js' */
 
 import { builtin } from '../border/builtin.js';
 import { describe, isList, isObject, wrongType, wrongValue } from '../border/checks.js';
-
-/**
- * @typedef {object} Source
- * @property {string} name without folders
- * @property {number} size in bytes
- * @property {(from: number, to: number) => Promise<Uint8Array>} read the bytes from .. to - 1
- */
 
 /** What a folder is looked through for. */
 const wanted = /\.safetensors(\.index\.json)?$|^(config|tokenizer)\.json$/;

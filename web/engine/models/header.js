@@ -3,8 +3,7 @@
  * is held against the file and the shape. The engine's own reader (src/files) takes whole files, up to 64 MiB.
  */
 
-/** @import { Source } from './files.js' */
-/** @import { StoredTensor } from './network.js' */
+/** @import { Source, StoredTensor } from './network.js' */
 
 import { describe, isObject } from '../border/checks.js';
 

@@ -1,6 +1,5 @@
 /** A model inside: its tensors as files hold them, and the network that is made of them. */
 
-import type { Source } from './files.js';
 import type { Options } from './options.js';
 import type { Activation, Assumption, Overrides, RotaryOptions } from './types.js';
 
@@ -130,4 +129,13 @@ export interface Names {
 export interface Pair {
   weight: string;
   bias?: string;
+}
+
+export interface Source {
+  /** without folders */
+  name: string;
+  /** in bytes */
+  size: number;
+  /** the bytes from .. to - 1 */
+  read: (from: number, to: number) => Promise<Uint8Array>;
 }

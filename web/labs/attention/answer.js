@@ -6,7 +6,7 @@
 /** @import { Engine } from '../../engine/index.js' */
 /** @import { Format } from '../../i18n/index.js' */
 /** @import { Params } from '../../tables/types.js' */
-/** @import { Model } from './model.js' */
+/** @import { Model } from './types.js' */
 
 import { bestOf, weightRow, weightsUnder } from './model.js';
 import { overflowOf, overflowWords } from './overflow.js';

@@ -6,9 +6,8 @@
 /** @import { Engine } from '../../engine/index.js' */
 /** @import { Tensor } from '../../engine/types.js' */
 /** @import { View } from './cell.js' */
-/** @import { Head, MatrixName, Model } from './model.js' */
+/** @import { CellPlace, Head, MatrixName, Model, ShownName } from './types.js' */
 /** @import { AttentionSection } from './section.js' */
-/** @import { CellPlace, ShownName } from './steps.js' */
 
 import { html, nothing } from 'lit';
 import { htmlLabel } from '../../charts/label.js';

@@ -4,10 +4,9 @@
  */
 
 /** @import { Params } from '../../tables/types.js' */
-/** @import { Head, MatrixName, Model } from './model.js' */
+/** @import { CellPlace, Head, MatrixName, Model, ShownName } from './types.js' */
 /** @import { Format } from './save.js' */
 /** @import { AttentionSection } from './section.js' */
-/** @import { CellPlace, ShownName } from './steps.js' */
 /** @import { Noted } from './typed-number.js' */
 
 import { html, nothing } from 'lit';
@@ -31,7 +30,7 @@ import { isEditable, isOverKeys, letters, stepsOf } from './steps.js';
  * @property {Noted | null} noted  what was typed last, where it could not be taken as it was
  */
 
-/** @typedef {import('../parts/picture.js').View<{}, State, AttentionSection>} View */
+/** @typedef {import('../parts/types.js').View<{}, State, AttentionSection>} View */
 /** @typedef {ReturnType<typeof lookAt>} Looked */
 
 /** What the matrices show: the head, its steps, which of them, and which cell. Steps count from 0. @param {View} view @param {Model} model */

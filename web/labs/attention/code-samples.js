@@ -7,7 +7,7 @@
 /** @import { Engine } from '../../engine/index.js' */
 /** @import { Tensor } from '../../engine/types.js' */
 /** @import { Params } from '../../tables/types.js' */
-/** @import { MatrixName, Model } from './model.js' */
+/** @import { MatrixName, Model } from './types.js' */
 
 import { scaleLiteral } from '../parts/javascript.js';
 import { factorCode, pythonHead, rowsCode } from '../parts/python.js';

@@ -6,7 +6,7 @@
 /** @import { Tensor } from '../../engine/types.js' */
 /** @import { Told } from '../../files/types.js' */
 /** @import { Params } from '../../tables/types.js' */
-/** @import { MatrixName } from './model.js' */
+/** @import { MatrixName } from './types.js' */
 /** @import { Part, ReadFile } from './own-parts.js' */
 /** @import { OwnData } from './own.js' */
 
@@ -52,7 +52,7 @@ import { attentionStyles } from './styles.js';
  * @property {AbortController | null} reading  files, at present
  */
 
-/** @typedef {import('../parts/picture.js').View<{}, State, AttentionSection>} View */
+/** @typedef {import('../parts/types.js').View<{}, State, AttentionSection>} View */
 
 /** Four words as points of a plane, to be changed and sent back. */
 const sample = `# Four tokens with two components each, and three matrices

@@ -6,8 +6,7 @@
 /** @import { Content } from '../parts/content.js' */
 /** @import { Format, Translate } from '../../i18n/index.js' */
 /** @import { Params } from '../../tables/types.js' */
-/** @import { Model } from './model.js' */
-/** @import { Overflow } from './overflow.js' */
+/** @import { Model, Overflow } from './types.js' */
 
 import { html, mathml, nothing } from 'lit';
 import { formulaFrame } from '../parts/formula-frame.js';

@@ -3,7 +3,7 @@
 /** @import { Engine } from '../../engine/index.js' */
 /** @import { Tensor } from '../../engine/types.js' */
 /** @import { Params } from '../../tables/types.js' */
-/** @import { Source } from './source.js' */
+/** @import { Source } from './types.js' */
 /** @import { Words } from './words.js' */
 
 import { wordsOf } from './words.js';

@@ -4,8 +4,7 @@
  */
 
 /** @import { Engine } from '../../engine/index.js' */
-/** @import { Tensor } from '../../engine/types.js' */
-/** @import { Model } from './model.js' */
+/** @import { Model } from './types.js' */
 
 import { html, nothing } from 'lit';
 import { shareInWords } from '../../i18n/share-in-words.js';

@@ -6,8 +6,7 @@
  */
 
 /** @import { Looked, State, View } from './cell.js' */
-/** @import { Model } from './model.js' */
-/** @import { ShownName, Step } from './steps.js' */
+/** @import { ShownName, Step } from './types.js' */
 
 import { html, nothing } from 'lit';
 import { htmlLabel } from '../../charts/label.js';

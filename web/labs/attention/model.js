@@ -8,38 +8,11 @@
 /** @import { Edit, InputName } from '../../tables/attention.js' */
 /** @import { Params } from '../../tables/types.js' */
 /** @import { OwnData } from './own.js' */
-/** @import { Source } from './source.js' */
+/** @import { Head, MatrixName, Model, Source } from './types.js' */
 
 import { editsOf, visibilityOf } from '../../tables/attention.js';
 import { looks, scaleOption } from '../../tables/entries.js';
 import { sourceOf } from './source.js';
-
-/**
- * Matrices of one head, two axes each. c: the sentence that keys and values come from, where it is another one; without x
- * and W, q, k and v are what was given.
- * @typedef {'x' | 'c' | 'wq' | 'wk' | 'wv' | 'q' | 'k' | 'v' | 'scores' | 'scaled' | 'masked' | 'weights' | 'output'} MatrixName
- * @typedef {'q' | 'k' | 'v' | 'scores' | 'scaled' | 'masked' | 'weights' | 'output'} Made  what every head has
- * @typedef {Partial<Record<Exclude<MatrixName, Made> | 'bq' | 'bk' | 'bv', Tensor>> & Record<Made, Tensor>} Head  b: what is added to
- *   a row of Q, K or V, if anything is
- */
-
-/**
- * @typedef {object} Model
- * @property {number} id  Another for every model
- * @property {Source} source
- * @property {boolean} cross  Keys are of another sentence than queries
- * @property {number} heads
- * @property {number} dk
- * @property {number} factor  On the scores
- * @property {Tensor} weights  [heads, queries, keys]
- * @property {ReadonlySet<number>} blind  Queries that see no key
- * @property {(query: number, key: number) => boolean} sees
- * @property {boolean} hides  Whether a mask hides any key
- * @property {(head: number) => Head} head
- * @property {readonly Edit[]} edits  That change a cell
- * @property {number} lost  How many edits find no cell
- * @property {() => number} toJSON  Its id: that is what tells models apart
- */
 
 /** One of a head's matrices, where it is known to be there. @param {Head} head @param {MatrixName} name */
 export const matrixIn = (head, name) => /** @type {Tensor} */ (head[name]);

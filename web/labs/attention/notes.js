@@ -1,7 +1,7 @@
 /** Notes on a link that asks for a head or a token that this model has not: they say what is shown, not what the table allows. */
 
 /** @import { Note, Params } from '../../tables/types.js' */
-/** @import { Model } from './model.js' */
+/** @import { Model } from './types.js' */
 
 import { shownHead, shownQuery } from './model.js';
 

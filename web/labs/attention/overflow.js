@@ -3,12 +3,9 @@
  * looked up here, for everything that would have told of the weights.
  */
 
-/** @import { Tensor } from '../../engine/types.js' */
-/** @import { MatrixName, Model } from './model.js' */
+/** @import { MatrixName, Model, Overflow } from './types.js' */
 
 import { weightRow } from './model.js';
-
-/** @typedef {{name: MatrixName, row: number, column: number}} Overflow  the first number on the way that is none */
 
 /** Of what a row of weights is made, in order. */
 const way = /** @type {const} */ (['q', 'k', 'scores', 'scaled']);

@@ -11,7 +11,7 @@
 /** @import { Told } from '../../files/types.js' */
 /** @import { Translate } from '../../i18n/index.js' */
 /** @import { Params } from '../../tables/types.js' */
-/** @import { Source } from './source.js' */
+/** @import { Source } from './types.js' */
 
 import { attentionData } from '../../files/attention-data.js';
 import { headsApart } from '../../files/projections.js';

@@ -6,7 +6,7 @@
 /** @import { Engine } from '../../engine/index.js' */
 /** @import { Format } from '../../i18n/index.js' */
 /** @import { Params } from '../../tables/types.js' */
-/** @import { Preset } from '../lab/quiz.js' */
+/** @import { Preset } from '../lab/types.js' */
 
 import { shareInWords } from '../../i18n/share-in-words.js';
 import { isTrained } from '../../tables/attention.js';

@@ -1,7 +1,7 @@
 /** What the pictures of the Attention lab have in common: the model is computed once, by the lab. */
 
 /** @import { Format } from '../../i18n/index.js' */
-/** @import { Model } from './model.js' */
+/** @import { Model } from './types.js' */
 
 import { shareInWords } from '../../i18n/share-in-words.js';
 import { Section } from '../parts/section.js';

@@ -8,23 +8,7 @@
  */
 
 /** @import { HandMadeHead, TokenKind } from '../../engine/types.js' */
-
-/** @typedef {'en' | 'zh' | 'fr'} Language */
-
-/**
- * @typedef {object} Sentence
- * @property {Language} language
- * @property {string[]} words  As they are written
- * @property {number[]} ids  Which word each is: the same number, the same word, or one of the same meaning
- * @property {TokenKind[]} kinds
- *
- * @typedef {object} SentencePreset
- * @property {string} key
- * @property {Sentence} query
- * @property {Sentence} [context]  Another sentence: attention from the decoder to the encoder
- * @property {HandMadeHead} head  That the sentence was chosen for
- * @property {number} focus  The token of the query to look at
- */
+/** @import { Language, Sentence, SentencePreset } from './types.js' */
 
 /**
  * Numbers for words, in the order in which they come up; both sentences of a pair share one.

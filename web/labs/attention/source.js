@@ -4,42 +4,12 @@
  */
 
 /** @import { Engine } from '../../engine/index.js' */
-/** @import { Tensor } from '../../engine/types.js' */
-/** @import { Told } from '../../files/types.js' */
-/** @import { Translate } from '../../i18n/index.js' */
 /** @import { Params } from '../../tables/types.js' */
-/** @import { Option } from '../lab/controls.js' */
 /** @import { OwnData } from './own.js' */
+/** @import { Source } from './types.js' */
 
 import { handMadeSource } from './hand-made.js';
 import { wordsOf } from './words.js';
-
-/**
- * X and W of every head, or Q, K and V of every head.
- * @typedef {object} Source
- * @property {readonly string[]} queries  Names of the tokens
- * @property {readonly string[]} keys
- * @property {number} look  The query to look at first, from 0
- * @property {readonly string[]} heads  Names, where they have some
- * @property {readonly string[]} [features]  Names of the components of a token
- * @property {boolean} [cut]  There were more words than are shown
- * @property {boolean} [missing]  The visitor's own matrices were wanted, and there are none
- * @property {readonly Told[]} [told]  How the visitor's own were read
- * @property {(t: Translate) => unknown} [assumed]  Sentences about what nothing in them told
- * @property {(t: Translate, params: Params) => Record<string, Option[]>} [asks]
- *   What there is to choose of what they leave open, by the parameter
- * @property {Tensor} [x]  [queries, d_model]
- * @property {Tensor} [c]  [keys, d_model]; x itself where there is one sentence
- * @property {Tensor} [wq]  [heads, d_model, d_k]
- * @property {Tensor} [wk]
- * @property {Tensor} [wv]
- * @property {Tensor} [bq]  [heads, 1, d_k], what is added to every query
- * @property {Tensor} [bk]
- * @property {Tensor} [bv]
- * @property {Tensor} [q]  [heads, queries, d_k]
- * @property {Tensor} [k]
- * @property {Tensor} [v]
- */
 
 /** What makes a source of a visitor's own data. @type {typeof import('./own.js') | null} */
 let reader = null;

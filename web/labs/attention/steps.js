@@ -4,17 +4,7 @@
 /** @import { ColorName } from '../../charts/tokens.js' */
 /** @import { Tensor } from '../../engine/types.js' */
 /** @import { InputName } from '../../tables/attention.js' */
-/** @import { Head, MatrixName } from './model.js' */
-
-/** @typedef {MatrixName | 'kt'} ShownName  kt: the keys as columns */
-/** @typedef {{name: MatrixName, row: number, column: number}} CellPlace */
-
-/**
- * @typedef {object} Step
- * @property {MatrixName} result
- * @property {readonly ShownName[]} from  What it is made of
- * @property {'product' | 'scale' | 'mask' | 'softmax' | 'given'} how
- */
+/** @import { CellPlace, Head, MatrixName, ShownName, Step } from './types.js' */
 
 /** Where keys and values come from. @param {Head} head @returns {'c' | 'x'} */
 export const memory = (head) => (head.c ? 'c' : 'x');

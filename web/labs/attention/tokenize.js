@@ -5,7 +5,7 @@
 import { numbering, wordOf } from './sentences.js';
 
 /** @import { TokenKind } from '../../engine/types.js' */
-/** @import { Language, Sentence } from './sentences.js' */
+/** @import { Language, Sentence } from './types.js' */
 
 /** As many tokens as a sentence may have. */
 export const mostTokens = 64;

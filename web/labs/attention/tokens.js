@@ -4,8 +4,7 @@
  */
 
 /** @import { LinkSpec } from '../../charts/links.js' */
-/** @import { Model } from './model.js' */
-/** @import { Overflow } from './overflow.js' */
+/** @import { Model, Overflow } from './types.js' */
 
 import { html, nothing } from 'lit';
 import { domainOf, heat, heatHeight } from '../../charts/heat.js';

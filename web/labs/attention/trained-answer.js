@@ -2,7 +2,7 @@
 
 /** @import { Format, Translate } from '../../i18n/index.js' */
 /** @import { Params } from '../../tables/types.js' */
-/** @import { Model } from './model.js' */
+/** @import { Model } from './types.js' */
 /** @import { Judged } from './trained-outside.js' */
 /** @import { TrainedModel } from './trained.js' */
 

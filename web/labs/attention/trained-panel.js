@@ -35,7 +35,7 @@ import {
   refusedText,
 } from './trained-view.js';
 
-/** @typedef {import('../parts/picture.js').View<{}, {cut: string}, TrainedSection>} Panel */
+/** @typedef {import('../parts/types.js').View<{}, {cut: string}, TrainedSection>} Panel */
 /** @typedef {Panel & {trained: TrainedModel & {seen: Seen}}} View  of a model that has read something */
 
 /** Held-out examples that are offered at a time. */

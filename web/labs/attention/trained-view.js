@@ -5,7 +5,7 @@
 
 /** @import { Translate } from '../../i18n/index.js' */
 /** @import { Params } from '../../tables/types.js' */
-/** @import { Source } from './source.js' */
+/** @import { Source } from './types.js' */
 /** @import { Seen, TrainedModel } from './trained.js' */
 
 import { html } from 'lit';

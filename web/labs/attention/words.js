@@ -2,7 +2,7 @@
 
 /** @import { TokenKind } from '../../engine/types.js' */
 /** @import { Params } from '../../tables/types.js' */
-/** @import { Sentence, SentencePreset } from './sentences.js' */
+/** @import { Sentence, SentencePreset } from './types.js' */
 
 import { isNumbered } from '../../tables/attention.js';
 import { numbersOf } from '../../tables/params.js';

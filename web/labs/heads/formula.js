@@ -6,7 +6,7 @@
 /** @import { Content } from '../parts/content.js' */
 /** @import { Format, Translate } from '../../i18n/index.js' */
 /** @import { Sizes } from '../../tables/types.js' */
-/** @import { Pointing } from '../parts/formula-frame.js' */
+/** @import { Pointing } from '../parts/types.js' */
 /** @import { countsOf } from './counts.js' */
 
 import { html, mathml } from 'lit';

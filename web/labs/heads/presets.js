@@ -6,7 +6,7 @@
 /** @import { Engine } from '../../engine/index.js' */
 /** @import { Format } from '../../i18n/index.js' */
 /** @import { Params } from '../../tables/types.js' */
-/** @import { Choice, Preset } from '../lab/quiz.js' */
+/** @import { Choice, Preset } from '../lab/types.js' */
 
 import { models, sizesOf } from '../../tables/heads.js';
 import { countsOf } from './counts.js';

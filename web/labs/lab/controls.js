@@ -9,13 +9,12 @@
 /** @import { EventAt } from '../../charts/events.js' */
 /** @import { Translate } from '../../i18n/index.js' */
 /** @import { Control, Entry, Params, Value } from '../../tables/types.js' */
+/** @import { Option } from './types.js' */
 
 import { html, nothing } from 'lit';
 import { Directive, directive } from 'lit/directive.js';
 import { noChange } from 'lit';
 import { wordsOf } from '../../tables/params.js';
-
-/** @typedef {{value: string | number, words: string, chosen: boolean}} Option */
 
 /**
  * What the controls need from their lab.

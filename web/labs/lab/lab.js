@@ -13,13 +13,12 @@
 /** @import { Catalogue, Language, Translate } from '../../i18n/index.js' */
 /** @import { Params } from '../../tables/types.js' */
 /** @import { Told } from '../parts/events.js' */
-/** @import { Pointing } from '../parts/formula-frame.js' */
+/** @import { Pointing } from '../parts/types.js' */
 /** @import { Section } from '../parts/section.js' */
-/** @import { Option } from './controls.js' */
+/** @import { Option, Preset } from './types.js' */
 /** @import { ControlGroup } from './lab-controls.js' */
 /** @import { Presenter } from './present.js' */
 /** @import { ImageOptions, LabMethods } from './public.js' */
-/** @import { Preset } from './quiz.js' */
 /** @import { ShareDialog } from './share-dialog.js' */
 /** @import { Speed } from './shared-engine.js' */
 /** @import { LabShell } from './lab-shell.js' */

@@ -3,7 +3,7 @@
 /** @import { Mark, Prediction } from '../../charts/types.js' */
 /** @import { Translate } from '../../i18n/index.js' */
 /** @import { Lab } from './lab.js' */
-/** @import { Preset } from './quiz.js' */
+/** @import { Preset } from './types.js' */
 
 import { predictionOf } from '../../charts/prediction.js';
 import { plain } from '../parts/text.js';

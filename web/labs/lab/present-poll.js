@@ -7,7 +7,8 @@
 /** @import { Mark, Prediction } from '../../charts/types.js' */
 /** @import { Translate } from '../../i18n/index.js' */
 /** @import { Lab } from './lab.js' */
-/** @import { Preset, Quiz } from './quiz.js' */
+/** @import { Quiz } from './quiz.js' */
+/** @import { Preset } from './types.js' */
 
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';

@@ -6,11 +6,10 @@
  * Which slide is shown is a parameter of the lab, `present`; this file is fetched when it is set for the first time.
  */
 
-/** @import { Translate } from '../../i18n/index.js' */
 /** @import { Section } from '../parts/section.js' */
 /** @import { Lab } from './lab.js' */
-/** @import { Preset } from './quiz.js' */
 /** @import { LabShell } from './lab-shell.js' */
+/** @import { Preset } from './types.js' */
 
 import { html, nothing } from 'lit';
 import { qrCode, qrPicture } from '../../charts/qr.js';

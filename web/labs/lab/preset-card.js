@@ -1,7 +1,8 @@
 /** The card of a preset: its question and the answers, then what happened. */
 
 /** @import { Translate } from '../../i18n/index.js' */
-/** @import { Preset, Quiz } from './quiz.js' */
+/** @import { Quiz } from './quiz.js' */
+/** @import { Preset } from './types.js' */
 
 import { html, nothing } from 'lit';
 import { closeButton } from '../parts/close-button.js';

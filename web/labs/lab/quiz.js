@@ -4,36 +4,17 @@
  * with the first question. Words, in the lab's catalogue: <lab>.preset.<id>.label, .predict, .explain, and .choice.<letter> for each choice.
  */
 
-/** @import { Mark, Prediction } from '../../charts/types.js' */
-/** @import { Engine } from '../../engine/index.js' */
-/** @import { Format, Translate } from '../../i18n/index.js' */
-/** @import { Params, Value } from '../../tables/types.js' */
+/** @import { Prediction } from '../../charts/types.js' */
+/** @import { Translate } from '../../i18n/index.js' */
+/** @import { Params } from '../../tables/types.js' */
 /** @import { Lab } from './lab.js' */
 /** @import { Predicted } from './predicted.js' */
 /** @import { LabShell } from './lab-shell.js' */
+/** @import { Preset } from './types.js' */
 
 import { html, nothing } from 'lit';
 import { plain, rich } from '../parts/text.js';
 import { changed } from './steps.js';
-
-/**
- * What an answer means in the picture: a mark, several, those that the engine gives for the preset's experiment, or in a
- * sentence why it has no place there; then its words stand over the picture.
- * @typedef {Mark | readonly Mark[] | string | ((engine: Engine, params: Params) => Mark)} Choice
- */
-
-/**
- * @typedef {object} Preset
- * @property {string} id
- * @property {Readonly<Record<string, Value>>} params  what it changes in the initial state
- * @property {Readonly<Record<string, Choice>>} [choices]  the answers offered, by their letters
- * @property {string} [answer]  the letter that is right
- * @property {string} [section]  the picture that shows it: id of an element in the lab
- * @property {string} [picture]  the one that the prediction is drawn into, where that is another
- * @property {(engine: Engine, params: Params, format: Format, evidence?: any) => Record<string, string> | null} [values]  live numbers for the
- *   explanation, null while they are on their way; `evidence` is the lab's
- * @property {(params: Params) => boolean} [holds]  whether what it explains is still what is shown; where not, <lab>.preset.elsewhere is said
- */
 
 /**
  * @typedef {object} Reveal  An explanation that was asked for

@@ -12,6 +12,7 @@
 /** @import { Params } from '../../tables/types.js' */
 /** @import { Lab } from './lab.js' */
 /** @import { Kind } from './snippets.js' */
+/** @import { Shared } from './types.js' */
 
 import { LitElement, html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
@@ -46,10 +47,6 @@ import { plain } from '../parts/text.js';
 
 /** @typedef {{what: Kind, picture: string, hide: Set<string>, lock: boolean, predict: string, theme: string, lang: string, height: number, fit: boolean}} Choices */
 /** @typedef {{id: string, text: string, rows: number}} Snippet */
-/**
- * What a lab shares beside its state: the text of its element, and what the state is without it where no link can carry it.
- * @typedef {{program: string, isTooLong: boolean, without: Params}} Shared
- */
 
 /** What every lab can hide besides its pictures. */
 const commonParts = ['controls', 'presets', 'formula', 'code', 'share', 'badge'];

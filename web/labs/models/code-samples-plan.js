@@ -1,6 +1,7 @@
 /** What the programs of the Models lab know, and which models they have right. */
 
 /** @import { Network, Pair, StoredTensor } from '../../engine/models/network.js' */
+/** @import { Plan } from './types.js' */
 
 export const decimals = 3;
 
@@ -9,20 +10,6 @@ export const folderOfFiles = 'FOLDER';
 
 /** Words of the answer that are printed. */
 export const printed = 3;
-
-/**
- * What the programs know beside the model.
- * @typedef {object} Plan
- * @property {string} file
- * @property {readonly number[]} ids
- * @property {number} [seed]  of the rows that are read in place of ids
- * @property {number} layer  from 0
- * @property {number} head
- * @property {'own' | 'none' | 'times'} scale
- * @property {number} factor
- * @property {boolean} causal
- * @property {boolean} predicts
- */
 
 /** @typedef {{own: string, byLayer: boolean}} Factors  on q.k; byLayer: divided by the layer's number, too */
 

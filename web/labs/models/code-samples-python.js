@@ -6,7 +6,8 @@
 /** @import { Network, Pair } from '../../engine/models/network.js' */
 /** @import { Model } from '../../engine/models/index.js' */
 /** @import { Library } from './code-samples-libraries.js' */
-/** @import { Factors, Plan } from './code-samples-plan.js' */
+/** @import { Factors } from './code-samples-plan.js' */
+/** @import { Plan } from './types.js' */
 
 import { internalsOf } from '../../engine/models/internals.js';
 import { numpy, torch } from './code-samples-libraries.js';

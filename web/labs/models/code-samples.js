@@ -7,7 +7,7 @@
 /** @import { ModelOverrides } from '../../engine/models/index.js' */
 /** @import { Params } from '../../tables/types.js' */
 /** @import { OpenedModel } from './opened.js' */
-/** @import { Plan } from './code-samples-plan.js' */
+/** @import { Plan } from './types.js' */
 
 import { statisticsOf } from './look.js';
 import { overridesOf } from './opened.js';

@@ -5,7 +5,7 @@
 
 /** @import { Content } from '../parts/content.js' */
 /** @import { Format, Translate } from '../../i18n/index.js' */
-/** @import { Pointing } from '../parts/formula-frame.js' */
+/** @import { Pointing } from '../parts/types.js' */
 /** @import { OpenedModel } from './opened.js' */
 
 import { html, mathml } from 'lit';

@@ -5,7 +5,7 @@
  * and without. A cell that is picked is the head that the pictures below are about.
  */
 
-/** @import { Pass } from './opened.js' */
+/** @import { Pass } from './types.js' */
 
 import { html, nothing } from 'lit';
 import { save } from '../../charts/export.js';

@@ -4,7 +4,7 @@
 /** @import { Format, Translate } from '../../i18n/index.js' */
 /** @import { Measure } from '../../tables/models.js' */
 /** @import { Params } from '../../tables/types.js' */
-/** @import { Pass } from './opened.js' */
+/** @import { Pass } from './types.js' */
 
 /** @type {Readonly<Record<Measure, (head: HeadStatistics) => number>>} */
 const read = Object.freeze({

@@ -8,6 +8,7 @@
 /** @import { Model } from '../../engine/models/index.js' */
 /** @import { HeadStatistics, Tensor } from '../../engine/types.js' */
 /** @import { Params } from '../../tables/types.js' */
+/** @import { Matrices, Multiplier, Pass } from './types.js' */
 
 import { multiplierOf, readsText, tokenLimits } from '../../tables/models.js';
 import { numbersOf } from '../../tables/params.js';
@@ -24,25 +25,6 @@ import { lookedAt } from './look.js';
  * @property {readonly string[]} words
  * @property {number} beyond  so many were left out at the end
  * @property {Tensor} [rows]  [tokens, width], what is read where the files have no embeddings
- */
-/** @typedef {{weights: Tensor}} Matrices  [heads, L, L] */
-/** @typedef {number | 'none'} Multiplier  of every score, beside what the model does; 'none': scores stay q.k */
-
-/**
- * What the model says of the text: all of its probabilities would take too much memory.
- * @typedef {{perplexity: number, chances: ReadonlyMap<number, Float32Array>}} Foretold  perplexity: of the tokens from the second
- *   on, NaN where they are not foretold one after the other; chances: of all words, by the place
- */
-
-/**
- * What all layers made of the tokens.
- * @typedef {object} Pass
- * @property {Multiplier} multiplier
- * @property {readonly (readonly HeadStatistics[])[]} heads  of every layer that is in
- * @property {HeadStatistics} mean  of all of these heads
- * @property {readonly (Matrices | undefined)[]} matrices  by the layer; where all would take too much memory, of the one that is looked at
- * @property {Foretold | null} foretold  none where nothing gives words
- * @property {boolean} whole  all layers are in
  */
 
 /** Bins of the scores of each head. */

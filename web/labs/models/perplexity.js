@@ -5,7 +5,7 @@
  * the model was trained with and the page's own marked.
  */
 
-/** @import { Multiplier, OpenedModel } from './opened.js' */
+/** @import { Multiplier } from './types.js' */
 
 import { html } from 'lit';
 import { curves } from '../../charts/curves.js';

@@ -5,7 +5,7 @@
  * in one that is read as a whole, the word at a place of it.
  */
 
-/** @import { Pass } from './opened.js' */
+/** @import { Pass } from './types.js' */
 
 import { bars, haveRoom } from '../../charts/bars.js';
 import { columns, picture } from '../parts/picture.js';

@@ -5,7 +5,7 @@
 
 /** @import { Format } from '../../i18n/index.js' */
 /** @import { Params } from '../../tables/types.js' */
-/** @import { Preset } from '../lab/quiz.js' */
+/** @import { Preset } from '../lab/types.js' */
 /** @import { OpenedModel } from './opened.js' */
 
 import { lookedAt, rangeOf, spread, statisticsOf } from './look.js';

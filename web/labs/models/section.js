@@ -1,6 +1,6 @@
 /** What the pictures of the Models lab have in common: the model, and that they are drawn again whenever its version grows. */
 
-/** @import { OpenedModel, Pass } from './opened.js' */
+/** @import { OpenedModel } from './opened.js' */
 
 import { Section } from '../parts/section.js';
 import { plain } from '../parts/text.js';

@@ -6,7 +6,7 @@
  */
 
 /** @import { Tensor } from '../../engine/types.js' */
-/** @import { Pass } from './opened.js' */
+/** @import { Pass } from './types.js' */
 
 import { heats, heatsHeight, weightColours } from '../parts/heats.js';
 import { fitted } from '../parts/figure.js';

@@ -5,17 +5,10 @@
 
 /** @import { Content } from './content.js' */
 /** @import { EventAt } from '../../charts/events.js' */
+/** @import { Pointing } from './types.js' */
 
 import { html, mathml } from 'lit';
 import { op } from './math.js';
-
-/**
- * @typedef {object} Pointing
- * @property {string} lit  The term that is drawn as pointed at
- * @property {() => string} pointed  The term pointed at now, not in the last drawing: keys may come faster than drawings
- * @property {(term: string) => void} point
- * @property {(term: string) => void} go  To the first control of a term
- */
 
 /**
  * @param {Omit<Pointing, 'lit'> & {label: string, terms: readonly string[]}} spec  label: the formula in words; terms: in the order of the keys

@@ -16,43 +16,7 @@ import { Computation } from './source.js';
 /** @import { Figure } from '../../charts/types.js' */
 /** @import { Engine } from '../../engine/index.js' */
 /** @import { Translate } from '../../i18n/index.js' */
-/** @import { Pointed } from './section.js' */
-/** @import { Source } from './source.js' */
-
-/**
- * What every function of a declaration is given first: the words, numbers and state of the lab, and what the visitor
- * chose in this picture.
- * @template R, S
- * @template {Section} [Base=Section]
- * @typedef {Base & Pictured<R, S>} View
- */
-
-/**
- * The same for functions beside a declaration, whose sources stand in a constant of their own.
- * @template {Record<string, Source<any, any>>} Sources
- * @template [S={}]
- * @template {Section} [Base=Section]
- * @typedef {View<{[Name in keyof Sources]: Sources[Name] extends Source<any, infer R> ? R : never}, S, Base>} ViewOf
- */
-
-/**
- * @template R, S
- * @typedef {object} Pictured
- * @property {Readonly<{[Name in keyof R]: R[Name] | null}>} results  what there is so far
- * @property {Readonly<S>} state
- * @property {(changes: Partial<S>) => void} change  of the state
- * @property {(name: keyof R & string) => Computation<any, any>} computation  behind a result
- * @property {(name: keyof R & string, words?: StatusWords) => unknown} status  how far it is, with a button to stop it
- * @property {(spec: Partial<Figure>, controls?: Content) => unknown} figureOf  a figure beside the main one
- */
-
-/**
- * @typedef {object} StatusWords
- * @property {Content} [idle]  while nothing runs
- * @property {string} [partly]  after it was stopped
- * @property {string} [per]  key of the words for a rate; scores per second unless told
- * @property {boolean} [once]  no button to begin again
- */
+/** @import { Pointed, Source, StatusWords, View } from './types.js' */
 
 /**
  * What is shown of results.

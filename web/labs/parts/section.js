@@ -11,6 +11,7 @@
 /** @import { Format, Translate } from '../../i18n/index.js' */
 /** @import { Changes } from '../lab/state-element.js' */
 /** @import { Told } from './events.js' */
+/** @import { Pointed } from './types.js' */
 
 import { LitElement, html, nothing } from 'lit';
 import { formatters, translator } from '../../i18n/index.js';
@@ -19,7 +20,6 @@ import { sectionStyles } from './styles.js';
 
 /**
  * @typedef {Readonly<Record<string, any>>} Params  all parameters of the lab, as web/tables/params.js describes them
- * @typedef {{key: string, group: string}} Pointed  what a picture is pointed at, by its keys
  */
 
 /** How long what nobody sees waits after the last change, in milliseconds. */

@@ -6,39 +6,8 @@
 import { lacksMemory, messageOf } from './refusal.js';
 
 /** @import { Engine } from '../../engine/index.js' */
-/** @import { RunName, RunOptions, RunResults } from '../../engine/types.js' */
 /** @import { Progress } from './progress.js' */
-/** @import { Params, Section } from './section.js' */
-
-/**
- * @typedef {<Name extends RunName>(name: Name, options: RunOptions[Name], isShown?: (partial: RunResults[Name]) => boolean) => Promise<RunResults[Name]>} Run
- *   isShown: whether a partial result is shown
- */
-
-/**
- * What a computation is given besides the numbers.
- * @template R
- * @typedef {object} Work
- * @property {AbortSignal} signal
- * @property {(result: R) => void} partial  shows what there is so far
- * @property {(progress: Progress) => void} progress
- * @property {Run} run  long work of the engine, its progress and its partial results shown
- * @property {Section & {results: Readonly<Record<string, any>>}} view  the picture
- */
-
-/**
- * @template N  what is needed: plain data, and objects that write what tells them apart as JSON (toJSON)
- * @template R  the result
- * @typedef {object} Source
- * @property {(params: Params, view: any) => N | null} needs  null: nothing to compute, and no result
- * @property {(engine: Engine, needs: N, work: Work<any>) => R | Promise<R>} compute  at once, or by a promise: then the
- *   work counts as running until it is kept. (With Work<R>, R would be fixed before the result is seen, as `any`.)
- * @property {string} [publish]  the name under which the lab is told of results (and whether they have settled), and
- *   with null that there is none
- * @property {boolean} [optional]  the picture is drawn without it, too
- * @property {boolean} [lazy]  so much work is begun only for who looks
- * @property {boolean} [byHand]  begun by the visitor; what was made for other needs is not shown
- */
+/** @import { Source, Work } from './types.js' */
 
 /**
  * @template N, R

@@ -6,8 +6,7 @@
 
 /** @import { Params } from '../../tables/types.js' */
 /** @import { FunctionName } from '../../tables/scoring.js' */
-/** @import { Plane } from './functions.js' */
-/** @import { Sharpest } from './sharpest.js' */
+/** @import { Plane, Sharpest } from './types.js' */
 
 import { decadeOf, tenTo } from '../../i18n/decades.js';
 import { componentOptions } from '../../tables/entries.js';

@@ -1,7 +1,7 @@
 /** What the lab is opened for: the plane, the answer with its numbers, and what stands below both. */
 
 /** @import { Translate } from '../../i18n/index.js' */
-/** @import { Sharpest } from './sharpest.js' */
+/** @import { Sharpest } from './types.js' */
 
 import { html, nothing } from 'lit';
 import { live, soFar } from '../parts/provisional.js';

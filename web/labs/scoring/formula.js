@@ -7,8 +7,8 @@
 /** @import { Format, Translate } from '../../i18n/index.js' */
 /** @import { Params } from '../../tables/types.js' */
 /** @import { FunctionName } from '../../tables/scoring.js' */
-/** @import { Pointing } from '../parts/formula-frame.js' */
-/** @import { Plane } from './functions.js' */
+/** @import { Pointing } from '../parts/types.js' */
+/** @import { Plane } from './types.js' */
 
 import { mathml } from 'lit';
 import { both, column, formulaFrame, marked, table } from '../parts/formula-frame.js';

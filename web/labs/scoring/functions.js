@@ -5,12 +5,10 @@
 /** @import { Format } from '../../i18n/index.js' */
 /** @import { Params } from '../../tables/types.js' */
 /** @import { FunctionName } from '../../tables/scoring.js' */
-/** @import { Vector } from './vectors.js' */
+/** @import { Plane, Row } from './types.js' */
 
 import { functionNames, kinds } from '../../tables/scoring.js';
 import { keysOf, queryOf, tensorOf } from './vectors.js';
-
-/** @typedef {{scores: Float32Array, weights: Float32Array}} Row  of one function: a number for each key */
 
 /** @type {{engine: Engine, of: string, parameters: Map<string, ScoreParameters>} | null} */
 let drawn = null;
@@ -74,8 +72,6 @@ export function rowsOf(engine, params, query, key) {
     }),
   );
 }
-
-/** @typedef {{query: Vector, keys: Vector[], rows: Map<FunctionName, Row>}} Plane  the vectors of the planes, and what they get */
 
 /** @type {{engine: Engine, of: string, plane: Plane} | null} */
 let scored = null;

@@ -23,7 +23,7 @@ import { isLocked, move, oddities, vectorTable } from './vector-table.js';
 import { extent, keyLabel, tensorOf } from './vectors.js';
 
 /** @import { FunctionName } from '../../tables/scoring.js' */
-/** @import { Plane } from './functions.js' */
+/** @import { Plane } from './types.js' */
 /** @import { Paint } from './painter.js' */
 /** @import { Vector } from './vectors.js' */
 

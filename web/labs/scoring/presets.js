@@ -3,7 +3,7 @@
  * The words stand in web/i18n/scoring.*.js under scoring.preset.<id>; `values` gives their live numbers.
  */
 
-/** @import { Preset } from '../lab/quiz.js' */
+/** @import { Preset } from '../lab/types.js' */
 
 import { kinds, randomFunction, vectorOptions } from '../../tables/scoring.js';
 import { ceilingOf, planeOf } from './functions.js';

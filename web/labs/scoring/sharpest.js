@@ -6,6 +6,7 @@
 /** @import { Engine } from '../../engine/index.js' */
 /** @import { ScoringStatistics } from '../../engine/types.js' */
 /** @import { Params } from '../../tables/types.js' */
+/** @import { Sharpest } from './types.js' */
 
 import { randomFunction, vectorOptions } from '../../tables/scoring.js';
 import { messageOf } from '../parts/refusal.js';
@@ -15,7 +16,6 @@ import { fitsInFrame, timed } from '../parts/work.js';
 export const compared = /** @type {const} */ (['dot', 'scaled', 'additive', 'cosine']);
 
 /** @typedef {typeof compared[number]} Compared */
-/** @typedef {{medians: Record<Compared, number>, draws: number, partial: boolean}} Sharpest */
 
 /** @param {Params} params */
 export const sharpestOptions = (params) => ({

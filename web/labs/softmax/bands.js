@@ -30,10 +30,10 @@ import { sizesOf } from '../../pictures/sweep.js';
 
 /** @import { Figure } from '../../charts/types.js' */
 /** @import { SoftmaxRuleStatistics as Statistics } from '../../engine/types.js' */
-/** @import { View } from '../parts/picture.js' */
+/** @import { View } from '../parts/types.js' */
 /** @import { Params, Section } from '../parts/section.js' */
 /** @import { Measure } from '../../pictures/measure-axis.js' */
-/** @import { Swept } from './sizes.js' */
+/** @import { Swept } from './types.js' */
 
 /** @typedef {'none' | 'rsqrt' | 'inverse' | 'cosine' | 'current'} Rule */
 /** @typedef {{x: number, of: Statistics, draws: number}} Point */

@@ -5,7 +5,7 @@
 
 /** @import { SoftmaxStatistics } from '../../engine/types.js' */
 /** @import { Params } from '../../tables/types.js' */
-/** @import { Query } from './query.js' */
+/** @import { Query } from './types.js' */
 
 import { componentOptions } from '../../tables/entries.js';
 import { ownScores, shownKeys } from '../../tables/softmax.js';

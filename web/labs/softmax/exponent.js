@@ -24,9 +24,9 @@ import { sizesOf } from '../../pictures/sweep.js';
 
 /** @import { Dash } from '../../charts/axis.js' */
 /** @import { ColorName } from '../../charts/tokens.js' */
-/** @import { SoftmaxRuleStatistics } from '../../engine/types.js' */
 /** @import { Params, Section } from '../parts/section.js' */
-/** @import { Plan, Swept } from './sizes.js' */
+/** @import { Plan } from './sizes.js' */
+/** @import { Swept } from './types.js' */
 
 /** @typedef {[dk: number, keys: number]} Point  the median effective number of keys */
 /** @typedef {{alpha: number, color: ColorName, dash: Dash, points: Point[]}} Line */

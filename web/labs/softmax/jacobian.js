@@ -16,7 +16,7 @@ import { ruleText, ruleWords } from './rule.js';
 
 /** @import { Place } from '../../charts/types.js' */
 /** @import { Section } from '../parts/section.js' */
-/** @import { Side } from './query.js' */
+/** @import { Side } from './types.js' */
 
 const sides = /** @type {const} */ (['before', 'after']);
 

@@ -22,9 +22,9 @@ import { ruleText } from './rule.js';
 /** @import { Content } from '../parts/content.js' */
 /** @import { Axis, Place } from '../../charts/types.js' */
 /** @import { SoftmaxRuleStatistics, SoftmaxStatistics } from '../../engine/types.js' */
-/** @import { View as PictureView } from '../parts/picture.js' */
+/** @import { View as PictureView } from '../parts/types.js' */
 /** @import { Params } from '../parts/section.js' */
-/** @import { Query, Side } from './query.js' */
+/** @import { Query, Side } from './types.js' */
 
 /** @typedef {PictureView<{query: Query, many: SoftmaxStatistics | null}, {held: number}>} View */
 /** @typedef {typeof sides[number]} Which */

@@ -7,7 +7,7 @@
 /** @import { SoftmaxRuleStatistics, SoftmaxStatistics } from '../../engine/types.js' */
 /** @import { Format } from '../../i18n/index.js' */
 /** @import { Params } from '../../tables/types.js' */
-/** @import { Preset } from '../lab/quiz.js' */
+/** @import { Preset } from '../lab/types.js' */
 
 import { initialParams } from '../../tables/params.js';
 import { ruleOption, statisticsOptions } from '../../tables/softmax.js';

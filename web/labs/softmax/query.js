@@ -7,22 +7,9 @@
 /** @import { SoftmaxScale, Tensor } from '../../engine/types.js' */
 /** @import { Format } from '../../i18n/index.js' */
 /** @import { Params } from '../parts/section.js' */
+/** @import { Query, Side } from './types.js' */
 
 import { drawOptions, isAlone, ownScores, ruleOption, shownKeys } from '../../tables/softmax.js';
-
-/** @typedef {import('../../engine/types.js').SoftmaxMeasures} Measures */
-/** @typedef {Measures & {logits: Tensor, logSum: number, logitGradientNorm: number}} Side  logSum: log of the sum of exp(z_i) */
-
-/**
- * @typedef {object} Query
- * @property {number} keys
- * @property {boolean} own  The scores are the visitor's
- * @property {ArrayLike<number>} scores  q.k, before any factor
- * @property {ArrayLike<number> | null} cosines  of q and k, where the rule takes them in the place of the scores
- * @property {number} factor  of the rule
- * @property {Side} before  Without a factor
- * @property {Side} after  Under the rule
- */
 
 /**
  * The largest weight as it is written. Of several keys none gets all, also where the engine's 32 bits say 1.

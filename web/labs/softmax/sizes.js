@@ -4,13 +4,12 @@ import { sweep } from '../../pictures/sweep.js';
 
 /** @import { Content } from '../parts/content.js' */
 /** @import { Axis } from '../../charts/types.js' */
-/** @import { View } from '../parts/picture.js' */
+/** @import { Source, View } from '../parts/types.js' */
 /** @import { Params, Section } from '../parts/section.js' */
-/** @import { Source } from '../parts/source.js' */
 /** @import { Most, Place, Size } from '../../pictures/sweep.js' */
+/** @import { Swept } from './types.js' */
 
 /** @typedef {{axis: 'dk' | 'keys', places: Place[]}} Plan */
-/** @typedef {{axis: 'dk' | 'keys', sizes: Size[]}} Swept */
 
 /**
  * So much work is done only for who looks.

@@ -17,7 +17,7 @@ import { sizesOf } from '../../pictures/sweep.js';
 
 /** @import { SoftmaxRuleStatistics, SoftmaxStatistics } from '../../engine/types.js' */
 /** @import { Params, Section } from '../parts/section.js' */
-/** @import { Swept } from './sizes.js' */
+/** @import { Swept } from './types.js' */
 
 /** @typedef {{dk: number, keys: number, result: SoftmaxStatistics}} Measured */
 /** @typedef {'logitGradientRatio' | 'queryGradientRatio'} Ratio */

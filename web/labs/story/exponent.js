@@ -11,7 +11,7 @@ import { plain, rich } from '../parts/text.js';
 import { sweepOf } from '../softmax/sizes.js';
 import { scene, slider } from './scene.js';
 
-/** @import { Swept } from '../softmax/sizes.js' */
+/** @import { Swept } from '../softmax/types.js' */
 /** @import { Params, Section } from '../parts/section.js' */
 
 /** Powers of two that the lines go through. */

@@ -12,7 +12,7 @@ import { scene, choices } from './scene.js';
 
 /** @import { Engine } from '../../engine/index.js' */
 /** @import { Section } from '../parts/section.js' */
-/** @import { Work } from '../parts/source.js' */
+/** @import { Work } from '../parts/types.js' */
 /** @import { MarksOf } from './scene.js' */
 
 /** Below this a gradient counts as none (softmaxStatistics calls it dead). */

@@ -144,7 +144,7 @@ const styles = css`
  * @template {object} S
  * @template {Shown} V
  * @template {Section} Base
- * @param {Omit<Declaration<R, S, V, Base>, 'layout'> & Around<import('../parts/picture.js').View<NoInfer<R>, NoInfer<S>, Base>>} declaration
+ * @param {Omit<Declaration<R, S, V, Base>, 'layout'> & Around<import('../parts/types.js').View<NoInfer<R>, NoInfer<S>, Base>>} declaration
  * @param {{new (): Base}} [Kind]
  */
 export function scene({ guesses, act, opens, formula, text, ...declaration }, Kind) {

@@ -12,7 +12,7 @@ import { scene, button, choices } from './scene.js';
 
 /** @import { SampleVariance } from '../../engine/index.js' */
 /** @import { Translate } from '../../i18n/index.js' */
-/** @import { ViewOf } from '../parts/picture.js' */
+/** @import { ViewOf } from '../parts/types.js' */
 /** @import { Params } from '../parts/section.js' */
 
 /** What the question in the forum had got. */

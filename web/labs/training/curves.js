@@ -18,7 +18,7 @@ import { ruleName, ruleText, ruleWords } from './words.js';
 
 /** @import { Engine } from '../../engine/index.js' */
 /** @import { Rule } from '../../tables/training.js' */
-/** @import { Quantity } from './lines.js' */
+/** @import { Quantity } from './types.js' */
 /** @import { Run } from './run.js' */
 /** @import { Outcome } from '../../pictures/types.js' */
 

@@ -8,7 +8,7 @@
 /** @import { Format, Translate } from '../../i18n/index.js' */
 /** @import { Params } from '../../tables/types.js' */
 /** @import { Rule } from '../../tables/training.js' */
-/** @import { Pointing } from '../parts/formula-frame.js' */
+/** @import { Pointing } from '../parts/types.js' */
 /** @import { Run } from './run.js' */
 
 import { html } from 'lit';

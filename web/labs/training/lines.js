@@ -1,7 +1,8 @@
 /** Lines of measurements against steps, one panel for each quantity, one line for each rule (or each of its heads). */
 
-/** @import { Axis, Series } from '../../charts/types.js' */
-/** @import { Row, Run, Track } from './run.js' */
+/** @import { Series } from '../../charts/types.js' */
+/** @import { Run } from './run.js' */
+/** @import { Quantity, Track } from './types.js' */
 /** @import { TrainingSection } from './section.js' */
 
 import { curves } from '../../charts/curves.js';
@@ -9,16 +10,6 @@ import { panels, panelsHeight } from '../../charts/panels.js';
 import { lookOf } from '../../pictures/rule-lines.js';
 import { fitted } from '../parts/figure.js';
 import { keyOf, ruleText } from './words.js';
-
-/**
- * @typedef {object} Quantity
- * @property {string} key
- * @property {string} title
- * @property {(row: Row) => readonly number[]} of  One number for each line of a rule
- * @property {Omit<Axis, 'label'>} y
- * @property {readonly string[]} [names]  Of a rule's lines, where it has several
- * @property {readonly Series[]} [more]
- */
 
 /** @param {readonly Quantity[]} quantities @param {ReturnType<typeof keyOf>} key */
 const layoutOf = (quantities, key) => ({

@@ -11,8 +11,8 @@ import { lastStep } from './curves.js';
 import { namedForRules, TrainingSection } from './section.js';
 import { blockName, ruleText } from './words.js';
 
-/** @import { Quantity } from './lines.js' */
-/** @import { Row, Run } from './run.js' */
+/** @import { Quantity, Row } from './types.js' */
+/** @import { Run } from './run.js' */
 
 /**
  * Chips for the attentions of a network; nothing where there is only one.

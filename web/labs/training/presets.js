@@ -4,8 +4,7 @@
  * tests/js/training-presets.test.js, with the verdict that the page gives.
  */
 
-/** @import { Choice, Preset } from '../lab/quiz.js' */
-/** @import { Run } from './run.js' */
+/** @import { Choice, Preset } from '../lab/types.js' */
 
 import { goal, outcomeOf } from '../../pictures/verdict.js';
 import { initialParams } from '../../tables/params.js';

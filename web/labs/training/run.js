@@ -8,20 +8,11 @@
 /** @import { Engine, Trainer } from '../../engine/index.js' */
 /** @import { Params } from '../../tables/types.js' */
 /** @import { Rule } from '../../tables/training.js' */
+/** @import { Track } from './types.js' */
 
 import { everyOf, heldOut, rulesOf, trainerOptions } from '../../tables/training.js';
 
-/** @typedef {import('../../engine/types.js').TrainingRow} Row */
 /** @typedef {import('../../engine/types.js').TrainingView} Look */
-
-/**
- * @typedef {object} Track  One network
- * @property {Rule} rule
- * @property {Trainer | null} trainer  null before it is made
- * @property {readonly Row[]} rows
- * @property {number} seen  How many rows its trainer has given
- * @property {number} divergedAt  The step at which its loss was no number any more; 0: it has not happened
- */
 
 /** @typedef {{step: number, files: readonly Uint8Array[], tracks: readonly Pick<Track, 'rows' | 'divergedAt'>[]}} Kept */
 

@@ -3,7 +3,7 @@ import { Section } from '../parts/section.js';
 import { trainingStyles } from './styles.js';
 
 /** @import { Engine } from '../../engine/index.js' */
-/** @import { Pointed } from '../parts/section.js' */
+/** @import { Pointed } from '../parts/types.js' */
 /** @import { Experiment } from './experiment.js' */
 /** @import { Run } from './run.js' */
 

@@ -20,7 +20,7 @@ import { curvesStyles, trainingStyles } from './styles.js';
 import { ruleName, ruleText, ruleWords } from './words.js';
 
 /** @import { Params, Section } from '../parts/section.js' */
-/** @import { Track } from './run.js' */
+/** @import { Track } from './types.js' */
 
 /** @typedef {{seed: number, every: number, tracks: readonly Track[]}} Made */
 /** @typedef {{made: readonly Made[], now: Made | null}} Trained  what has been made, and what is being made */

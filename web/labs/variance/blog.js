@@ -12,7 +12,7 @@
 /** @import { Engine } from '../../engine/index.js' */
 /** @import { ScoreOptions, ScoreStatistics } from '../../engine/types.js' */
 /** @import { Translate } from '../../i18n/index.js' */
-/** @import { ViewOf } from '../parts/picture.js' */
+/** @import { ViewOf } from '../parts/types.js' */
 
 import { html, nothing } from 'lit';
 import { strip } from '../../charts/strip.js';

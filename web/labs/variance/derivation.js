@@ -6,7 +6,7 @@
  */
 
 /** @import { Engine } from '../../engine/index.js' */
-/** @import { ViewOf } from '../parts/picture.js' */
+/** @import { ViewOf } from '../parts/types.js' */
 /** @import { Params } from '../parts/section.js' */
 
 import { html, nothing } from 'lit';

@@ -6,7 +6,7 @@
 
 /** @import { Format, Translate } from '../../i18n/index.js' */
 /** @import { Params } from '../../tables/types.js' */
-/** @import { Pointing } from '../parts/formula-frame.js' */
+/** @import { Pointing } from '../parts/types.js' */
 
 import { html } from 'lit';
 import { both, column, formulaFrame, marked, table } from '../parts/formula-frame.js';

@@ -7,7 +7,7 @@
  */
 
 /** @import { Series } from '../../charts/types.js' */
-/** @import { ViewOf } from '../parts/picture.js' */
+/** @import { ViewOf } from '../parts/types.js' */
 /** @import { Params } from '../parts/section.js' */
 
 import { html } from 'lit';

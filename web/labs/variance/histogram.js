@@ -6,7 +6,7 @@
  */
 
 /** @import { ScoreCurves, ScoreStatistics } from '../../engine/types.js' */
-/** @import { ViewOf } from '../parts/picture.js' */
+/** @import { ViewOf } from '../parts/types.js' */
 
 import { html, nothing } from 'lit';
 import { toEngineOptions } from '../../tables/variance.js';

@@ -5,7 +5,7 @@
 
 /** @import { Engine } from '../../engine/index.js' */
 /** @import { Params } from '../../tables/types.js' */
-/** @import { Preset } from '../lab/quiz.js' */
+/** @import { Preset } from '../lab/types.js' */
 
 import { initialParams } from '../../tables/params.js';
 import { toEngineOptions } from '../../tables/variance.js';

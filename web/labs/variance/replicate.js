@@ -9,7 +9,7 @@
 /** @import { EventAt } from '../../charts/events.js' */
 /** @import { SampleVariance } from '../../engine/index.js' */
 /** @import { Format } from '../../i18n/index.js' */
-/** @import { ViewOf } from '../parts/picture.js' */
+/** @import { ViewOf } from '../parts/types.js' */
 /** @import { Params } from '../parts/section.js' */
 
 import { html, nothing } from 'lit';

@@ -1,0 +1,24 @@
+/** What the pictures of scores share. */
+
+import type { Vector } from './vectors.js';
+import type { FunctionName } from '../../tables/scoring.js';
+import type { Compared } from './sharpest.js';
+
+/** of one function: a number for each key */
+export interface Row {
+  scores: Float32Array;
+  weights: Float32Array;
+}
+
+/** the vectors of the planes, and what they get */
+export interface Plane {
+  query: Vector;
+  keys: Vector[];
+  rows: Map<FunctionName, Row>;
+}
+
+export interface Sharpest {
+  medians: Record<Compared, number>;
+  draws: number;
+  partial: boolean;
+}
