@@ -8,7 +8,8 @@
  */
 
 /**
- * A built-in module of Node, without an import that a bundler for pages would trip over; undefined elsewhere.
+ * Returns a built-in module of Node, or undefined elsewhere. Has no import statement, which would break bundlers for
+ * pages.
  *
  * @template {keyof Builtins} Name
  * @param {Name} name
@@ -18,6 +19,6 @@ export function builtin(name) {
   try {
     return globalThis.process?.getBuiltinModule?.(name);
   } catch {
-    return undefined; // Next.js gives its edge runtime a process whose functions throw
+    return undefined; // in the edge runtime of Next.js the functions of process throw
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Checks of arguments. Every refusal is one sentence of the same form: the argument, what came, what
- * was expected. A wrong kind of thing is a TypeError, a wrong value a RangeError.
+ * Checks of arguments. Every error is one sentence of the same form: the argument, the value received, the value
+ * expected. A wrong type throws a TypeError, a wrong value a RangeError.
  */
 
 /** @import { Limit } from './types.js' */
@@ -12,8 +12,8 @@
 const quote = (text) => JSON.stringify(text);
 
 /**
- * What every typed array has from its common ancestor: no proxy, subclass or property of its own can say
- * otherwise, and it holds for arrays of another window, too, where instanceof fails.
+ * Returns a getter of the common prototype of all typed arrays. A proxy, a subclass or an own property cannot override
+ * it, and it also works for arrays of another window, where instanceof fails.
  *
  * @param {string | symbol} name
  */
@@ -29,14 +29,14 @@ const offsetGetter = getter('byteOffset');
 /** @param {unknown} value @returns {string | undefined} the kind of typed array, such as 'Float32Array' */
 export const arrayKind = (value) => tagGetter.call(value);
 
-/** @param {ArrayBufferView} array a typed array @returns {number} as memory has it, whatever it says */
+/** @param {ArrayBufferView} array a typed array @returns {number} the actual length, even if the array overrides its own */
 export const trueLength = (array) => lengthGetter.call(array);
 
-/** @param {ArrayBufferView} array a typed array @returns {ArrayBufferLike} its memory, whatever it says */
+/** @param {ArrayBufferView} array a typed array @returns {ArrayBufferLike} the actual buffer, even if the array overrides its own */
 export const trueBuffer = (array) => bufferGetter.call(array);
 
 /**
- * What makes arrays of the same kind, whatever an array says of its own class.
+ * Returns the built-in constructor for arrays of the same kind, even if the array overrides its own constructor.
  *
  * @template {TypedArray} A
  * @param {A} array
@@ -44,19 +44,19 @@ export const trueBuffer = (array) => bufferGetter.call(array);
  */
 export const kindOf = (array) => {
   const kind = arrayKind(array) ?? '';
-  // Results are such: a lookup by name takes longer than the rest of it.
+  // Results are Float32Arrays. The lookup by name would take longer than the rest of the function.
   return /** @type {any} */ (
     kind === 'Float32Array' ? Float32Array : Reflect.get(globalThis, kind)
   );
 };
 
-/** Writes numbers into a typed array, whatever methods it has. @type {(array: NumberArray, numbers: ArrayLike<number>) => void} */
+/** Writes numbers into a typed array, even if it overrides set(). @type {(array: NumberArray, numbers: ArrayLike<number>) => void} */
 export const write = (array, numbers) => setNumbers.call(array, numbers);
 const setNumbers = Object.getPrototypeOf(Uint8Array.prototype).set;
 
 /**
- * The same numbers in the same memory, as an array that nobody else has: no class or property of the caller's, not even one that
- * comes later, can hand our memory to others, or theirs to us; and it is as long as the array is now.
+ * Returns a new view of the same memory that only the engine holds. No class or property of the caller's array, not
+ * even one added later, can leak our memory to others or theirs to us. The length is the array's current one.
  *
  * @template {TypedArray} A
  * @param {A} array
@@ -67,14 +67,14 @@ export function privateView(array) {
   return new Kind(trueBuffer(array), offsetGetter.call(array), trueLength(array));
 }
 
-/** Whether the memory of an array was handed to somebody else. @param {ArrayBufferView} array a typed array */
+/** Whether the memory of an array was transferred elsewhere. @param {ArrayBufferView} array a typed array */
 export function isDetached(array) {
   if (trueLength(array) > 0) return false;
   try {
     new Uint8Array(trueBuffer(array));
     return false;
   } catch {
-    return true; // a view of any other memory can be made
+    return true; // a view of a buffer that is not detached never throws
   }
 }
 
@@ -88,13 +88,12 @@ export const transferred = (name, how = 'transferred to somebody else') =>
   );
 
 /**
- * A copy of an array, or into one. Getters of the caller's may have given its memory away, or made it smaller, after it was
- * looked at.
+ * Copies an array, or into one. The caller's getters may have transferred its memory or shrunk it since it was checked.
  *
  * @param {string} name
  * @param {ArrayBufferView} array
  * @param {() => void} copy
- * @param {number} [length] that it had, at least
+ * @param {number} [length] its least length when it was checked
  */
 export function guarded(name, array, copy, length = 1) {
   try {
@@ -106,7 +105,8 @@ export function guarded(name, array, copy, length = 1) {
 }
 
 /**
- * A typed array that still has its numbers, and as many as it says; as privateView() makes it.
+ * Checks that a typed array still has its memory and its stated length. Returns a private view of it, as privateView()
+ * does.
  *
  * @template {TypedArray} A
  * @param {string} name
@@ -114,7 +114,7 @@ export function guarded(name, array, copy, length = 1) {
  * @returns {A}
  */
 export function intactArray(name, array) {
-  const said = array.length; // first: a getter of the caller's may act
+  const said = array.length; // read first, because it may be a getter of the caller's with side effects
   const length = trueLength(array);
   if (length === 0 && isDetached(array)) throw transferred(name);
   if (said === length) return privateView(array);
@@ -124,8 +124,8 @@ export function intactArray(name, array) {
 }
 
 /**
- * Whether a value is an array; undefined: a proxy that was revoked, which throws whatever it is asked. The answer is used
- * also where only that matters: a build leaves out a pure call whose result is not.
+ * Whether a value is an array. Returns undefined for a revoked proxy, which throws on any access. Callers that only
+ * test for that still use the result, because a build removes a pure call whose result is unused.
  *
  * @param {unknown} value
  */
@@ -143,7 +143,7 @@ const isRevoked = (value) => isArray(value) === undefined;
 /** @param {unknown} value @returns {value is any[]} */
 export const isList = (value) => isArray(value) === true;
 
-/** What is called of a signal. */
+/** Methods that the engine calls on a signal. */
 const signalMethods = ['throwIfAborted', 'addEventListener', 'removeEventListener'];
 
 /** @param {unknown} value possibly of another window, where instanceof fails @returns {value is AbortSignal} */
@@ -155,7 +155,7 @@ function isSignal(value) {
       signalMethods.every((name) => typeof given[name] === 'function')
     );
   } catch {
-    return false; // its prototype's getters take only a true one
+    return false; // the getters of AbortSignal.prototype throw for any other object
   }
 }
 
@@ -168,7 +168,7 @@ export const isObject = (value) => typeof value === 'object' && value !== null &
  */
 export const isTypedArray = (value) => arrayKind(value) !== undefined;
 
-/** @param {object} value @returns {string} what the language calls it, such as 'Map' or 'Promise' */
+/** @param {object} value @returns {string} the built-in tag, such as 'Map' or 'Promise' */
 const tagOf = (value) => Object.prototype.toString.call(value).slice('[object '.length, -1);
 
 /** @param {string | undefined} tag */
@@ -179,7 +179,7 @@ function withArticle(tag) {
 
 /**
  * @param {unknown} value
- * @returns {string} the value as an error names it: short, whatever came
+ * @returns {string} a short description of the value for an error
  */
 export function describe(value) {
   if (typeof value === 'string') {
@@ -206,7 +206,7 @@ export function wrongValue(name, value, expected) {
 }
 
 /**
- * A method that was taken from its object, or called on another one.
+ * The error for a method that was detached from its object or called on another one.
  *
  * @param {string} name of the method
  * @param {unknown} value what it was called on
@@ -258,7 +258,7 @@ export function checkSignal(name, value) {
  * @param {string} name
  * @param {unknown} value
  * @param {readonly Choice[]} choices
- * @returns {number} the place of the value among the choices
+ * @returns {number} the index of the value among the choices
  */
 export function checkChoice(name, value, choices) {
   const index = choices.indexOf(/** @type {Choice} */ (value));
@@ -269,28 +269,28 @@ export function checkChoice(name, value, choices) {
     : wrongType(name, value, expected);
 }
 
-/** A name as it is compared: attn_mask is attnMask. @param {string} name */
+/** Normalizes a name for comparison: attn_mask equals attnMask. @param {string} name */
 export const plain = (name) => name.replaceAll(/[_-]/g, '').toLowerCase();
 
-/** Likewise, without what libraries put before it: is_causal is causal. @param {string} name */
+/** Also removes the prefixes that libraries use: is_causal equals causal. @param {string} name */
 const bare = (name) => plain(name).replace(/^(is|attn|num)/, '');
 
-/** @param {string} name @param {readonly string[]} known @returns {string | undefined} the known name that is meant */
+/** @param {string} name @param {readonly string[]} known @returns {string | undefined} the known name that was probably meant */
 const nearName = (name, known) =>
   known.find((own) => plain(own) === plain(name)) ?? known.find((own) => bare(own) === bare(name));
 
 /**
  * @param {string} name
  * @param {unknown} value
- * @param {readonly string[]} known the names that may stand in the object
- * @returns {Record<string, unknown>} the object; empty when it is left out
+ * @param {readonly string[]} known the allowed names
+ * @returns {Record<string, unknown>} the object; an empty one if it is undefined
  */
 export function checkObject(name, value, known) {
   if (value === undefined) return {};
   const anyOf = () => (known.length > 0 ? `any of ${known.join(', ')}` : 'no names');
   const named = isObject(value) && !Array.isArray(value);
   const keys = named ? Object.keys(value) : [];
-  // A Map has no names of its own: whatever stands in it would be left out without a word.
+  // A Map has no own keys, so its entries would be ignored silently.
   if (!named || (keys.length === 0 && tagOf(value) !== 'Object')) {
     throw wrongType(name, value, `an object with ${anyOf()}`);
   }
@@ -338,14 +338,14 @@ export function newArray(name, count, Kind) {
 /** @param {string} name what needs the memory @param {number} count */
 export const zeros = (name, count) => newArray(name, count, Float64Array);
 
-/** So many numbers are allocated before the first is read, because the length of a list is only what it says. */
+/** Numbers allocated before the first is read. The length that a list states cannot be trusted. */
 export const firstLength = 2 ** 16;
 
 /**
  * @template {NumberArray} A
  * @param {string} name what needs the memory
- * @param {A} array that is full
- * @param {number} length that it may come to
+ * @param {A} array a full array
+ * @param {number} length the greatest length it may reach
  * @returns {A} a longer one with the same numbers
  */
 export function grown(name, array, length) {
@@ -355,11 +355,11 @@ export function grown(name, array, length) {
 }
 
 /**
- * Numbers of a list, each read once and in order.
+ * Collects the numbers of a list. Reads each once, in order.
  *
  * @template {NumberArray} A
  * @param {string} name
- * @param {number} length that the list says
+ * @param {number} length the length that the list states
  * @param {{new (count: number): A, BYTES_PER_ELEMENT?: number}} Kind
  * @param {(index: number) => number} read
  * @returns {A}
@@ -377,8 +377,8 @@ export function collected(name, length, Kind, read) {
  * @param {string} name
  * @param {unknown} value
  * @param {Limit} limit
- * @param {(length: number) => void} checkLength refuses a list of a wrong length before it is read
- * @returns {Uint32Array} a copy: the caller's may change, or be made of getters
+ * @param {(length: number) => void} checkLength throws for a wrong length, before the list is read
+ * @returns {Uint32Array} a copy, because the caller's list may change or consist of getters
  */
 export function checkWholeNumbers(name, value, limit, checkLength) {
   if (!isList(value) && !isTypedArray(value)) {
@@ -397,14 +397,14 @@ export function checkWholeNumbers(name, value, limit, checkLength) {
   });
 }
 
-/** A result may be named twice, but each is one. */
+/** Most names of results in one call. A name may occur twice. */
 const mostReturns = 64;
 
 /**
  * @template {string} Name
  * @param {unknown} value
  * @param {readonly Name[]} names
- * @returns {readonly Name[]} a copy, for runs whose caller changes the list before they end
+ * @returns {readonly Name[]} a copy, because the caller may change the list before a run ends
  */
 export function checkReturns(value, names) {
   if (!isList(value)) throw wrongType('returns', value, `an array of ${names.join(', ')}`);

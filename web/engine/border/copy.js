@@ -1,14 +1,14 @@
-/** Copies of arrays; apart from the checks, which pages download before anything needs one. */
+/** Copies of arrays. Separate from the checks, because pages download those before anything needs a copy. */
 
 /** @import { NumberArray } from '../types.js' */
 
 import { guarded, kindOf, newArray, trueLength, write } from './checks.js';
 
 /**
- * The same numbers in other memory.
+ * Copies the numbers of an array into new memory.
  *
  * @template {NumberArray} A
- * @param {string} name of the call that needs them
+ * @param {string} name of the function that needs the copy
  * @param {A} array
  * @returns {A}
  */

@@ -3,7 +3,7 @@
  * (docs/decisions/defaults.md says why). Bundlers inline these constants.
  */
 
-/** Of random scores. */
+/** Random scores. */
 export const dk = 64;
 export const queries = 100;
 export const keys = 100;
@@ -12,25 +12,25 @@ export const seed = 0;
 export const generator = 'scaledot';
 export const correlation = 0;
 export const bins = 200;
-/** Of one component. */
+/** One component. */
 export const distribution = 'normal';
 export const mean = 0;
 export const sd = 1;
 export const df = 5;
-/** Of curves of laws, and of walks. */
+/** Curves of laws, and walks. */
 export const curvePoints = 240;
 export const curveReach = 5;
 export const pairs = 8;
-/** Of the variance of a product matrix. */
+/** The variance of a product matrix. */
 export const rows = 2;
 export const columns = 2;
 export const inner = 2;
 export const ddof = 0;
 export const varianceDraws = 100000;
 export const varianceBins = 100;
-/** Of scoring functions. */
+/** Scoring functions. */
 export const scoreKind = 'scaled-dot';
-/** Of random queries with their keys. */
+/** Random queries with their keys. */
 export const drawKeys = 64;
 export const draws = 1000;
 export const temperature = 1;
@@ -39,33 +39,33 @@ export const maskAs = 'blocked';
 export const threshold = 1e-3;
 export const shift = 0;
 export const draw = 0;
-/** Of vectors that are normalised. */
+/** Normalised vectors. */
 export const vectors = 1000;
 export const lengthSpread = 0.5;
 export const gainSd = 0;
 export const biasSd = 0;
 export const stageBins = 100;
 export const epsilon = 1e-5;
-/** Of the plane of the Scoring lab. */
+/** The plane of the Scoring lab. */
 export const planeSize = 64;
 export const planeExtent = 3;
-/** Of multi-head attention whose costs are counted. */
+/** Multi-head attention whose costs are counted. */
 export const modelDim = 512;
 export const heads = 8;
 export const length = 512;
-/** Of queries whose cost is counted. */
+/** Queries whose cost is counted. */
 export const costQueries = 1;
-/** Of attention. */
+/** Attention. */
 export const causal = false;
-/** Of softmax and norms. */
+/** Softmax and norms. */
 export const axis = -1;
-/** Of random tensors. */
+/** Random tensors. */
 export const stream = 0;
-/** Of numbers by themselves. */
+/** Elementwise functions. */
 export const activation = 'none';
 export const pointScale = 1;
 export const approximate = 'none';
-/** Of positions. */
+/** Positions. */
 export const rotaryBase = 10000;
 export const stretch = 'none';
 export const stretchFactor = 1;
@@ -73,7 +73,7 @@ export const stretchLow = 1;
 export const stretchHigh = 4;
 export const stretchOriginal = 8192;
 export const maxDistance = 128;
-/** Of optimizers: PyTorch's. */
+/** Optimizers, as in PyTorch. */
 export const learningRate = 1e-3;
 export const momentum = 0;
 export const dampening = 0;
@@ -82,10 +82,10 @@ export const beta2 = 0.999;
 export const adamEpsilon = 1e-8;
 export const weightDecay = 0;
 export const decoupledDecay = 1e-2;
-/** Of cosine scores. */
+/** Cosine scores. */
 export const cosineEpsilon = 0;
 
-/** Defaults of labs and of the command line that differ from the functions'. */
+/** Defaults of labs and of the command line that differ from those of the functions. */
 export const labSeed = 1;
 export const labBins = 100;
 export const labVarianceDraws = 300000;

@@ -1,13 +1,13 @@
 /**
- * Engines with embedded WebAssembly that have what attention() needs and nothing else. Each part stands behind a literal import(),
- * so that every bundler makes a chunk of it and only what is in use is downloaded.
+ * Engines with embedded WebAssembly for scaledot/attention: only the parts that attention() needs. Each part has a
+ * literal import(), so that every bundler makes a chunk of it and only the parts in use are downloaded.
  */
 import { starter } from './variants.js';
 
 /** @param {Promise<{default: () => Promise<WebAssembly.Module>}>} loading */
 export const compiled = async (loading) => (await loading).default();
 
-/** Of `simd`. */
+/** Code of `simd`. */
 export const simd = {
   core: () => compiled(import('../../../build/engine/simd.js')),
   matrices: () => compiled(import('../../../build/engine/simd-matrices.js')),
@@ -15,7 +15,7 @@ export const simd = {
   attention: () => compiled(import('../../../build/engine/simd-attention.js')),
 };
 
-/** Of `relaxed`. */
+/** Code of `relaxed`. */
 export const relaxed = {
   core: () => compiled(import('../../../build/engine/relaxed.js')),
   matrices: () => compiled(import('../../../build/engine/relaxed-matrices.js')),
@@ -26,8 +26,8 @@ export const relaxed = {
 export const startFallback = async () =>
   (await import('../../../build/engine/fallback.js')).default();
 
-/** Nobody may ask for another part: web/engine/attention.js. @type {any} */
+/** Other parts are never requested (web/engine/attention.js). @type {any} */
 const code = { relaxed, simd };
 
-/** Starts a variant with some of these parts; a second call gives the same instance. */
+/** Starts a variant with some of these parts. A second call returns the same instance. */
 export const startVariant = /* @__PURE__ */ starter(code, startFallback);

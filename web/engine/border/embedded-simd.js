@@ -1,6 +1,6 @@
 /**
- * The engines that give the same bits on every machine, with embedded WebAssembly. Each part stands behind a literal import(),
- * so that every bundler makes a chunk of it and only what is in use is downloaded.
+ * The engines that give the same bits on every machine, with embedded WebAssembly. Each part has a literal import(), so
+ * that every bundler makes a chunk of it and only the parts in use are downloaded.
  */
 import { compiled, simd, startFallback } from './embedded-attention.js';
 import { starter } from './variants.js';
@@ -23,5 +23,5 @@ const code = {
   },
 };
 
-/** Starts `simd` or the fallback with some parts; a second call gives the same instance. */
+/** Starts `simd` or the fallback with some parts. A second call returns the same instance. */
 export const startVariant = /* @__PURE__ */ starter(code, startFallback);

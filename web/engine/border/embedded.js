@@ -1,4 +1,4 @@
-/** All engines with embedded WebAssembly: those of embedded-simd.js, and `relaxed` likewise. */
+/** All engines with embedded WebAssembly: those of embedded-simd.js, and `relaxed`. */
 
 /** @import { StartVariant } from './variants.js' */
 
@@ -26,6 +26,6 @@ const code = {
 
 const startRelaxed = /* @__PURE__ */ starter(code);
 
-/** Starts a variant with some parts; a second call gives the same instance. @type {StartVariant} */
+/** Starts a variant with some parts. A second call returns the same instance. @type {StartVariant} */
 export const startVariant = (variant, parts) =>
   variant === 'relaxed' ? startRelaxed(variant, parts) : startSameBits(variant, parts);

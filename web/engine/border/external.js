@@ -1,6 +1,6 @@
 /**
- * Engines whose WebAssembly is an external file, found with a literal new URL() that bundlers and servers understand, and
- * compiled while it arrives. The fallback has none and comes as a module.
+ * Engines whose WebAssembly is an external file, found by a literal new URL() that bundlers and servers understand, and
+ * compiled while it streams in. The fallback has no WebAssembly and comes as a module.
  */
 
 /** @import { StartVariant } from './variants.js' */
@@ -14,13 +14,13 @@ import { starter } from './variants.js';
  * @returns {Promise<WebAssembly.Module>}
  */
 export async function compile(address) {
-  // Node's fetch knows no files, and a bundler for pages no node:fs.
+  // Node's fetch does not support file URLs, and bundlers for pages do not support node:fs.
   const files = builtin('node:fs/promises');
   if (files && address.protocol === 'file:')
     return WebAssembly.compile(await files.readFile(address));
   const response = await fetch(address, { credentials: 'same-origin' });
   if (!response.ok) throw new Error(`${address}: got status ${response.status}; expected 200`);
-  // Only what a server calls exactly so may be compiled while it arrives; many call it something else.
+  // Streaming compilation requires exactly this content type. Many servers send another one.
   const streams = response.headers.get('content-type')?.toLowerCase() === 'application/wasm';
   if (streams) return WebAssembly.compileStreaming(response);
   return WebAssembly.compile(await response.arrayBuffer());
@@ -95,5 +95,5 @@ const start = /* @__PURE__ */ starter(code, async () =>
   (await import('../../../build/engine/fallback.js')).default(),
 );
 
-/** Starts a variant with some parts; a second call gives the same instance. @type {StartVariant} */
+/** Starts a variant with some parts. A second call returns the same instance. @type {StartVariant} */
 export const startVariant = async (variant, parts) => ofThisRelease(await start(variant, parts));

@@ -1,4 +1,4 @@
-/** Instances of the WebAssembly that is made of src/, and parts that are added to them. */
+/** Instances of the WebAssembly built from src/, and the parts added to them. */
 
 /** @import { EngineModule, PartName } from '../types.js' */
 
@@ -6,18 +6,18 @@ import start from '../../../build/engine/glue.js';
 
 /**
  * @param {WebAssembly.Module} compiled the core of an engine
- * @returns {Promise<EngineModule>} with no part
+ * @returns {Promise<EngineModule>} without any part
  */
 export async function startInstance(compiled) {
   const core = /** @type {EngineModule} */ (await start(compiled));
   return Object.assign(core, { parts: new Map(), ...noFunctions() });
 }
 
-/** What addFunctions() fills. @returns {Pick<EngineModule, 'open' | 'functions' | 'jobs'>} */
+/** Empty tables, which addFunctions() fills. @returns {Pick<EngineModule, 'open' | 'functions' | 'jobs'>} */
 export const noFunctions = () => ({ open: new Set(), functions: {}, jobs: {} });
 
 /**
- * Gives an instance the JavaScript around a part, which stands in its place already.
+ * Adds the JavaScript of a part, whose WebAssembly is loaded already, to an instance.
  *
  * @param {EngineModule} core
  * @param {PartName} part
@@ -30,7 +30,7 @@ export function addFunctions(core, part, { functions, jobs }) {
 }
 
 /**
- * Puts the functions of a part into their places in the core's table. They work on the core's memory.
+ * Puts the functions of a part into the core's table. They work on the core's memory.
  *
  * @param {EngineModule} core
  * @param {PartName} part

@@ -1,6 +1,6 @@
 /**
- * The limits of every argument, the one place where they are written: the checks of the engine, the
- * controls of the page, the link and the attributes all read them here.
+ * The limits of every argument, written only here. The checks of the engine, the controls of the page, the link and the
+ * attributes all read them.
  */
 
 /** @import { Limit } from './types.js' */

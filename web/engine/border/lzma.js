@@ -1,18 +1,19 @@
 /**
- * Unpacks what LZMA packed, as scripts/build.mjs does with the engine's WebAssembly. A page may be forbidden to fetch a
- * file, many servers do not compress, and no browser unpacks as well by itself: this is 1 kB, and takes milliseconds.
+ * Unpacks the engine's WebAssembly, which scripts/build.mjs packs with LZMA. A page may be forbidden to fetch a file,
+ * many servers do not compress, and browsers have no built-in decompression that is as good. This module has 1 kB and
+ * takes milliseconds.
  *
- * The raw stream of LZMA with lc = 3, lp = 0 and pb = 0, after its specification (Pavlov, LZMA SDK, 2015). Every choice
- * is a bit, coded by arithmetic with the odds that the choices before it had.
+ * The format is the raw stream of LZMA with lc = 3, lp = 0 and pb = 0, as in the specification (Pavlov, LZMA SDK,
+ * 2015). Every choice is a bit, coded by arithmetic coding with odds that depend on the choices before it.
  */
 
 const states = 12;
 /** Where the odds of each kind of choice begin. */
 const isMatch = 0;
 const isAgain = isMatch + states;
-const isOlder = isAgain + states; // than the last distance; and likewise twice more
+const isOlder = isAgain + states; // than the last distance, then twice more for the distances before that
 const isLong = isOlder + 3 * states;
-const slots = isLong + states; // of distances, by the length
+const slots = isLong + states; // of distances, by the match length
 const middleBits = slots + 4 * 64;
 const lowBits = middleBits + 115;
 const matchLength = lowBits + 16;
@@ -20,16 +21,17 @@ const againLength = matchLength + 2 + 8 + 8 + 256;
 const literals = againLength + 2 + 8 + 8 + 256; // by the three high bits of the byte before
 const all = literals + 8 * 0x300;
 
-/** Odds of 0, in 2048ths, and how quickly they move towards what came. */
+/** The odds of 0, in 2048ths, and how fast they adapt. */
 const even = 1024;
 const pace = 5;
 
-/** Functions that are made once, so that the host compiles them once for all parts of an engine. */
+/** Makes the functions once, so that the host compiles them once for all parts of an engine. */
 function makeUnpack() {
   const odds = new Uint16Array(all);
   /** @type {Uint8Array} */
   let packed = new Uint8Array();
-  // Both have 32 bits, signed as far as JavaScript goes: larger numbers would be slow until it is compiled.
+  // Both have 32 bits and are signed, as in JavaScript's bit operations. Larger numbers would be slow until the code is
+  // compiled.
   let range = -1;
   let code = 0;
   let at = 0;
@@ -57,14 +59,14 @@ function makeUnpack() {
     return Number(one);
   };
 
-  /** @param {number} first @param {number} bits @returns {number} the high bit first */
+  /** @param {number} first @param {number} bits @returns {number} read from the high bit */
   const number = (first, bits) => {
     let node = 1;
     for (let i = 0; i < bits; ++i) node = 2 * node + bit(first + node);
     return node - (1 << bits);
   };
 
-  /** @param {number} first @param {number} bits @returns {number} the low bit first */
+  /** @param {number} first @param {number} bits @returns {number} read from the low bit */
   const reversed = (first, bits) => {
     let node = 1;
     let sum = 0;
@@ -76,7 +78,7 @@ function makeUnpack() {
     return sum;
   };
 
-  /** @param {number} bits @returns {number} of bits whose odds are always even */
+  /** @param {number} bits @returns {number} read from bits with fixed, even odds */
   const plain = (bits) => {
     let sum = 0;
     for (let i = 0; i < bits; ++i) {
@@ -89,14 +91,14 @@ function makeUnpack() {
     return sum;
   };
 
-  /** @param {number} first @returns {number} how many bytes a match has */
+  /** @param {number} first @returns {number} bytes in a match */
   const lengthOf = (first) => {
     if (!bit(first)) return 2 + number(first + 2, 3);
     if (!bit(first + 1)) return 10 + number(first + 10, 3);
     return 18 + number(first + 18, 8);
   };
 
-  /** @param {number} count of a match @returns {number} how far back it is, less 1 */
+  /** @param {number} count bytes in the match @returns {number} its distance less 1 */
   const distanceOf = (count) => {
     const slot = number(slots + 64 * Math.min(count - 2, 3), 6);
     if (slot < 4) return slot;
@@ -108,7 +110,7 @@ function makeUnpack() {
 
   /**
    * @param {number} before the byte before
-   * @param {number} hint the byte that the last distance would bring; -1: none
+   * @param {number} hint the byte at the last distance, or -1 for none
    */
   const literal = (before, hint) => {
     const first = literals + 0x300 * (before >> 5);
@@ -120,21 +122,21 @@ function makeUnpack() {
       if (came !== expected) break;
     }
     while (byte < 256) byte = 2 * byte + bit(first + byte);
-    return byte; // less 256, as an array of bytes takes it
+    return byte; // a byte array stores it modulo 256
   };
 
   /**
    * @param {Uint8Array} from
-   * @param {number} length of what was packed
+   * @param {number} length of the unpacked bytes
    */
   return (from, length) => {
     packed = from;
     odds.fill(even);
     range = -1;
-    code = new DataView(packed.buffer, packed.byteOffset).getInt32(1); // the first byte says nothing
+    code = new DataView(packed.buffer, packed.byteOffset).getInt32(1); // the first byte is always 0
     at = 5;
     const bytes = new Uint8Array(length);
-    let state = 0; // what came last; below 7 a literal
+    let state = 0; // of the last symbols; below 7 after a literal
     let [last, second, third, fourth] = [0, 0, 0, 0]; // distances
     let end = 0;
     while (end < length) {
@@ -175,7 +177,7 @@ let made;
 
 /**
  * @param {Uint8Array} packed
- * @param {number} length of what was packed
+ * @param {number} length of the unpacked bytes
  * @returns {Uint8Array<ArrayBuffer>}
  */
 export const unpack = (packed, length) => (made ??= makeUnpack())(packed, length);

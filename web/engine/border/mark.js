@@ -1,8 +1,8 @@
-/** What scripts/build.mjs writes into the WebAssembly that callers give to load(), and given.js reads. */
+/** The mark that scripts/build.mjs writes into the WebAssembly that callers give to load(). given.js reads it. */
 
 import { stamp } from '../records/stamp.js';
 
-/** The section of a module that it stands in. */
+/** The custom section of a module that holds the mark. */
 export const sectionOfMark = 'scaledot';
 
 /** @typedef {'simd.wasm' | 'training.wasm'} ModuleFile an entry of the package */

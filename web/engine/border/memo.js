@@ -1,8 +1,8 @@
-/** Results of the core by their arguments: pictures ask for the same few again and again. */
+/** Caches results of the core by their arguments. Pictures ask for the same few again and again. */
 
 /** @import { EngineModule } from '../types.js' */
 
-/** How many results are kept; the one that was asked for longest ago goes first. */
+/** How many results are kept. The least recently used is dropped first. */
 const most = 64;
 
 /** @template Result */
@@ -12,9 +12,9 @@ export class Memo {
 
   /**
    * @param {EngineModule} module
-   * @param {string} key all that the result depends on
+   * @param {string} key everything that the result depends on
    * @param {() => Result} compute
-   * @returns {Result} shared with whoever asks again: to be copied before it is handed out
+   * @returns {Result} shared between calls, so copy it before returning it to a caller
    */
   get(module, key, compute) {
     let results = this.#results.get(module);

@@ -1,10 +1,9 @@
 /**
- * How a call with arrays crosses to the core: its numbers and arrays are laid out one after the other
- * in one block of the core's memory, copied in once, and what the core made of them is copied out
- * once. src/bindings/record.h tells the same from the other side.
+ * Passes calls with arrays to the core. Numbers and arrays are laid out one after the other in one block of the core's
+ * memory and copied in once. Results are copied out once. src/bindings/record.h describes the other side.
  *
- * A call is: begin(), then alloc() for the results, then the function's own in web/engine/records/, which writes its record and
- * gives what the core gives, then take(). Nothing of the caller's runs in between.
+ * A call is begin(), then alloc() for the results, then the function in web/engine/records/, which writes its record
+ * and returns the core's result, then take(). None of the caller's code runs in between.
  */
 
 /** @import { EngineModule, LearningFunctions, NumberArray } from '../types.js' */
@@ -12,11 +11,11 @@
 import { recordLength } from '../records/stamp.js';
 import { guarded, outOfMemory, trueLength, write } from './checks.js';
 
-/** Bytes: the block grows in such steps, and is given back when a call needs far less than it has. */
+/** Bytes. The block grows in these steps, and is freed when a call needs far less than it has. */
 const step = 2 ** 16;
 const idle = 2 ** 22;
 const farLess = 8;
-/** What the core aligns arrays to. */
+/** The core's alignment of arrays. */
 const alignment = 16;
 
 /** @typedef {'HEAPF32' | 'HEAPF64' | 'HEAPU32' | 'HEAPU8'} HeapName the core's memory as one kind of array */
@@ -28,7 +27,7 @@ const roundUp = (bytes, unit) => bytes + (-bytes & (unit - 1));
 /** @type {WeakMap<EngineModule, Memory>} */
 const memories = new WeakMap();
 
-/** @param {EngineModule} module @returns {Memory} the one of this instance of the core */
+/** @param {EngineModule} module @returns {Memory} the memory of this instance of the core */
 export function memoryOf(module) {
   let memory = memories.get(module);
   if (!memory) memories.set(module, (memory = new Memory(module)));
@@ -43,11 +42,11 @@ export class Memory {
   #name = '';
   #numbers = new Float64Array(recordLength);
   #count = 0;
-  /** @type {(NumberArray | null)[]} the first #inputCount of them; these lists only grow */
+  /** @type {(NumberArray | null)[]} the first #inputCount are in use; these lists only grow */
   #inputs = [];
-  /** @type {number[]} where in the block they go */
+  /** @type {number[]} their places in the block */
   #places = [];
-  /** @type {HeapName[]} what the core takes their numbers as */
+  /** @type {HeapName[]} the type in which the core reads their numbers */
   #heaps = [];
   #inputCount = 0;
   #end = 0;
@@ -78,25 +77,25 @@ export class Memory {
 
   /**
    * @param {NumberArray | null | undefined} array
-   * @param {HeapName} [heap] what the core takes its numbers as
+   * @param {HeapName} [heap] the type in which the core reads its numbers
    */
   input(array, heap = 'HEAPF32') {
     if (!array) return this.number(0);
     const index = this.#inputCount++;
     this.#inputs[index] = array;
     this.#heaps[index] = heap;
-    const bytes = trueLength(array) * this.module[heap].BYTES_PER_ELEMENT; // what is copied, whatever it says
+    const bytes = trueLength(array) * this.module[heap].BYTES_PER_ELEMENT; // the true length is what gets copied
     const place = this.alloc(bytes / 4);
     this.#places[index] = place;
     this.number(place);
   }
 
   /**
-   * Room for numbers of 4 bytes.
+   * Reserves space for numbers of 4 bytes.
    *
    * @param {number} length
    * @param {boolean} [wanted]
-   * @returns {Place} for take(); 0 when it is not wanted
+   * @returns {Place} for take(); 0 if not wanted
    */
   alloc(length, wanted = true) {
     const place = wanted ? this.#end : 0;
@@ -105,8 +104,8 @@ export class Memory {
   }
 
   /**
-   * @param {() => boolean} core a function of the core; it tells whether it had the memory it needs
-   * @param {number} [besides] bytes that it needs besides the block, to name when they are refused
+   * @param {() => boolean} core calls the core and returns whether it had enough memory
+   * @param {number} [besides] bytes needed in addition to the block, for the error
    */
   call(core, besides = 0) {
     try {
@@ -114,7 +113,7 @@ export class Memory {
       this.#copyIn();
       if (!core()) throw this.#refused(besides);
     } finally {
-      this.#inputs.fill(null, 0, this.#inputCount); // they are the caller's to forget
+      this.#inputs.fill(null, 0, this.#inputCount); // release the caller's arrays
     }
   }
 
@@ -122,7 +121,7 @@ export class Memory {
    * @param {Place} place
    * @param {number} length
    * @param {Float32Array} [into] of that length
-   * @returns {Float32Array} a copy; into, if it is given
+   * @returns {Float32Array} a copy, or into if given
    */
   take(place, length, into) {
     const { HEAPF32 } = this.module;
@@ -134,7 +133,7 @@ export class Memory {
   }
 
   /**
-   * @param {Place} place of room for twice as many numbers
+   * @param {Place} place reserved for twice as many numbers of 4 bytes
    * @param {number} length
    * @returns {Float64Array} a copy
    */
@@ -145,7 +144,7 @@ export class Memory {
   /**
    * @param {Place} place
    * @param {number} length
-   * @returns {number[]} of whole numbers
+   * @returns {number[]} whole numbers
    */
   wholes(place, length) {
     return Array.from(this.#copyOf(this.module.HEAPU32, place, length));
@@ -177,7 +176,7 @@ export class Memory {
     return this.module.HEAPF64[this.#address / 8 + index];
   }
 
-  /** @param {number} count @returns {number[]} the first numbers that the core returned */
+  /** @param {number} count @returns {number[]} the first count numbers that the core returned */
   results(count) {
     return Array.from(this.#copyOf(this.module.HEAPF64, 0, count));
   }
@@ -194,7 +193,7 @@ export class Memory {
   }
 
   #copyIn() {
-    const { HEAPF64 } = this.module; // anew: growth replaces it
+    const { HEAPF64 } = this.module; // read again, because growing the memory replaces it
     const record = this.#address / 8;
     for (let i = 0; i < this.#count; ++i) HEAPF64[record + i] = this.#numbers[i];
     for (let i = 0; i < this.#inputCount; ++i) {

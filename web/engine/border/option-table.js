@@ -1,6 +1,6 @@
 /**
- * Tables of options. A table says for each option what it may be and what it is when a call leaves it out. From it come the check
- * with its sentence, the value for the core, and the limits in the reference (scripts/docs-limits.mjs).
+ * Tables of options. A table gives each option's allowed values and its default. The checks and their errors, the
+ * values for the core, and the limits in the reference (scripts/docs-limits.mjs) all come from it.
  */
 
 /** @import { Checked, Limit, Option, Table } from './types.js' */
@@ -23,7 +23,7 @@ export const number = (limit, initial) => ({
   limit,
 });
 
-/** One of the names, as its place among them. @param {readonly string[]} choices @param {string} [initial] @returns {Option<number>} */
+/** One of the names, as its index. @param {readonly string[]} choices @param {string} [initial] @returns {Option<number>} */
 /* @__NO_SIDE_EFFECTS__ */
 export const choice = (choices, initial) => ({
   check: (name, value) => checkChoice(name, value, choices),
@@ -41,7 +41,7 @@ export const range = (limit) => ({
   limit,
 });
 
-/** What depends on other arguments and is checked with them. @param {unknown} [initial] @returns {Option<unknown>} */
+/** An option that depends on other arguments and is checked together with them. @param {unknown} [initial] @returns {Option<unknown>} */
 /* @__NO_SIDE_EFFECTS__ */
 export const later = (initial) => ({ check: (_, value) => value, initial });
 
@@ -61,7 +61,7 @@ export const callback = (expected = 'a function') => ({
   },
 });
 
-/** What may be left out without meaning anything else. @template Value @param {Option<Value>} option @returns {Option<Value | undefined>} */
+/** An option that may be left out and has no default. @template Value @param {Option<Value>} option @returns {Option<Value | undefined>} */
 /* @__NO_SIDE_EFFECTS__ */
 export const optional = (option) => ({
   ...option,
@@ -69,7 +69,7 @@ export const optional = (option) => ({
   initial: undefined,
 });
 
-/** Options of their own. @template {Table} Of @param {Of} table @returns {Option<Checked<Of>>} */
+/** An object with options of its own. @template {Table} Of @param {Of} table @returns {Option<Checked<Of>>} */
 /* @__NO_SIDE_EFFECTS__ */
 export const object = (table) => ({
   check: (name, value) => checkOptions(name, value, table, `${name}.`),
@@ -79,7 +79,7 @@ export const object = (table) => ({
  * @template {Table} Of
  * @param {Of} table
  * @param {Readonly<Record<string, unknown>>} initials
- * @returns {Of} with these defaults
+ * @returns {Of} the table with these defaults
  */
 export function withInitials(table, initials) {
   /** @type {any} */
@@ -90,7 +90,7 @@ export function withInitials(table, initials) {
 
 /**
  * @template {Table} Of
- * @param {string} name of what was called, for errors about the object as a whole
+ * @param {string} name for errors about the object as a whole
  * @param {unknown} options
  * @param {Of} table
  * @param {string} [prefix] of the names in errors
@@ -101,17 +101,17 @@ export function checkOptions(name, options, table, prefix = '') {
   if (options !== undefined) return checkEach(checkObject(name, options, names), table, prefix);
   let initials = withoutAny.get(table);
   if (!initials) {
-    initials = checkEach({}, table, prefix); // throws for a table with options that are needed
+    initials = checkEach({}, table, prefix); // throws if the table has required options
     withoutAny.set(table, Object.freeze(initials));
   }
   return initials;
 }
 
-// Small calls take about a microsecond: what is the same for all of them is kept.
+// Small calls take about a microsecond, so values that all calls share are cached.
 
 /** @type {WeakMap<Table, string[]>} */
 const keptNames = new WeakMap();
-/** What calls without options have. @type {WeakMap<Table, any>} */
+/** The checked options of calls without any. @type {WeakMap<Table, any>} */
 const withoutAny = new WeakMap();
 
 /** @param {Table} table */
@@ -133,7 +133,7 @@ export function checkEach(given, table, prefix = '') {
   const checked = {};
   for (const own of namesOf(table)) {
     const { check, initial } = table[own];
-    const value = given[own]; // once: it may be a getter
+    const value = given[own]; // read once, because it may be a getter
     checked[own] = check(prefix + own, value === undefined ? initial : value);
   }
   return checked;

@@ -1,22 +1,22 @@
 /**
- * The parts of the engine: WebAssembly that is fetched and compiled on its own. What is in no list here (scoreTheory())
- * is always there. Training is a module of its own beside these (training/learning.js).
+ * The parts of the engine: WebAssembly that is fetched and compiled separately. A function in no list (scoreTheory())
+ * is always present. Training is a separate module (training/learning.js).
  *
- * scripts/parts.mjs cuts the engine by these names; it stops when a function of src/bindings/ is in no part.
+ * scripts/parts.mjs cuts the engine by these names. It fails if a function of src/bindings/ is in no part.
  */
 
 /** @import { PartName } from '../types.js' */
 
 /**
- * Those that are in a script of their own beside the classic script of the engine, in the order in which they need each other.
+ * The parts that have a script of their own beside the engine's classic script, in order of dependency.
  *
  * @type {readonly PartName[]}
  */
 export const trainingParts = ['network', 'gradients'];
 
 /**
- * needs: parts whose code it uses; functions: their names in one string, which every page downloads and which is shorter so;
- * runs: functions of these that run() takes, and the first picture of no lab.
+ * needs: parts whose code this one uses. functions: names in one string, which is shorter, because every page downloads
+ * it. runs: functions that run() takes and that no lab's first picture needs.
  *
  * @type {Readonly<Record<PartName, {needs?: readonly PartName[], functions: string, runs?: readonly string[]}>>}
  */
@@ -58,10 +58,10 @@ const table = {
 
 export const partNames = /** @type {readonly PartName[]} */ (Object.freeze(Object.keys(table)));
 
-/** @param {PartName} name @returns {readonly PartName[]} it and what it needs */
+/** @param {PartName} name @returns {readonly PartName[]} the part and those it needs */
 const withNeeds = (name) => [...(table[name].needs ?? []).flatMap(withNeeds), name];
 
-/** @param {readonly PartName[]} names @returns {readonly PartName[]} and what these need, each once */
+/** @param {readonly PartName[]} names @returns {readonly PartName[]} the parts and those they need, each once */
 export const completed = (names) => [...new Set(names.flatMap(withNeeds))];
 
 /** @type {ReadonlyMap<string, PartName>} */
@@ -69,10 +69,10 @@ const owners = /* @__PURE__ */ new Map(
   partNames.flatMap((part) => table[part].functions.split(' ').map((name) => [name, part])),
 );
 
-/** Of the parts; pages make the engine's methods of them (vite.config.js). */
+/** The names of the functions in parts. Pages generate the engine's methods from them (vite.config.js). */
 export const functionNames = () => owners.keys();
 
-/** @param {string} name of a function of the engine @returns {PartName | undefined} undefined: it is always there */
+/** @param {string} name of a function of the engine @returns {PartName | undefined} undefined if it is always present */
 export const partOf = (name) => owners.get(name);
 
 /** @param {string} name of a function that run() takes @returns {PartName | undefined} the part whose JavaScript runs it */
@@ -80,11 +80,11 @@ export const partOfRun = (name) =>
   partNames.find((part) => table[part].runs?.includes(name)) ?? partOf(name);
 
 /**
- * What a synchronous function throws that lacks its part.
+ * The error that a synchronous function throws if its part is missing.
  *
  * @param {string} name of the function
  * @param {PartName} part
- * @param {boolean} runs whether run() takes the name, too
+ * @param {boolean} runs whether run() also takes the name
  */
 export const missingPart = (name, part, runs) =>
   new Error(

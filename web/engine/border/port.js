@@ -1,5 +1,5 @@
 /**
- * One face for the two kinds of worker: those of the browser and those of node:worker_threads.
+ * One interface to both kinds of worker: the browser's and those of node:worker_threads.
  */
 
 /** @import { WorkerLike } from '../types.js' */
@@ -19,7 +19,7 @@
  * @template Message what the worker sends
  * @param {WorkerLike & Partial<EventWorker & ThreadWorker>} worker
  * @param {(message: Message) => void} onMessage
- * @param {() => void} onFailure the worker did not start, or ended
+ * @param {() => void} onFailure called when the worker does not start, or ends
  * @returns {Port}
  */
 export function openPort(worker, onMessage, onFailure) {

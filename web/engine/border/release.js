@@ -1,8 +1,8 @@
 import { stamp } from '../records/stamp.js';
 
 /**
- * Files of two releases may lie side by side, in a cache or after half an upload: the records of the one are not those of the
- * other.
+ * Throws if a module comes from another release. A cache or an interrupted upload may mix files of two releases, whose
+ * records differ.
  *
  * @template {{stamp: number}} Module
  * @param {Module} module

@@ -1,22 +1,23 @@
-/** Copies of what callers give, as it is at the call: whatever they do with it afterwards changes nothing. */
+/** Copies of the caller's options, taken at the call, so that later changes have no effect. */
 
 import { isList, isObject, isTypedArray } from './checks.js';
 
 /**
- * No option takes a longer list, a deeper nest, or more entries of all lists and objects together: what is beyond is left as it
- * is, to be refused. What stands in many places is copied once, however many entries these have together.
+ * No option takes a longer list, deeper nesting, or more entries in all lists and objects together. Anything beyond is
+ * left uncopied, and the checks refuse it. An object that occurs in several places is copied once, so its entries count
+ * once.
  */
 const longest = 2 ** 20;
 const deepest = 6;
 const mostEntries = 2 ** 22;
-/** Of an object; a proxy may say that it is its own. */
+/** Most classes that an object may inherit from. A proxy may claim to be its own prototype. */
 const mostClasses = 64;
 
 /**
- * A copy of options, with each list and object once.
+ * Copies options, each list and object once.
  *
  * @param {unknown} options
- * @param {(array: any) => any} [copy] of typed arrays; without it they stay the caller's own
+ * @param {(array: any) => any} [copy] copies typed arrays; by default they stay the caller's own
  * @returns {unknown}
  */
 export const optionsNow = (options, copy = asItIs) => new Copies(copy).of(options, 0);
@@ -27,10 +28,10 @@ const asItIs = (array) => array;
 class Copies {
   #copy;
   #left = mostEntries;
-  /** By what they are copies of. @type {Map<unknown, unknown>} */
+  /** The copies, by original. @type {Map<unknown, unknown>} */
   #known = new Map();
 
-  /** @param {(array: any) => any} copy of typed arrays */
+  /** @param {(array: any) => any} copy copies typed arrays */
   constructor(copy) {
     this.#copy = copy;
   }
@@ -44,7 +45,7 @@ class Copies {
     return isList(value) ? this.#list(value, depth) : this.#object(value, depth);
   }
 
-  /** Whether so many entries may be copied. @param {number} count */
+  /** Whether this many more entries may be copied. @param {number} count */
   #takes(count) {
     if (count > Math.min(longest, this.#left)) return false;
     this.#left -= count;
@@ -63,8 +64,8 @@ class Copies {
   }
 
   /**
-   * A copy that is read as the object itself: what its class has getters for is there, but not among its own names. What would be
-   * refused for having no names is left as it is.
+   * Returns a copy that reads like the object itself: getters of its class are present but not among its own names. An
+   * object that would be refused for having no names is returned as it is.
    *
    * @param {object} object
    * @param {number} depth
@@ -86,7 +87,7 @@ class Copies {
   }
 }
 
-/** What its classes have, without what every object has. @param {object} object @returns {string[]} */
+/** The names that an object inherits from its classes, without those of every object. @param {object} object @returns {string[]} */
 function inheritedNames(object) {
   /** @type {string[]} */
   const names = [];
@@ -107,7 +108,7 @@ function readNow(object, key, change) {
   } catch (error) {
     return {
       get() {
-        throw error; // for whoever reads it, if anybody does
+        throw error; // thrown only if the property is read
       },
     };
   }

@@ -22,14 +22,14 @@ import { limits } from './limits.js';
 /** @param {readonly number[]} shape */
 export const describeShape = (shape) => `[${shape.join(', ')}]`;
 
-/** @param {readonly number[]} shape @returns {number} how many numbers a tensor of that shape has */
+/** @param {readonly number[]} shape @returns {number} the number of elements in a tensor of that shape */
 export function sizeOf(shape) {
   let size = 1;
   for (let axis = 0; axis < shape.length; ++axis) size *= shape[axis];
   return size;
 }
 
-/** @param {number} at @param {readonly number[]} shape @returns {number[]} the same place, axis by axis */
+/** @param {number} at a flat index @param {readonly number[]} shape @returns {number[]} the index along each axis */
 export function placeOf(at, shape) {
   const place = [...shape];
   for (let axis = shape.length - 1; axis >= 0; --axis) {
@@ -47,13 +47,13 @@ export function sameShape(a, b) {
 }
 
 /**
- * The refusal of two tensors that do not fit.
+ * The error for two tensors whose shapes do not match.
  *
  * @param {string} name
  * @param {readonly number[]} shape
  * @param {string} other
  * @param {readonly number[]} otherShape
- * @param {string} rule what had to hold
+ * @param {string} rule the rule that was broken
  */
 export function mismatch(name, shape, other, otherShape, rule) {
   return new RangeError(
@@ -61,10 +61,10 @@ export function mismatch(name, shape, other, otherShape, rule) {
   );
 }
 
-/** Axes of a tensor that somebody else has made: more than anybody writes, and few enough to look at each. */
+/** Most axes of a tensor that a caller made: more than anyone uses, and few enough to check each. */
 const mostAxes = 64;
 
-/** @param {string} name @param {unknown} shape @returns {number[]} a copy, which nobody else can change */
+/** @param {string} name @param {unknown} shape @returns {number[]} a copy, which the caller cannot change */
 export function checkShape(name, shape) {
   if (!isList(shape)) throw wrongType(name, shape, 'an array of whole numbers');
   const axes = shape.length;
@@ -117,17 +117,17 @@ const isFloat32Array = (value) => arrayKind(value) === 'Float32Array';
  * @param {string} name
  * @param {A} data
  * @param {readonly number[]} shape
- * @returns {A} as long as it is now: one whose buffer is shrunk before it is copied is then refused
+ * @returns {A} a view of the current length, so that shrinking its buffer before the copy is detected
  */
 function checkData(name, data, shape) {
-  const plain = intactArray(name, data); // what it says of itself may have changed it
+  const plain = intactArray(name, data); // its getters may have changed it
   checkSize(name, trueLength(plain), shape);
   return plain;
 }
 
 /**
  * @param {string} name
- * @param {unknown} value a tensor, or what tensor() makes one of
+ * @param {unknown} value a tensor, or an argument of tensor()
  * @returns {Tensor}
  */
 export function checkTensor(name, value) {
@@ -156,7 +156,7 @@ export function checkMaskTensor(name, value) {
 /** @param {unknown} value @returns {value is {data: unknown, shape: unknown, dtype?: unknown}} */
 const isTensor = (value) => isObject(value) && 'data' in value && 'shape' in value;
 
-/** @type {(name: string, value: unknown, data: string) => Tensor} data: that of a tensor */
+/** @type {(name: string, value: unknown, data: string) => Tensor} data: the type of a tensor's data */
 function nested(name, value, data) {
   if (isNumberArray(value) || isList(value)) return tensorOf(name, value);
   throw wrongType(name, value, `a tensor {data: ${data}, shape} or a nested array of numbers`);
@@ -165,8 +165,8 @@ function nested(name, value, data) {
 /**
  * @param {string} name
  * @param {unknown} value
- * @param {readonly number[]} shape that it must have
- * @param {string} [other] whose shape that is
+ * @param {readonly number[]} shape the required shape
+ * @param {string} [other] the argument that has this shape
  * @param {readonly number[]} [otherShape]
  */
 export function checkTensorOfShape(name, value, shape, other, otherShape = shape) {
@@ -182,11 +182,11 @@ export function checkTensorOfShape(name, value, shape, other, otherShape = shape
 }
 
 /**
- * Where results go: the caller's own array, which is returned, too.
+ * Checks a target for results: the caller's own array, which is also returned.
  *
  * @param {string} name
  * @param {unknown} value
- * @param {readonly number[]} shape that it must have
+ * @param {readonly number[]} shape the required shape
  */
 export function checkTarget(name, value, shape) {
   if (!isTensor(value)) throw wrongType(name, value, 'a tensor {data: Float32Array, shape}');
@@ -196,11 +196,11 @@ export function checkTarget(name, value, shape) {
 }
 
 /**
- * Strides that broadcast a shape to another by NumPy's rules: 0 along the axes it does not have.
+ * Returns the strides that broadcast a shape to another by NumPy's rules: 0 along broadcast axes.
  *
  * @param {readonly number[]} shape
  * @param {readonly number[]} target
- * @returns {number[] | null} as many as target has axes; null when the shape does not broadcast to it
+ * @returns {number[] | null} one for each axis of target; null if the shape does not broadcast to it
  */
 export function broadcastStrides(shape, target) {
   const missing = target.length - shape.length;
@@ -272,7 +272,7 @@ function flatten(tensor, nest) {
     }
   }
   if (isNumberArray(level)) shape.push(trueLength(level));
-  // No more is asked for than what has been seen stands for: a length alone is only said.
+  // Allocates no more than the elements seen so far justify. A stated length cannot be trusted.
   const size = sizeOf(shape);
   if (size === 0) checkEmpty(tensor, shape);
   if (size > most) throw outOfMemory(tensor, 4 * size);
@@ -314,5 +314,5 @@ function flatten(tensor, nest) {
   return { data, shape, ...(next > 0 && booleans === next && { dtype: 'bool' }) };
 }
 
-/** More numbers cannot fit into the memory of an engine, 4 GiB. */
+/** The most numbers that fit into the memory of an engine, 4 GiB. */
 const most = 2 ** 30;

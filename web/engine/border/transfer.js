@@ -1,19 +1,19 @@
 /**
- * What a worker is sent: a copy of its task whose arrays all lie in one buffer, with space for the results.
- * The buffer is handed over, comes back with the results in it, and is used again: new memory costs a
- * browser more than the numbers that go there.
+ * Messages to workers. A task is copied with all its arrays in one buffer, which also has space for the results. The
+ * buffer is transferred, comes back with the results, and is reused, because allocating new memory costs a browser more
+ * than writing the numbers.
  */
 
 import { arrayKind, isTypedArray, kindOf, trueLength } from './checks.js';
 
 /** @import { NumberArray } from '../types.js' */
 
-/** Bytes: buffers have such sizes doubled until they suffice, and no more than these are kept. */
+/** Bytes. Buffer sizes double from `smallest` until they suffice, and at most `kept` are kept. */
 const smallest = 2 ** 16;
 const kept = 2 ** 25;
 const alignment = 8;
 
-/** The buffers that came back. */
+/** Buffers that came back from workers. */
 export class TransferBuffers {
   /** @type {ArrayBuffer[]} */
   #buffers = [];
@@ -38,8 +38,8 @@ export class TransferBuffers {
 
   /**
    * @template Task
-   * @param {Task} task plain data; arrays under the name "into" are to be written
-   * @returns {{task: Task, buffer: ArrayBuffer | undefined}} undefined: there are no arrays in it
+   * @param {Task} task plain data; arrays under the name "into" are outputs
+   * @returns {{task: Task, buffer: ArrayBuffer | undefined}} undefined if the task has no arrays
    */
   pack(task) {
     const layout = new Layout();
@@ -52,17 +52,17 @@ export class TransferBuffers {
   }
 }
 
-/** Where the arrays of a task go: each once, however often it stands there. */
+/** The layout of a task's arrays in a buffer. An array that occurs several times is stored once. */
 class Layout {
   bytes = 0;
-  /** @type {number[]} which of the copies each array of the task is, in their order */
+  /** @type {number[]} for each array of the task in order, the index of its copy */
   arrays = [];
   /** @type {{array: NumberArray, isOutput: boolean, place: number}[]} */
   #copies = [];
-  /** @type {Map<unknown, Map<string, number>>} the copies, by buffer, place in it and kind */
+  /** @type {Map<unknown, Map<string, number>>} indices of copies, by buffer, offset and kind */
   #known = new Map();
 
-  /** @param {NumberArray} array @param {boolean} isOutput whether to be written only */
+  /** @param {NumberArray} array @param {boolean} isOutput whether it is only written */
   add(array, isOutput) {
     const { buffer, byteOffset } = array;
     const known = this.#known.get(buffer) ?? new Map();

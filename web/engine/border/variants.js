@@ -1,6 +1,6 @@
 /**
- * The three builds of the engine, fastest first, and which of them run here. Where one comes from is said in embedded.js and
- * embedded-simd.js (embedded in a JavaScript module) and in external.js (an external file).
+ * The three builds of the engine, fastest first, and which of them run here. Sources of the code: embedded.js and
+ * embedded-simd.js (embedded in a JavaScript module), and external.js (an external file).
  */
 
 /** @import { EngineModule, PartName, Variant } from '../types.js' */
@@ -8,7 +8,10 @@
 import { addPart, noFunctions, startInstance } from './instance.js';
 import { completed, partNames } from './parts.js';
 
-/** The head of a WebAssembly module: magic number, version 1, one function of type () -> v128, and two tables, as parts need them. */
+/**
+ * The head of a WebAssembly module: magic number, version 1, one function of type () -> v128, and two tables, which
+ * parts need.
+ */
 const head = [
   ...[0, 97, 115, 109, 1, 0, 0, 0],
   ...[1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0],
@@ -29,8 +32,8 @@ const relaxedModule = [
 ];
 
 /**
- * Whether this host compiles a module: it knows the instructions, and the content-security policy of
- * the page allows WebAssembly (which WebAssembly.validate would not tell).
+ * Whether this host compiles a module, that is, supports the instructions and has a content security policy that allows
+ * WebAssembly. WebAssembly.validate() would not detect the latter.
  *
  * @param {number[]} bytes
  */
@@ -42,7 +45,7 @@ function compiles(bytes) {
   }
 }
 
-/** @type {Record<Variant, () => boolean>} whether this host can run it */
+/** @type {Record<Variant, () => boolean>} whether this host can run the variant */
 const runs = {
   relaxed: () => compiles(relaxedModule),
   simd: () => compiles(simdModule),
@@ -52,14 +55,14 @@ const runs = {
 /** Fastest first. */
 export const variants = /** @type {readonly Variant[]} */ (Object.keys(runs));
 
-/** The variants that give the same bits on every machine: what pages, programs and the command line show. */
+/** The variants that give the same bits on every machine. Pages, programs and the command line use them. */
 export const sameBits = variants.filter((variant) => variant !== 'relaxed');
 
 /** @param {Variant} variant */
 export const variantRuns = (variant) => runs[variant]();
 
 /**
- * Marks an instance as one that has the WebAssembly of all parts.
+ * Marks an instance that has the WebAssembly of all parts.
  *
  * @param {EngineModule} module
  */
@@ -76,7 +79,7 @@ export const whole = (module) =>
  */
 
 /**
- * @param {Partial<Record<Variant, Code>>} code of each variant that is WebAssembly
+ * @param {Partial<Record<Variant, Code>>} code code of each WebAssembly variant
  * @param {() => Promise<unknown>} [startFallback]
  * @returns {StartVariant}
  */
@@ -89,7 +92,7 @@ export function starter(code, startFallback) {
     if (!module) {
       module = start();
       started.set(name, module);
-      // A start that failed may be tried again: the network may be back.
+      // A failed start may be retried, because the network may be back.
       module.catch(() => started.delete(name));
     }
     return module;
