@@ -72,11 +72,11 @@ struct Rows {
   float greatest[kQueryBlock], sum[kQueryBlock], rescale[kQueryBlock];
 };
 
-// One head: what is the same for all blocks.
+// One head: the data that all its blocks share.
 struct HeadPass {
   const AttentionHead& head;
   Workspace& work;
-  bool finite;         // all its values are finite
+  bool finite;         // whether all its values are finite
   bool storesWeights;  // the workspace has the weights of all keys
   uint32_t columns() const { return roundUp(head.problem.valueDim, kTileRows); }
   float* queryPanel(uint32_t panel) const {

@@ -76,7 +76,7 @@ struct ListedRows {
 };
 ListedRows listRows(const float* logSumExp, uint32_t rows, uint32_t* indices);
 
-// The gradient of a loss with respect to what attention() gives.
+// The gradient of a loss with respect to the results of attention().
 struct LossGradient {
   LossGradient(const float* ofOutput, const float* ofWeights = nullptr)
       : output(ofOutput), weights(ofWeights) {}

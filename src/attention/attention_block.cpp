@@ -64,7 +64,7 @@ void applyMasks(const AttentionHead& head, Queries queries, KeyRange keys, float
   with(problem.block, [&](F32x4 s, F32x4 hide) { return select(hide != zero, none, s); });
 }
 
-// Keys with a position.
+// Returns the number of keys with a position.
 uint32_t placedKeys(const AttentionProblem& problem) { return problem.keys - problem.extraKeys; }
 
 // Whether every lane has a query that sees every key of the range, apart from masks.
@@ -96,7 +96,7 @@ void applyBand(const AttentionHead& head, Queries queries, KeyRange keys, float*
   }
 }
 
-// With fewer queries than headDim it is quicker to look at all scores than at all keys.
+// With fewer queries than headDim it is quicker to check all scores than all keys.
 bool mayOverflow(const AttentionProblem& problem, const float* query, const float* key) {
   const size_t headDim = problem.headDim;
   if (problem.queries < headDim) return true;
@@ -106,7 +106,7 @@ bool mayOverflow(const AttentionProblem& problem, const float* query, const floa
   return !(bound < std::numeric_limits<float>::max() / 2);
 }
 
-// Non-finite as soon as one of the numbers is.
+// Returns a non-finite number if one of the factors is non-finite.
 double productInDouble(const float* a, const float* b, uint32_t count) {
   double sum = 0;
   for (uint32_t c = 0; c < count && std::isfinite(sum); ++c) {

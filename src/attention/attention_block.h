@@ -54,7 +54,7 @@ struct AttentionHead {
   size_t row;  // index of its first row among the rows of all heads and batches
   uint32_t keyLength;
   bool banded;  // causal or with a window
-  // Whether scores have to be looked at: products of its queries and keys, or sums on the way to them, may be beyond float32.
+  // Whether scores have to be checked: products of its queries and keys, or their partial sums, may be beyond float32.
   bool mayOverflow;
 };
 AttentionHead attentionHead(const AttentionProblem& problem, uint32_t batch, uint32_t head);
@@ -82,9 +82,9 @@ void multiplyRows(const float* rows, uint32_t count, size_t width, const float* 
                   const float& scale, float* block);
 
 // block = masked scores of a panel. A score whose product overflows is computed again in double, because the scale may bring
-// it back; the raw score stays infinite where it does not fit. The block is -infinity where a key is not seen and in lanes without a query. keys is at most
-// kKeyBlock long and starts at a multiple of 4. block, and those of `earlier` that are not null, have the size of kKeyBlock
-// keys.
+// it back into range; the raw score stays infinite if it does not fit. The block is -infinity where a key is not seen and in
+// lanes without a query. keys is at most kKeyBlock long and starts at a multiple of 4. block, and those of `earlier` that
+// are not null, have the size of kKeyBlock keys.
 void maskedScores(const AttentionHead& head, const float* queryPanel, Queries queries,
                   KeyRange keys, float* block, const EarlierScores& earlier = {});
 

@@ -17,8 +17,8 @@
 // 2^-19 up to |logSumExp| = 64, but 2^-11 at 1e4, and two equal scores of 1e30 would both have weight 1. Above 64 the
 // weights of a row are therefore divided by their sum, which takes another pass over its scores.
 //
-// The float32 sums may overflow although the scale brings the gradient back, and so does the product for scale. If that
-// happens to finite tensors, the key head is computed again with sums in double, and these replace what is not finite.
+// The float32 sums, and the product for scale, may overflow although the scale would bring the gradient back into range. If
+// that happens to finite tensors, the key head is computed again with sums in double, which replace the non-finite results.
 //
 // A loss on the weights (weightsGradient) takes a pass over the scores for its part of delta.
 //
@@ -133,7 +133,7 @@ class Backward {
   AttentionGradients& gradients_;
   AttentionGradientWork& work_;
   double scale_ = 0;    // of the key head
-  bool finite_ = true;  // all tensors of the key head are
+  bool finite_ = true;  // all tensors of the key head are finite
   bool exact_ = true;   // the weights of the block need not be divided by their sums
 };
 
@@ -267,7 +267,7 @@ void Backward::sumWeights(const QueryBlock& queries) {
   }
 }
 
-// Zeros, or a panel of a loss on the weights.
+// Packs a panel of the gradient of a loss on the weights, or zeros without such a loss.
 void Backward::packWeightsGradient(const QueryBlock& queries, uint32_t panel, KeyRange keys) {
   if (weightsGradient_ == nullptr) return;
   const Queries lanes = queries.panel(panel);

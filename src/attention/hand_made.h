@@ -8,9 +8,9 @@
 //             entries of +-1, the others eight of +-1/2.
 //   8 ... 23  position p: sin(w_k p), cos(w_k p) for k = 0 ... 7 (Vaswani et al. 2017, section 3.5) with w_k = 64^(-k / 8):
 //             64 in place of 10000, because no sentence here has more tokens.
-//  24 ... 27  kind, what it is: 1 for a noun, then its number (-1 one, 1 many), whether it is animate (1) or not (-1), p / 64;
+//  24 ... 27  kind of a noun: 1, its number (-1 one, 1 many), whether it is animate (1) or not (-1), p / 64;
 //             zeros for every other word
-//  28 ... 31  kind, what it looks for: 1 for a pronoun, the number and animacy of what it stands for (0: either), p / 64;
+//  28 ... 31  kind that a pronoun looks for: 1, the number and animacy of its antecedent (0: either), p / 64;
 //             zeros for every other word
 //
 // The heads for one sentence have dimension 16. The score of query i and key j, before it is multiplied by 1 / 4, with
@@ -19,7 +19,7 @@
 //   copy         24 cos(d w_0) + 4 (cos(d w_1) + ... + cos(d w_7)), which is largest for d = 0, the token itself. The highest
 //                frequency separates neighbours, the others separate tokens that are whole periods of it apart.
 //   previous     the same with d - 1: W_Q rotates pair k of the position back by the angle w_k. The first token has no previous
-//                token; what it attends to is meaningless.
+//                token, so its weights are meaningless.
 //   same         64 e_i e_j - 16 cos(d w_0) - 4 (cos(d w_2) + cos(d w_4) + cos(d w_6)): highest for other occurrences of the word,
 //                then for the token itself, then for other words.
 //   coreference  from a pronoun to a noun 7.75 + 10 n + 1.875 a + d / 16, where n and a are 1 if number and animacy agree, -1 if not, 0

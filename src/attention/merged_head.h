@@ -5,7 +5,8 @@
 
 namespace scaledot {
 
-// What counts as 0 among singular values: a size, or a share of the largest one; below 0: the rounding of what they are of.
+// The limit below which a singular value counts as 0: a size, or a share of the largest one. Below 0: the rounding error of
+// their matrix.
 struct RankTolerance {
   double value = -1;
   bool relative = false;

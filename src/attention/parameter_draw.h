@@ -1,6 +1,6 @@
 // Random parameters from the counter-based generator, so that other languages can generate them too. Entry (i, j) of a
 // parameter is component j of row 2^32 parameter + i of Stream::draw (random.h), a standard normal times sd. Draws of
-// vectors (vector_draw.h) use rows below 2^32. With more rows or columns the first ones stay the same, except for sd.
+// vectors (vector_draw.h) use rows below 2^32. More rows or columns leave the first ones unchanged, except for sd.
 #pragma once
 #include <cstddef>
 #include <cstdint>

@@ -1,5 +1,5 @@
-// The cost of a scoring function: its learned parameters, and the operations for all scores. What depends on a query or a
-// key alone is computed once. Multiplications, with the dimension d and h = hidden:
+// The cost of a scoring function: its learned parameters, and the operations for all scores. Terms that depend on a query or
+// a key alone are computed once. Multiplications, with the dimension d and h = hidden:
 //
 //   dot                     d per pair
 //   scaledDot, distance     d + 1 per pair

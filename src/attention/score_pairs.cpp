@@ -3,7 +3,7 @@
 // Sums for gradients: four components at a time, packed separately, so that the loop over keys loads one vector for each key
 // and needs no operation across lanes.
 //
-// Long sums are made in blocks of 128 terms, so that a partial sum stays small, and so does the rounding of each addition.
+// Long sums are made in blocks of 128 terms, so that partial sums and the rounding of each addition stay small.
 #include "attention/score_pairs.h"
 
 #include <algorithm>
@@ -129,7 +129,7 @@ void addTo(float* total, const float* block, size_t count) {
 // Four components of all queries and keys.
 struct Workspace {
   Buffer<float> query, key;        // packed
-  Buffer<float> querySum, keySum;  // packed likewise
+  Buffer<float> querySum, keySum;  // packed, too
   Buffer<float> keyBlock;          // the part of keySum from one block of queries
   double weighted[4];
 

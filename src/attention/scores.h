@@ -13,9 +13,10 @@
 // query [batch, queries, queryDim], key [batch, keys, keyDim] (batch: all leading axes), scores [batch, queries, keys];
 // queryDim = keyDim except for general, additive and location.
 //
-// The cosine with a zero vector is 0, and so, if epsilon is 0, is its gradient with respect to that vector. Vectors of any finite
-// length have a cosine if epsilon is 0. A vector whose length counts as epsilon is divided by it, in the gradient, too. Distances are sums of differences, so they are accurate for close vectors far from the origin. scale is applied
-// to the finished sum. NaN and infinities follow IEEE arithmetic, and affect only their own rows and columns.
+// The cosine with a zero vector is 0. If epsilon is 0, its gradient with respect to that vector is also 0, and vectors of any
+// finite length have a cosine. A vector whose length counts as epsilon is divided by epsilon, in the gradient, too. Distances
+// are sums of differences, so they are accurate for close vectors far from the origin. scale is applied to the finished sum.
+// NaN and infinities follow IEEE arithmetic, and affect only their own rows and columns.
 #pragma once
 #include <cstddef>
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Attention and its heads for JavaScript. Each function tells whether the memory could be had.
+// Attention and its heads for JavaScript. Each function returns false if an allocation fails.
 #include "attention/attention.h"
 
 #include <emscripten/bind.h>
@@ -50,7 +50,7 @@ bool multiHeadAttentionGradientOf() {
   return true;
 }
 
-// Fills an array of as many doubles for each head as HeadStatistics has, and one of histograms where that is wanted.
+// Writes the statistics of each head as the doubles of HeadStatistics, and the histograms if they are requested.
 bool headStatisticsOf() {
   const HeadStatisticsRecord in = readHeadStatistics();
   return headStatistics(in.problem, in.heads, in.bins, in.histograms);

@@ -1,14 +1,14 @@
-// What Embind's library starts with, in place of that: there, all the kinds of values that Embind has are made known
-// (strings, classes, views of memory), 3 kB here and 3 kB of JavaScript, and these bindings have truth and numbers only.
-// Releases of Emscripten differ in these functions: cmake/embind.cmake has those that this file is for.
+// Replaces the initialisation in Embind's library. The library registers every type that Embind knows (strings, classes,
+// views of memory), which costs 3 kB here and 3 kB of JavaScript. These bindings use only booleans and numbers. The
+// functions differ between releases of Emscripten; cmake/embind.cmake lists the releases that this file supports.
 #include <emscripten/bind.h>
 
 extern "C" {
-// Bindings are made known as they are constructed. Other threads would need them once more; there are none.
+// Bindings are registered when they are constructed. Only other threads would register them again, and there are none.
 void _embind_register_bindings(emscripten::internal::InitFunc*) {}
 void _embind_initialize_bindings() {}
 
-// For errors about kinds that are not known.
+// Used in errors about unregistered types.
 const char* __getTypeName(const std::type_info*) { return nullptr; }
 }
 

@@ -9,7 +9,7 @@ namespace {
 
 Text textIn(const TextBuffer& buffer) { return {buffer.letters, buffer.capacity}; }
 
-// The sentence is empty where the file is taken.
+// The sentence is empty if the file is accepted.
 bool readNpyHeaderOf() {
   const ReadNpyHeaderRecord in = readReadNpyHeader();
   Text sentence = textIn(in.sentence);

@@ -1,4 +1,4 @@
-// Scores, softmax, normalisation and rotary embedding for JavaScript. Each function tells whether the memory could be had.
+// Scores, softmax, normalisation and rotary embedding for JavaScript. Each function returns false if an allocation fails.
 #include <emscripten/bind.h>
 
 #include "attention/normalization.h"
@@ -33,7 +33,7 @@ bool alongAxis() {
   return true;
 }
 
-// The forward function first, then the gradient from what it gave.
+// Computes the forward function, then the gradient from its result.
 template <void forward(const float*, Axis, float*),
           void backward(const float*, const float*, Axis, float*)>
 bool gradientAlongAxis() {

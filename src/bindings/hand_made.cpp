@@ -8,7 +8,7 @@
 namespace scaledot {
 namespace {
 
-// The weights for two sentences are those that align them.
+// For two sentences, writes only the weights of the head that aligns them.
 bool handMadeOf() {
   const HandMadeRecord in = readHandMade();
   for (uint32_t i = 0; i < in.sentenceCount; ++i) {

@@ -1,5 +1,5 @@
-// Matrices, what their cells are made of, and the algebra of heads for JavaScript. Each function tells whether the memory could be
-// had.
+// Matrices, the terms of their cells, and the algebra of heads for JavaScript. Each function returns false if an allocation
+// fails.
 #include <emscripten/bind.h>
 
 #include "attention/head_cost.h"

@@ -12,7 +12,7 @@
 namespace scaledot {
 namespace {
 
-// One law stays open, so that an array of densities is one call; JavaScript knows whose it is.
+// One law stays open, so that one call computes an array of densities. JavaScript tracks whose law it is.
 struct OpenLaw {
   ScoreLaw exact, normal;
 };
@@ -41,7 +41,7 @@ bool lawValuesOf() {
   return true;
 }
 
-// Before the factor and after it. The four arrays of the one, then those of the other.
+// Computes the curves before and after the factor. The first four arrays are for before, the next four for after.
 bool scoreCurvesOf() {
   const ScoreCurvesRecord in = readScoreCurves();
   ScoreOptions after = scoreOptions(in.scores);

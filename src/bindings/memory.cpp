@@ -1,4 +1,4 @@
-// The block of memory that calls with arrays lie in.
+// The memory block for the arguments and results of calls.
 #include <emscripten/bind.h>
 
 #include <cstdlib>
@@ -8,14 +8,14 @@
 namespace scaledot {
 namespace {
 
-// As F32x4 likes its addresses.
+// The alignment of F32x4.
 constexpr size_t kAlignment = 16;
 
-// From one call to the next, so that most calls need no memory of their own.
+// Kept between calls, so that most calls need no allocation.
 char* block = nullptr;
 
-// Makes the block this long, a multiple of kAlignment; what it held is lost. Its address, 0 when
-// refused: then there is none.
+// Reallocates the block with this size, a multiple of kAlignment. Its contents are lost. Returns its address, or 0 if the
+// allocation fails; there is then no block.
 double reserve(double bytes) {
   std::free(block);
   block = nullptr;

@@ -1,4 +1,4 @@
-// What networks have beside attention, for JavaScript. Each function tells whether the memory could be had.
+// The parts of networks other than attention, for JavaScript. Each function returns false if an allocation fails.
 #include <emscripten/bind.h>
 
 #include "bindings/network_record.h"
@@ -58,7 +58,7 @@ bool relativeBiasOf() {
   return true;
 }
 
-// Adds the loss of these rows to that of the rows before.
+// Adds the loss of these rows to that of the previous rows.
 bool crossEntropyOf() {
   const CrossEntropyRecord in = readCrossEntropy();
   LabelLoss loss = in.before;

@@ -1,7 +1,7 @@
-// How a call with arrays crosses from JavaScript: everything it needs lies in one block of the core's
-// memory, which web/engine/border/memory.js lays out. First kRecord numbers as doubles, then the arrays. An array crosses
-// as its place in the block, in bytes; 0 is none. What the function gives besides arrays replaces the first numbers.
-// scripts/border/records.mjs describes the numbers of every function; the headers *_record.h read and give them.
+// The format of a call from JavaScript. All its arguments are in one block of the core's memory, which
+// web/engine/border/memory.js lays out: first kRecord numbers as doubles, then the arrays. An array is passed as its offset
+// in the block, in bytes; 0 means none. The results of the function other than arrays replace the first numbers.
+// scripts/border/records.mjs describes the numbers of every function. The headers *_record.h read and write them.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace scaledot {
 
-// The first of the numbers that a function gives.
+// Returns a pointer to the first number of a function's results.
 double* givenNumbers();
 
 class Record {

@@ -1,4 +1,4 @@
-// The options of random scores, as JavaScript has them.
+// The options of random scores, as JavaScript passes them.
 #pragma once
 #include <cstdint>
 
@@ -7,7 +7,7 @@
 
 namespace scaledot {
 
-// Of the histogram. Without one, both are 0.
+// The range of the histogram. Both numbers are 0 if none is given.
 struct ScoreRange {
   double low, high;
 };

@@ -1,4 +1,4 @@
-// What the Scoring lab shows, for JavaScript.
+// The computations of the Scoring lab, for JavaScript.
 #include <emscripten/bind.h>
 
 #include "attention/parameter_draw.h"

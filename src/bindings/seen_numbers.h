@@ -1,4 +1,4 @@
-// Of an example that was looked at: how many tokens and targets there are, and where pronoun and antecedent stand.
+// The numbers of tokens and targets of an example that was read, and the positions of its pronoun and antecedent.
 #pragma once
 #include <cstdint>
 

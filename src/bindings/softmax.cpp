@@ -1,4 +1,4 @@
-// The statistics of softmax for JavaScript. Each function tells whether the memory could be had.
+// The statistics of softmax for JavaScript. Each function returns false if an allocation fails.
 #include "attention/softmax.h"
 
 #include <emscripten/bind.h>
@@ -30,7 +30,7 @@ bool softmaxMeasuresOf() {
   return true;
 }
 
-// The share first: the spread sorts.
+// Computes the share first, because spreadOf() reorders the values.
 bool spreadOfValues() {
   const SpreadRecord in = readSpread();
   const Share below = shareBelow(in.values, in.count, in.threshold);

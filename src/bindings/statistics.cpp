@@ -1,10 +1,9 @@
-// The bridge to JavaScript: the files of this folder are the only ones that include Emscripten's headers. This one
-// is for statistics.
+// The bridge to JavaScript, for statistics. Only the files of this folder include Emscripten's headers.
 //
-// They convert, call and return; checks, defaults and decisions live in web/engine. Arguments and results lie in one
-// block (record.h), so that nearly all functions look alike to Embind, which is larger by every kind of argument:
-// each tells whether the memory could be had. No view into this memory ever leaves, because growth would detach it,
-// and nothing handed out has to be deleted.
+// They convert, call and return; checks, defaults and decisions are in web/engine. Arguments and results are in one block
+// (record.h), so that nearly all functions have the same signature: every further signature makes Embind larger. Each
+// function returns false if an allocation fails. No view of this memory is exported, because growth would detach it, and no
+// result has to be deleted by the caller.
 #include <emscripten/bind.h>
 
 #include <algorithm>
@@ -58,8 +57,8 @@ bool scoreUnitRangeOf() {
   return scoreUnitRange(options, in.first, in.last, in.recordsAndCounts, counts);
 }
 
-// The range of the histogram is that of the scaled scores, then that of the scores before the factor: not finite where the factor
-// is 0.
+// The range of the histogram is given for the scaled scores, then for the scores before the factor. The latter is not finite
+// if the factor is 0.
 void giveSummary(const ScoreOptions& options, const ScoreSummary& summary) {
   give(ScoreSummaryGiven{.summary = summary,
                          .theory = scoreTheory(options),
@@ -87,7 +86,7 @@ bool scoreStatisticsOf() {
   return true;
 }
 
-// A point for every size of every rule. A rule is two numbers: which one, and its value.
+// Computes a point for each size of each rule. A rule is two numbers: its kind and its value.
 bool scoreGrowthOf() {
   const ScoreGrowthRecord in = readScoreGrowth();
   const ScoreOptions options = scoreOptions(in.scores);
@@ -121,8 +120,8 @@ bool countValuesOf() {
 
 // NumPy's generator -------------------------------------------------------------------------------
 
-// The generator's state lives in JavaScript as bytes and crosses with every call (2.5 kB), so that a
-// generator which is no longer used is collected like any other object.
+// JavaScript stores the generator's state as bytes and passes it with every call (2.5 kB), so that an unused generator is
+// garbage collected like any other object.
 static_assert(std::is_trivially_copyable_v<NumpyRandom>);
 
 bool numpySeedOf() {

@@ -1,5 +1,5 @@
-// Trainers for JavaScript: the module that learns (cmake/engines.cmake), beside the engine. A trainer is known by its handle, a
-// place in one list, until it is freed. Each function tells whether the memory could be had.
+// Trainers for JavaScript: the module `learning` (cmake/engines.cmake), separate from the engine. A handle, the index of a
+// trainer in one list, identifies it until it is freed. Each function returns false if an allocation fails.
 #include <emscripten/bind.h>
 
 #include <algorithm>
@@ -14,11 +14,11 @@
 namespace scaledot {
 namespace {
 
-// As many as an engine may have (web/engine/training/training-limits.js).
+// The limit for an engine (web/engine/training/training-limits.js).
 constexpr uint32_t kMostTrainers = 32;
 std::unique_ptr<Trainer> trainers[kMostTrainers];
 
-// Where the task does not fit, nothing else is given.
+// If the task does not fit, returns nothing else.
 bool trainerPlanOf() {
   TrainerConfig config = readTrainerPlan().settings;
   TrainerPlanGiven given{};
@@ -36,7 +36,7 @@ bool trainerPlanOf() {
 
 using Place = std::unique_ptr<Trainer>*;
 
-// Null: there is none.
+// Returns null if there is none.
 Place freePlace() {
   const Place place = std::find(std::begin(trainers), std::end(trainers), nullptr);
   return place == std::end(trainers) ? nullptr : place;
@@ -55,7 +55,8 @@ bool trainerCreateOf() {
   return true;
 }
 
-// A trainer from a checkpoint, in the place of `handle`, or at a new one. The sentence is empty where the file is taken.
+// Creates a trainer from a checkpoint. It replaces that of `handle`, or gets a new handle. The sentence is empty if the file
+// is accepted.
 bool trainerOpenOf() {
   const TrainerOpenRecord in = readTrainerOpen();
   Text sentence(in.sentence.letters, in.sentence.capacity);
@@ -77,7 +78,7 @@ bool trainerFreeOf() {
   return true;
 }
 
-// Writes the settings, and of each block its kind, layer, queries and keys.
+// Writes the settings, and the kind, layer, queries and keys of each block.
 bool trainerFactsOf() {
   const TrainerFactsRecord in = readTrainerFacts();
   Trainer& trainer = *trainers[in.handle];
@@ -102,7 +103,7 @@ bool trainerFactsOf() {
   return true;
 }
 
-// The words of all tokens, a zero behind each.
+// Writes the texts of all tokens, each followed by a zero.
 bool trainerWordsOf() {
   const TrainerWordsRecord in = readTrainerWords();
   Trainer& trainer = *trainers[in.handle];
@@ -141,7 +142,7 @@ bool trainerEvaluateOf() {
   return true;
 }
 
-// What look() and lookAt() saw: tokens, targets, labels and the best tokens of all positions.
+// Writes the example that look() or lookAt() read: tokens, targets, labels and the best tokens of all positions.
 SeenNumbers seenBy(Trainer& trainer, const SeenPlaces& to) {
   const Batch& seen = trainer.seen();
   const Transformer& model = trainer.transformer();
@@ -165,7 +166,7 @@ bool trainerLookOf() {
   return true;
 }
 
-// The sentence is empty where the text is understood.
+// The sentence is empty if the text is accepted.
 bool trainerLookAtOf() {
   const TrainerLookAtRecord in = readTrainerLookAt();
   Trainer& trainer = *trainers[in.handle];
@@ -182,8 +183,8 @@ bool trainerLookAtOf() {
   return true;
 }
 
-// Writes tokens, probabilities and losses of a text. Each of the three has a place for every byte of it. The sentence is empty
-// where the text is understood.
+// Writes tokens, probabilities and losses of a text. Each of the three arrays has an entry for every byte of the text. The
+// sentence is empty if the text is accepted.
 bool trainerReadOf() {
   const TrainerReadRecord in = readTrainerRead();
   Text sentence(in.sentence.letters, in.sentence.capacity);
@@ -196,7 +197,7 @@ bool trainerReadOf() {
   return done || sentence.length() > 0;
 }
 
-// Weights and scores of one block, of the example that was looked at, and the rows that its projections multiply.
+// Writes weights and scores of one block for the last example read, and the rows that its projections multiply.
 bool trainerAttentionOf() {
   const TrainerAttentionRecord in = readTrainerAttention();
   Transformer& model = trainers[in.handle]->transformer();
@@ -207,7 +208,7 @@ bool trainerAttentionOf() {
   return model.attentionOf(in.block, in.weights, in.scores);
 }
 
-// A file stands here from trainerSave() to trainerSaved().
+// Holds a file from trainerSave() to trainerSaved().
 Buffer<unsigned char> saved;
 size_t savedBytes = 0;
 

@@ -2,10 +2,10 @@
 // layouts.
 //
 // Files are not trusted. A reader gets the first bytes of a file (the longest header allowed) and the length of the file. It
-// checks every number of the header against that length before anyone allocates memory for it. It then describes each tensor
-// (type, shape, and the position of its bytes, all inside the file), or says in one sentence what it got, where, and what
-// was expected. It never reads out of bounds, does not recurse, and takes time linear in the header, except for sorting the
-// names.
+// checks every number of the header against that length before any memory is allocated for it. It then describes each tensor
+// (type, shape, and the position of its bytes, all inside the file), or writes one sentence that says what it got, where, and
+// what was expected. It never reads out of bounds, does not recurse, and takes time linear in the header, except for sorting
+// the names.
 //
 //   .npy          one tensor: the magic string, a version, a Python dictionary with descr, fortran_order and shape, numbers
 //   .safetensors  8 bytes with the length of a header; the header, a JSON object of {dtype, shape, data_offsets} by name

@@ -4,8 +4,8 @@
 
 namespace scaledot {
 
-// The largest |a - b|, the first index that has it, and the largest |a| that is not NaN. Equal infinities differ by 0, and
-// so do two NaN. NaN and a number differ by infinity. For count 0 all three are 0.
+// The largest |a - b|, the first index that has it, and the largest |a| that is not NaN. Equal infinities differ by 0, as do
+// two NaN. NaN and a number differ by infinity. For count 0 all three are 0.
 struct Difference {
   double largest = 0;
   size_t at = 0;

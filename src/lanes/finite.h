@@ -12,7 +12,7 @@ bool areFinite(const float* x, size_t count);
 // The largest absolute value; not finite if one of the numbers is infinite. NaN may be passed over.
 float largestMagnitude(const float* x, size_t count);
 
-// x as float32, an infinity beyond its range.
+// Returns x as float32, or an infinity beyond its range.
 float narrowed(double x);
 
 // Replaces non-finite numbers by 0. Returns false if there was one.

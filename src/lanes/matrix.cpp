@@ -100,7 +100,8 @@ class Product {
     });
   }
 
-  // Contiguous steps are read in place. Rows that do not fill a tile are packed all the same.
+  // Whether tiles read the left matrix in place, because the steps of a row are contiguous. Rows that do not fill a tile are
+  // packed even then.
   bool inPlace() const { return left_.columnStride == 1; }
 
   float* leftTile(uint32_t row) { return work_.leftTiles.data() + size_t{row} * steps_.count; }
@@ -137,7 +138,7 @@ class Product {
     });
   }
 
-  // The same sums without packing, for too few rows to make it worthwhile.
+  // Computes the same sums without packing, for so few rows that packing is not worthwhile.
   void multiplyRow(uint32_t row, uint32_t columns) const {
     const Matrix left = leftAt(row);
     for (uint32_t column = 0; column < columns; column += kStrip) {

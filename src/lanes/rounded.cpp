@@ -1,7 +1,7 @@
 // log x:  x = 2^e m, sqrt(1/2) <= m < sqrt(2);  j = round(128 / m);  f = m j/128 - 1, |f| < 2^-7.4
 //         log x = e ln 2 - log(j/128) + log(1 + f)
 // The first attempt sums the series of log(1 + f) in one double. If its error could change the rounding,
-// the series is summed again in pairs of doubles. Near 1 (e = 0, j = 128) always in pairs.
+// the series is summed again in pairs of doubles. Near 1 (e = 0, j = 128) it is always summed in pairs.
 //
 // b^y = exp(y log b) = 2^n exp(r / 256)^256, all in pairs of doubles.
 #include "lanes/rounded.h"

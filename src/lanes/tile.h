@@ -25,7 +25,7 @@ inline constexpr uint32_t kPanel = 8;
 
 inline uint32_t roundUp(uint32_t count, uint32_t unit) { return (count + unit - 1) / unit * unit; }
 
-// The number of panels for so many columns.
+// Returns the number of panels that hold the columns.
 inline uint32_t panelsFor(uint32_t columns) { return (columns + kPanel - 1) / kPanel; }
 
 template <uint32_t rows>
@@ -56,7 +56,7 @@ inline TileOf<rows> multiplyTile(const float* a, size_t rowStride, size_t stepSt
   for (size_t r = 0; r < rows; ++r) split(sums[r], tile.v[r]);
 #else
   const float* const end = panel + kPanel * steps;
-  // Until the panel's end: a counter would be one more addition in each step.
+  // The loop ends at the panel's end, because a counter would take one more addition in each step.
   SCALEDOT_PLAIN_LOOP
   while (panel != end) {
     const F32x4 left = load(panel), right = load(panel + 4);

@@ -1,5 +1,5 @@
 // The law of a score whose components have any laws and means, from its characteristic function. The d_k products are
-// independent, so it is phi(t)^d_k, where phi is the characteristic function of one product.
+// independent, so this function is phi(t)^d_k, where phi is the characteristic function of one product.
 //
 //   phi(t) = E over X of exp(i t q (m_k + s_k rho X)) phi_E(t q s_k sqrt(1 - rho^2)),  q = m_q + s_q X
 //     normal components: in closed form;  else: Gauss-Legendre panels over X, phi_E in closed form

@@ -1,6 +1,6 @@
 // power, folded and doubled are attention() itself. cosine, with f = e^t, from dq' and dk', the gradients of f q/|q| and
 // k/|k|:
-//   dt += f q/|q| . dq'     dq = f (dq' - q/|q| (q/|q| . dq')) / |q|     dk likewise with f = 1
+//   dt += f q/|q| . dq'     dq = f (dq' - q/|q| (q/|q| . dq')) / |q|     dk: the same with f = 1
 // norm, with n = x r and r = 1 / sqrt(mean of x^2 + epsilon), from dy, the gradient of n g:
 //   dg += n dy     dx = r (g dy - n mean of n g dy)
 // additive, from dS, the gradient of the scores, which is the gradient of attention()'s bias:

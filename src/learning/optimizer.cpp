@@ -14,8 +14,8 @@ constexpr double kHalfPi = 1.5707963267948966;
 // State below these becomes 0. If gradients stay 0, it would otherwise become subnormal, which is a hundred times slower.
 constexpr float kLeastFirst = 1e-30f, kLeastSecond = 1e-36f;
 
-// By repeated squaring. The result depends on base and exponent alone, so a resumed run has the bits of an uninterrupted
-// one.
+// Computes a power by repeated squaring. The result depends on base and exponent alone, so a resumed run has the bits of an
+// uninterrupted one.
 double wholePower(double base, uint64_t exponent) {
   double power = 1;
   for (; exponent > 0; exponent >>= 1, base *= base) {

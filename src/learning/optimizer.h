@@ -96,7 +96,7 @@ class Optimizer {
 // One step of torch.optim.SGD, Adam or AdamW (PyTorch 2). Sources beside those above: Sutskever et al. 2013, section 2 (Nesterov
 // momentum in PyTorch's form), and Reddi, Kale & Kumar 2018, algorithm 2 (AMSGrad).
 //
-//   g is -g if it maximizes, and g + decay p for sgd and adam
+//   g is -g with maximize, and g + decay p for sgd and adam
 //   sgd      v = g at the first step, then momentum v + (1 - dampening) g; without momentum, v = g
 //            p -= rate v, or rate (g + momentum v) with nesterov
 //   adam     as above; with amsgrad p takes the largest v so far in place of v
@@ -104,11 +104,11 @@ struct StepRule {
   OptimizerKind kind;
   double learningRate, momentum, dampening, beta1, beta2, epsilon, weightDecay;
   bool nesterov, amsgrad, maximize;
-  double step;  // that is made, from 1
+  double step;  // the number of this step, from 1
 };
 
-// Of one tensor. Null: there is none, or, of what is read, it is 0; first of sgd is null at its first step. What is written may
-// be what is read.
+// The state of one tensor. A null input counts as 0, and a null output is not written. first of sgd is null at its first step.
+// Outputs may be the inputs.
 struct StepState {
   const float *first, *second, *greatest;
 };

@@ -113,8 +113,8 @@ constexpr Rule kRules[] = {
 };
 constexpr uint32_t kRuleCount = sizeof kRules / sizeof *kRules, kThings = 2;
 
-// With this salt the two sentences of the header are held out, and so is the trophy that did not fit into the suitcase, big
-// or small.
+// With this salt the two sentences of the header are held out, as are those about the trophy that did not fit into the
+// suitcase, big or small.
 constexpr uint32_t kSalt = 5502;
 
 constexpr uint32_t firstVerb(uint32_t rule) {
@@ -154,7 +154,7 @@ struct Writer {
   }
 };
 
-// What a visitor writes -----------------------------------------------------------------------------
+// A visitor's sentence ------------------------------------------------------------------------------
 
 constexpr size_t kWordCapacity = 16;
 struct Word {

@@ -16,15 +16,15 @@
 //            source                       prompt                               labels                 stacks (the first suits best)
 //   recall   one token a pair: "c5"       the asked key: "c?"                  its value: "5"         encoder, decoder, encoder-decoder
 //   copy     a b c d                      | a b c   (encoder: | | | |)         a b c d                decoder, encoder-decoder, encoder
-//   reverse, sort                         likewise                             d c b a; in order      decoder, encoder-decoder, encoder
+//   reverse, sort                         as copy                              d c b a; in order      decoder, encoder-decoder, encoder
 //   addition a + b                        =                                    the sum                encoder, decoder, encoder-decoder
 //   dates    letters                      <start> 2 0 2 4 - 0 3 - 0            2 0 2 4 - 0 3 - 0 7    encoder-decoder
 //   pronouns words                        none: the label is the antecedent, at the pronoun           encoder
 //   text     characters                   none: the label of each is the next one                     decoder
 //
 // In recall a pair is one token, so that a single layer can look up a key: the query is the key that is asked for, the key
-// of attention is the key of a pair, and the value is its value. The keys of an example are distinct. Values may repeat, and
-// so may symbols in sort.
+// of attention is the key of a pair, and the value is its value. The keys of an example are distinct. Values, and symbols in
+// sort, may repeat.
 #pragma once
 #include <cstddef>
 #include <cstdint>

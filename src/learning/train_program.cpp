@@ -8,7 +8,8 @@
 // renamed, so that no file is ever incomplete. On SIGINT or SIGTERM it saves the state and exits with 130. Prints JSON, one
 // object per line:
 //
-//   {"step", "steps", "loss", "exact"}    now and then; loss and exact (held out) of the last row of metrics, null before the first
+//   {"step", "steps", "loss", "exact"}    five times a second at most; loss and exact (held out) of the last row of metrics, null before
+//                                         the first
 //   {"measured": {...}}                   at the end, for the numbers of the checkpoint, which are rounded to float16
 #include <cerrno>
 #include <chrono>

@@ -68,7 +68,7 @@ class Trainer {
   [[nodiscard]] bool evaluate(uint32_t first, uint32_t count, double scoreFactor, Evaluation& to);
   // Runs one example through the current network. A decoder reads its own answers, the tokens of the largest logits, instead
   // of the labels. Until the next call, transformer() has the logits, answers (bestToken(0, position)) and attention, and
-  // seen() the input.
+  // seen() has the input.
   [[nodiscard]] bool look(Split split, uint64_t index, double scoreFactor);
   // The same for a visitor's text (encodeText). Returns false with an empty sentence if an allocation fails.
   [[nodiscard]] bool lookAt(const char* text, size_t length, double scoreFactor, char* sentence,
@@ -78,7 +78,7 @@ class Trainer {
   // -log of its probability. A character further than `size` from the start has at least size / 2 characters of context.
   // Texts are refused as by lookAt().
   struct Reading {
-    uint32_t* tokens;      // one for each byte, here and below
+    uint32_t* tokens;      // these arrays have an entry for each byte
     float* probabilities;  // [tokens, vocabulary]
     double* losses;        // of each character but the first
     uint32_t count;        // number of tokens

@@ -4,7 +4,7 @@
 //   query                row r of Stream::query          key j    row 2^24 r + j of Stream::key
 //   weight gradient      row r of Stream::draw, standard normals
 //
-// With more keys the first ones stay the same, and with a larger headDim the first components.
+// More keys leave the first keys unchanged, and a larger headDim leaves the first components unchanged.
 #pragma once
 #include <cstddef>
 #include <cstdint>

@@ -1,5 +1,5 @@
-// The inner loop of the score statistics: queries times keys in register tiles, and from each tile power sums, extremes and
-// a histogram.
+// The inner loop of the score statistics. It multiplies queries by keys in register tiles, and adds each tile to power sums,
+// extremes and a histogram.
 //
 // The statistics are of g, the score minus its theoretical mean, in a convenient unit (see score_statistics.cpp).
 #pragma once
