@@ -1,6 +1,7 @@
 /**
- * <sd-code>: the same experiment as complete programs, one tab per language, with a button that copies.
- * Properties: t, params (of the lab), programs ({numpy, pytorch, javascript} or any of them, and `output`, what they print).
+ * <sd-code>: the current experiment as complete programs, one tab per language, with a copy button.
+ * Properties: t, params (of the lab), programs ({numpy, pytorch, javascript} or some of them, and `output`, what they
+ * print).
  */
 
 /** @import { Params } from '../../tables/types.js' */
@@ -134,7 +135,7 @@ export class Code extends LitElement {
     this.said = this.t(done ? 'common.copied' : 'common.copySelected');
   };
 
-  /** Where a program can be changed and run. @param {string} program */
+  /** A link that opens the program in the Playground, where it can be changed and run. @param {string} program */
   #renderLink(program) {
     const link = fits(program) ? labLink(this, { lab: 'playground', code: pack(program) }) : null;
     if (!link) return nothing;

@@ -1,7 +1,7 @@
 /**
  * Labelled native inputs made from a table of parameters. Arrow keys on a logarithmic slider go to the next power of
- * two whatever was typed before; what is typed into a box counts at once when it is valid, and is corrected with a
- * sentence beside it when the visitor leaves the box.
+ * two, whatever was typed before. A valid value typed into a box applies at once. An invalid one is corrected when the
+ * visitor leaves the box, with a sentence beside it.
  */
 
 /** @import { Content } from '../parts/content.js' */
@@ -36,8 +36,8 @@ import { wordsOf } from '../../tables/params.js';
  */
 
 /**
- * Sets a box without touching what is being typed: "0.50" stays while the state says 0.5, and a half-typed
- * number stays when something else on the page is drawn again.
+ * Sets a box without disturbing what is being typed: "0.50" stays while the state says 0.5, and a half-typed number
+ * survives a render of something else on the page.
  */
 class TypedValue extends Directive {
   /** @type {unknown} */
@@ -60,7 +60,7 @@ class TypedValue extends Directive {
 }
 const typedValue = directive(TypedValue);
 
-/** The same for words: a space at the end is kept while the next word is not there yet. */
+/** The same for text: keeps a trailing space until the next word is typed. */
 class TypedText extends Directive {
   /** @param {Value} _value @returns {Content} */
   render(_value) {
@@ -79,7 +79,7 @@ export const typedText = directive(TypedText);
 const exponentOf = (/** @type {number} */ value) => Math.log2(value);
 
 /**
- * The next power of two above or below, or undefined when the key is not one that steps.
+ * Returns the next power of two above or below, or undefined for a key that does not step.
  * @param {string} key
  * @param {number} value
  */
@@ -96,7 +96,7 @@ function logSlider(entry, desk) {
   const highest = exponentOf(control.top ?? 4096);
   /** @param {KeyboardEvent} event */
   const onKey = (event) => {
-    // Keys may come faster than drawings. What is asked for in vain changes nothing and tells what holds now.
+    // Keys may arrive faster than renders. An empty entry changes nothing and returns the current value.
     const now = Number(desk.enter(entry.name, '', false));
     const next = stepLog(event.key, now);
     if (next === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
@@ -143,7 +143,7 @@ function numberBox(entry, desk) {
   /** @param {EventAt<HTMLInputElement>} event */
   const onChange = (event) => {
     const box = event.currentTarget;
-    // Garbage reads as '' and changes nothing: whatever was typed, what holds is shown.
+    // Garbage reads as '' and changes nothing. The box then shows the current value.
     box.value = String(desk.enter(entry.name, box.value, true));
   };
   return html`<input
@@ -188,7 +188,7 @@ const selectBox = (entry, desk) =>
     )}
   </select>`;
 
-/** A new seed, small enough to be read out and typed again. */
+/** Returns a new seed, small enough to be read out and typed again. */
 const newSeed = () => Math.floor(Math.random() * 1e6);
 
 /** @param {Entry} entry @param {Desk} desk */
@@ -203,7 +203,11 @@ const seedBox = (entry, desk) =>
       ${desk.t('common.newSeed')}
     </button>`;
 
-/** Read when the visitor leaves it: a list that is half typed is another list. @param {Entry} entry @param {Desk} desk */
+/**
+ * A box that is read when the visitor leaves it: a half-typed list is a different list.
+ * @param {Entry} entry
+ * @param {Desk} desk
+ */
 function listBox(entry, desk) {
   /** @param {EventAt<HTMLInputElement>} event */
   const onChange = (event) => {
@@ -223,7 +227,12 @@ function listBox(entry, desk) {
   />`;
 }
 
-/** Words count as they are typed. What is too long is cut, with a sentence beside the box, which shows what is left when it is left. @param {Entry} entry @param {Desk} desk */
+/**
+ * A text box that applies while typing. Text that is too long is cut, with a sentence beside the box. The box shows the
+ * cut text when the visitor leaves it.
+ * @param {Entry} entry
+ * @param {Desk} desk
+ */
 function textBox(entry, desk) {
   /** @param {EventAt<HTMLInputElement>} event */
   const onChange = (event) => {
@@ -243,8 +252,8 @@ function textBox(entry, desk) {
 }
 
 /**
- * A box to tick for each choice of a set. What may not change is disabled: the last that is ticked, and the others once
- * there are as many as may be.
+ * A checkbox for each choice of a set. Disables what may not change: the last checked box, and the unchecked ones once
+ * the maximum is reached.
  * @param {Entry} entry
  * @param {Desk} desk
  */
@@ -285,7 +294,7 @@ const kinds = {
   checks: checkBoxes,
 };
 
-/** Of one input the label leads to it; of several it is their common name. @param {Entry} entry @param {Desk} desk */
+/** Renders the label of a single input, or the common name of several. @param {Entry} entry @param {Desk} desk */
 const renderLabel = ({ name, key, control }, desk) =>
   control?.kind === 'checks'
     ? html`<span class="name" id="${key}-label">${desk.label(name)}</span>`
@@ -322,7 +331,7 @@ function oneControl(entry, desk) {
   </div>`;
 }
 
-/** The controls of these entries, those that apply now. @param {readonly Entry[]} entries @param {Desk} desk */
+/** Renders the controls of those entries that apply now. @param {readonly Entry[]} entries @param {Desk} desk */
 export const controlsOf = (entries, desk) =>
   entries
     .filter(
@@ -339,7 +348,7 @@ export const groupControls = (entries, group, desk) =>
   );
 
 /**
- * A titled group.
+ * Renders a titled group.
  * @param {readonly Entry[]} entries
  * @param {string} group
  * @param {Content} legend

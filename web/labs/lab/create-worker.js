@@ -1,18 +1,19 @@
 import { trustedWorker } from './trusted.js';
 
 /**
- * Whether a browser may start one: not where this script comes from another origin than the page, or the page has none (in a
- * sandbox).
+ * Whether the browser can start a worker. It cannot if this script comes from another origin than the page, or if the
+ * page has none (in a sandbox).
  */
 export function startsWorkers() {
-  // Some bundlers write a file's address here, which says nothing.
+  // Some bundlers write a file: address here, which says nothing.
   const { protocol, origin } = new URL(import.meta.url);
   return !protocol.startsWith('http') || origin === self.origin;
 }
 
 /**
- * A worker for the engine and for files; beside this file in the sources, in one folder in the package. Throws where browsers
- * start none: some would complain of the attempt on the console.
+ * Creates a worker for the engine and for files. Its script is beside this file in the sources, and in the same folder
+ * in the package. Throws where the browser starts no worker, because some browsers would log the attempt to the
+ * console.
  */
 export function createWorker() {
   if (!startsWorkers())

@@ -1,16 +1,23 @@
 /**
- * Where the dock stands: what moves the pictures, and the card of an open preset. Beside the pictures where there is room
- * (the style sheet's business). In a narrow lab it is pinned to the lower edge of the window while pictures are in
- * view, so that a visitor sees what a control moves. That needs a window that scrolls: where another box scrolls, or
- * nothing does (a frame as tall as its content), the dock stands under the main picture.
+ * Places the dock: the controls of the pictures and the card of an open preset. A wide lab has it beside the pictures
+ * (by style sheet). In a narrow lab it is pinned to the lower edge of the window while pictures are in view, so that a
+ * visitor sees what a control changes. That needs a window that scrolls. Where another box scrolls, or nothing does (a
+ * frame as tall as its content), the dock stands under the main picture.
  */
 
 /** @import { LitElement } from 'lit' */
 
-/** A frame that fits may be off by a few pixels; the dock itself, in or out of the flow, must not decide. */
+/**
+ * Tolerance, px. A frame that fits may be off by a few pixels, and the dock's own height, in or out of the flow, must
+ * not decide.
+ */
 const slack = 240;
 
-/** The box that an element scrolls in; null for the window. @param {Element} element @returns {Element | null} */
+/**
+ * Returns the box that an element scrolls in, or null for the window.
+ * @param {Element} element
+ * @returns {Element | null}
+ */
 function scrollerOf(element) {
   for (let at = parentOf(element); at && at !== document.body; at = parentOf(at))
     if (
@@ -21,7 +28,7 @@ function scrollerOf(element) {
   return null;
 }
 
-/** Through shadow roots. @param {Element} element @returns {Element | null} */
+/** Returns the parent, also through shadow roots. @param {Element} element @returns {Element | null} */
 const parentOf = (element) => {
   const root = element.getRootNode();
   return (
@@ -39,10 +46,10 @@ export class Dock {
 
   /** @type {HTMLElement | null} */
   #docked = null;
-  /** What is watched. @type {Element | null} */
+  /** The observed element. @type {Element | null} */
   #body = null;
 
-  /** Whether the lower edge of the window is where it stands, in a narrow lab. */
+  /** Whether the dock is pinned to the lower edge of the window, in a narrow lab. */
   pinned = false;
   /** Whether pictures are in view. */
   near = false;
@@ -56,7 +63,8 @@ export class Dock {
   }
 
   hostConnected() {
-    // In the next frame: what it changes changes the page's height, which the observer could not tell in this one (an error).
+    // Measures in the next frame: the resulting change of the page's height in this frame would be an error of the
+    // observer.
     this.#sizes = new ResizeObserver(() => requestAnimationFrame(this.#measure));
     this.#sizes.observe(document.documentElement);
     this.#sizes.observe(this.#lab);
@@ -67,7 +75,7 @@ export class Dock {
     this.#sizes?.disconnect();
     this.#views?.disconnect();
     this.#body = null;
-    this.#docked = null; // observed anew should it come back
+    this.#docked = null; // observed again if the element comes back
     globalThis.removeEventListener('resize', this.#measure);
   }
 
@@ -81,7 +89,7 @@ export class Dock {
     this.#views?.disconnect();
     this.#body = body;
     if (!body) return; // single pictures have none
-    // It is drawn over the last of the pictures, not over what stands above the first.
+    // Leaves out the last 180 px of the window: the dock covers the end of the pictures, not what is above the first.
     this.#views = new IntersectionObserver(
       (entries) => this.#set({ near: entries[entries.length - 1].isIntersecting }),
       { rootMargin: '0px 0px -180px 0px' },
@@ -108,7 +116,7 @@ export class Dock {
     );
   }
 
-  /** What gets the focus scrolls clear of the dock, and the end of the lab can. */
+  /** Lets focused elements and the end of the lab scroll clear of the dock. */
   #keepClear() {
     /** @type {HTMLElement | null} */
     const body = this.#lab.renderRoot.querySelector('.body');
@@ -125,12 +133,12 @@ export class Dock {
     if (JSON.stringify({ ...now, ...changes }) !== JSON.stringify(now)) this.#lab.requestUpdate();
   }
 
-  /** Where pictures end for the eye: at the dock that covers them, or at the window's edge. */
+  /** The lower edge of visible pictures: the top of the dock that covers them, or the edge of the window. */
   get top() {
     return this.#isOver ? Number(this.#docked?.getBoundingClientRect().top) : innerHeight;
   }
 
-  /** Its class. */
+  /** Class names of the dock's element. */
   get className() {
     return ['dock', this.pinned && 'pinned', this.near && 'near'].filter(Boolean).join(' ');
   }

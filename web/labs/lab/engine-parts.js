@@ -1,14 +1,14 @@
 /**
- * The parts of the engine that the first picture of each lab takes, its answer and its formula; the others come behind it.
- * And those of each picture, where it is shown alone.
+ * The parts of the engine that each lab's first picture, answer and formula need. The others are loaded later. Also the
+ * parts that each picture needs when it is shown alone.
  */
 
 /** @import { PartName } from '../../engine/types.js' */
 
-/** The labs whose first answer comes of a run, which more is fetched for. @type {ReadonlySet<string>} */
+/** Labs whose first answer comes from a run, which needs further code. @type {ReadonlySet<string>} */
 export const firstRuns = new Set(['story', 'variance', 'softmax']);
 
-/** What runs a network. @type {readonly PartName[]} */
+/** The part that runs a network. @type {readonly PartName[]} */
 const ofModels = ['network'];
 
 /** @type {Readonly<Record<string, readonly PartName[]>>} by the lab's name */
@@ -25,7 +25,7 @@ export const firstParts = Object.freeze({
 });
 
 /**
- * By the lab's name and the picture's; run() loads what it takes by itself. A picture without parts takes all.
+ * By lab and picture. run() loads its own parts. A picture without an entry needs all parts.
  * @type {Readonly<Record<string, Readonly<Record<string, readonly PartName[] | undefined>>>>}
  */
 const pictureParts = Object.freeze({
@@ -95,7 +95,7 @@ const pictureParts = Object.freeze({
 });
 
 /**
- * What is needed before anything is drawn.
+ * Returns the parts that are needed before anything is drawn.
  * @param {string} lab
  * @param {readonly string[]} figures  the pictures that alone are shown; none: the lab is
  * @returns {readonly PartName[] | undefined} undefined: all parts
@@ -106,12 +106,20 @@ export function partsFor(lab, figures) {
   return parts.every((each) => each !== undefined) ? [...new Set(parts.flat())] : undefined;
 }
 
-/** The main picture. @param {string} lab */
+/** The name of the main picture. @param {string} lab */
 export const mainOf = (lab) => Object.keys(pictureParts[lab])[0];
 
-/** Whether more than the words of the main picture is told. @param {string} lab @param {readonly string[]} figures */
+/**
+ * Whether more words than those of the main picture are shown.
+ * @param {string} lab
+ * @param {readonly string[]} figures
+ */
 export const tellsMore = (lab, figures) => figures.some((name) => name !== mainOf(lab));
 
-/** The pictures that a link shows alone, as far as their names tell. @param {string} lab @param {string} [words] */
+/**
+ * The pictures that a link shows alone, as far as their names are known here.
+ * @param {string} lab
+ * @param {string} [words]
+ */
 export const shownIn = (lab, words = '') =>
   words.split(/[\s,]+/).filter((name) => Object.hasOwn(pictureParts[lab], name));

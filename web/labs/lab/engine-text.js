@@ -1,10 +1,11 @@
-/** What is said of the engine. */
+/** The text about the engine. */
 
 /** @import { Translate } from '../../i18n/index.js' */
 /** @import { EngineState } from './lab.js' */
 
 /**
- * "C++ engine, SIMD · workers: 2". Its speed swings with the machine's load and tells a visitor nothing.
+ * "C++ engine, SIMD · workers: 2". Leaves out the speed, which varies with the machine's load and tells a visitor
+ * nothing.
  * @param {EngineState | null} state
  * @param {Translate} t
  */

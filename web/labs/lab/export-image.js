@@ -1,4 +1,4 @@
-/** A picture of a lab as a file, for pages that ask for one. */
+/** Exports a picture of a lab as a file, for pages that request one. */
 
 /** @import { Section } from '../parts/section.js' */
 /** @import { Lab } from './lab.js' */
@@ -6,11 +6,11 @@
 
 import { checkChoice, checkNumber, checkObject } from '../../engine/border/checks.js';
 
-/** What a picture may be saved as, and how wide, px. */
+/** File types, and limits of the width, px. */
 const types = /** @type {const} */ (['svg', 'png']);
 const widths = { min: 320, max: 4096 };
 
-/** The pictures that files are made of, of those at hand. @param {typeof Lab} kind */
+/** The loaded pictures that can be saved as files. @param {typeof Lab} kind */
 export function imagesOf({ lab, pictures, parts }) {
   return pictures.filter((name) => parts[`sd-${lab}-${name}`]?.pictured);
 }

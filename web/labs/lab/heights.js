@@ -1,6 +1,7 @@
 /**
- * How tall the labs and their pictures are, in pixels, in columns of these widths: `all` is a lab as it comes, each other name
- * one of its pictures alone. Measured: `SCALEDOT_HEIGHTS=update` before tests/browser/placeholder.spec.js writes them anew.
+ * Heights of the labs and their pictures, px, in columns of these widths. `all` is a lab as it first appears, each
+ * other name one of its pictures alone. Measured values: `SCALEDOT_HEIGHTS=update` with
+ * tests/browser/placeholder.spec.js writes them again.
  */
 export const widths = Object.freeze([320, 360, 400, 480, 640, 960, 1280]);
 

@@ -1,4 +1,4 @@
-/** Colours for short programs: comments, strings, numbers and keywords, found by one expression per language. */
+/** Highlights short programs: comments, strings, numbers and keywords, found by one regular expression per language. */
 import { html } from 'lit';
 
 const words = {

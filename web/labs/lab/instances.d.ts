@@ -1,4 +1,6 @@
-/** What TypeScript cannot read from the classes: their elements draw into a shadow root, and know their own class. */
+/**
+ * What TypeScript cannot infer from the classes: they render into a shadow root, and `constructor` is their own class.
+ */
 
 declare module './lab.js' {
   interface Lab {

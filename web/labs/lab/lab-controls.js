@@ -1,4 +1,4 @@
-/** The controls of a lab in their groups: what its table describes, in its own words where it has some. */
+/** Renders the controls of a lab in their groups, from its table, with the lab's own words where it has some. */
 
 /** @import { Translate } from '../../i18n/index.js' */
 /** @import { Desk } from './controls.js' */
@@ -17,8 +17,8 @@ import { plain, rich } from '../parts/text.js';
  */
 
 /**
- * The strip has the controls that move the main picture; the settings have all others. Where controls and pictures
- * stand side by side both are seen; in a narrow lab the settings open from the strip.
+ * Renders the strip, which has the controls of the main picture, and the settings, which have all others. A wide lab
+ * shows both beside the pictures. In a narrow lab the settings open from the strip.
  * @param {Lab} lab
  * @param {string} table  its name in params.js
  * @param {{roomy: boolean, open: boolean, toggle: () => void}} settings  roomy: whether what folds is open at first
@@ -76,7 +76,7 @@ export function labControls(lab, table, { roomy, open, toggle }) {
 }
 
 /**
- * Under single pictures: the controls that drive them, and no others.
+ * Renders the controls that drive single pictures, and no others.
  * @param {Lab} lab
  * @param {string} table  its name in params.js
  * @param {ReadonlySet<string>} driving  names of parameters
@@ -93,10 +93,14 @@ export function figureControls(lab, table, driving) {
   </div>`;
 }
 
-/** What controls are made of, and those that the lab has now. @param {Lab} lab @param {string} table */
+/**
+ * Returns what controls are made of, and the entries whose controls the lab has now.
+ * @param {Lab} lab
+ * @param {string} table
+ */
 function controlsIn(lab, table) {
   const { t } = lab.speech;
-  /** The key of the lab's own words, where it has some. @param {string} key */
+  /** The key of the lab's own words if it has some, else of the common ones. @param {string} key */
   const own = (key) => (t.has(`${table}.${key}`) ? `${table}.${key}` : `common.${key}`);
   const groups = lab.controlGroups();
   const known = new Set(groups.flatMap(({ group, inside = [] }) => [group, ...inside]));

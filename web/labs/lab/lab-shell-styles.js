@@ -1,14 +1,14 @@
-/** The layout of a whole lab; its pictures alone have lab-styles.js. */
+/** The layout of a whole lab. Single pictures use lab-styles.js. */
 
 /** @import { CSSResult } from 'lit' */
 
 import { css } from 'lit';
 import { rows } from './lab-styles.js';
 
-/** Width of a lab from which its controls stand beside its pictures, in em: 900 pixels in type of 15. */
+/** Width of a lab from which its controls stand beside its pictures, in em: 900 px at a type size of 15. */
 export const wide = 60;
 
-/** What stands around the pictures. */
+/** The parts around the pictures. */
 const around = css`
   .main {
     display: grid;
@@ -272,7 +272,7 @@ const settings = css`
   }
 `;
 
-/** A dock at the lower edge of the window, while pictures are in view. @param {CSSResult} dock */
+/** A dock at the lower edge of the window while pictures are in view. @param {CSSResult} dock */
 const edge = (dock) => css`
   ${dock} {
     position: sticky;
@@ -317,8 +317,8 @@ const edge = (dock) => css`
 `;
 
 /**
- * In a narrow lab the dock is a strip of one or two rows; settings and the card of a preset open above it. Likewise where
- * there are no controls, and a card alone is no reason for a column.
+ * In a narrow lab the dock is a strip of one or two rows. Settings and the card of a preset open above it. A lab
+ * without controls has the same strip at any width, because a card alone does not justify a column.
  */
 const strip = css`
   @container (min-width: ${wide}em) {

@@ -1,6 +1,6 @@
 /**
- * What a lab has around its pictures, where it is shown whole: the title, the answer, questions, the dock with the
- * controls, the formula, and the programs.
+ * Everything around the pictures of a whole lab: the title, the answer, questions, the dock with the controls, the
+ * formula, and the programs.
  */
 
 /** @import { EventAt } from '../../charts/events.js' */
@@ -20,10 +20,10 @@ import { labStyles } from './lab-styles.js';
 import { Quiz } from './quiz.js';
 import { labShellStyles, wide } from './lab-shell-styles.js';
 
-/** How long the spoken answer waits after the last change, in milliseconds. */
+/** How long the answer must stay unchanged before a screen reader hears it, ms. */
 const quiet = 900;
 
-/** Rules of this file come behind those of all labs, and before those of the lab's own. @param {ShadowRoot} root */
+/** Adds the rules of this file after those of all labs and before the lab's own. @param {ShadowRoot} root */
 function addStyles(root) {
   const own = labShellStyles.flatMap(({ styleSheet }) => styleSheet ?? []);
   const sheets = [...root.adoptedStyleSheets];
@@ -34,13 +34,16 @@ function addStyles(root) {
 
 export class LabShell {
   #lab;
-  /** Whether there was room for controls beside the pictures when the lab was first drawn. */
+  /** Whether the lab had room for controls beside the pictures when it was first rendered. */
   #roomy;
-  /** The answer as it is spoken. */
+  /** The answer as last announced. */
   spoken = '';
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #speech;
-  /** The element of the programs, and what writes them. @type {{Code: CustomElementConstructor, written: unknown} | null} */
+  /**
+   * The element of the programs, and the code that generates them.
+   * @type {{Code: CustomElementConstructor, written: unknown} | null}
+   */
   #code = null;
 
   /** @param {Lab} lab */
@@ -65,7 +68,7 @@ export class LabShell {
     clearTimeout(this.#speech);
   }
 
-  /** The answer is spoken once things have settled, not at every step of a slider. */
+  /** Announces the answer once it has settled, not at every step of a slider. */
   #sayLater() {
     const answer = this.#lab.renderRoot.querySelector('.answer');
     const sentence = answer?.textContent?.replace(/\s+/g, ' ').trim() ?? '';
@@ -77,7 +80,7 @@ export class LabShell {
     }, quiet);
   }
 
-  // ---- what is drawn ----------------------------------------------------------------------------------------------
+  // ---- rendering --------------------------------------------------------------------------------------------------
 
   /** @param {Translate} t */
   render(t) {
@@ -153,7 +156,7 @@ export class LabShell {
     </div>`;
   }
 
-  /** Escape closes what has opened from the strip. @param {KeyboardEvent} event */
+  /** Escape closes the settings opened from the strip. @param {KeyboardEvent} event */
   #onDockKey = (event) => {
     if (event.key !== 'Escape' || !this.dock.open) return;
     event.preventDefault();
@@ -161,7 +164,7 @@ export class LabShell {
     void this.focusPart('.settings-toggle');
   };
 
-  /** Whether the programs are there: who opens them waits for their numbers. */
+  /** Whether the programs are loaded. A visitor who opens them waits for their numbers. */
   get hasCode() {
     return this.#code !== null;
   }
@@ -198,11 +201,11 @@ export class LabShell {
     </footer>`;
   }
 
-  // ---- where the visitor is led -----------------------------------------------------------------------------------
+  // ---- focus and scrolling ----------------------------------------------------------------------------------------
 
   /**
-   * Gives the focus to what stands in the place of a button that goes away: looked up now if it is there, else after
-   * the drawing.
+   * Moves the focus to the element that replaces a removed button. Looks it up now if it exists, otherwise after the
+   * next render.
    * @param {string} selector
    */
   async focusPart(selector) {
@@ -213,12 +216,12 @@ export class LabShell {
     (now ?? find())?.focus({ preventScroll: true });
   }
 
-  /** Brings a picture into view, and the keyboard with it. @param {string} name */
+  /** Scrolls to a picture and moves the focus to it. @param {string} name */
   async goTo(name) {
-    // What does not come says so in its place.
+    // A picture that fails to load says so in its place.
     if (!this.#kind.isWhole) await this.#lab.bring('story').catch(() => {});
     const picture = this.#lab.section(name);
-    await picture?.updateComplete; // it may have come just now
+    await picture?.updateComplete; // it may have just been created
     picture?.scrollIntoView({ block: 'start' });
     const heading = picture?.shadowRoot?.querySelector('h3');
     if (!heading) return;
@@ -227,8 +230,8 @@ export class LabShell {
   }
 
   /**
-   * Scrolls to a picture that is not wholly in view above the dock, where the dock and the card in it stay in view.
-   * @param {string} [name]  the main picture unless told
+   * Scrolls to a picture that is not wholly in view above the dock. The dock and its card stay in view.
+   * @param {string} [name]  the main picture by default
    */
   async showPicture(name = this.#kind.pictures[0]) {
     const lab = this.#lab;
@@ -242,7 +245,7 @@ export class LabShell {
     if (top < 0 || bottom > this.dock.top) place.scrollIntoView({ block: 'start' });
   }
 
-  /** Brings a control into view and gives it the focus. @param {string} name */
+  /** Scrolls to a control and focuses it. @param {string} name */
   focusControl(name) {
     const lab = this.#lab;
     const key = entriesOf(this.#kind.lab).find((entry) => entry.name === name)?.key;

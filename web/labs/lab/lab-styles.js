@@ -1,4 +1,7 @@
-/** The layout of a lab. It answers to its own width, not the window's, because it is embedded in columns of any width. */
+/**
+ * The layout of a lab. It responds to the lab's own width, not the window's, because labs are embedded in columns of
+ * any width.
+ */
 
 /** @import { CSSResult } from 'lit' */
 
@@ -247,7 +250,7 @@ const controls = css`
   }
 `;
 
-/** A strip of controls beside each other. @param {CSSResult} strip */
+/** Controls side by side in a strip. @param {CSSResult} strip */
 export const rows = (strip) => css`
   ${strip} {
     display: flex;

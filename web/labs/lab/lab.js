@@ -1,9 +1,9 @@
 /**
- * The base of every lab: a custom element whose state has five faces (controls, attributes, link, JSON, code), drawn
- * at most once a frame. A lab of its own gives the name of its table in params.js, its words, its presets, and the
- * parts named "hooks" below; everything under "common parts" is done here.
+ * The base class of every lab: a custom element whose state has five views (controls, attributes, link, JSON, code),
+ * rendered at most once per frame. A lab defines the name of its table in params.js, its words, its presets, and the
+ * methods under "hooks" below. This class does everything under "common parts".
  *
- * Events: scaledot-change {state, link, query} after a change was drawn; scaledot-error {message}; scaledot-engine
+ * Events: scaledot-change {state, link, query} after a change was rendered; scaledot-error {message}; scaledot-engine
  * {variant, workers, speed?}. All bubble and cross shadow roots.
  */
 
@@ -55,58 +55,79 @@ import { plain } from '../parts/text.js';
 /** @typedef {{picture: CustomElementConstructor, answer: (lab: any) => unknown, rest?: (lab: any) => unknown}} First  of a lab */
 /** @typedef {{variant: string, version?: string, workers: number, lost?: true, speed?: Speed}} EngineState */
 
-/** How often a lab looks whether its main picture is drawn, in milliseconds. */
+/** How often a lab checks whether its main picture is drawn, ms. */
 const mainPause = 100;
-/** How long everything else waits for it. */
+/** How long everything else waits for the main picture, ms. */
 const mainPatience = 8000;
 
 /** @implements {LabMethods} */
 export class Lab extends StateElement {
-  /** The tag this element is registered under when nobody asks for another. */
+  /** The default tag of this element. */
   static tag = '';
   /** @type {readonly Preset[]} */
   static presets = [];
-  /** Terms of the formula, and the parameters that move each of them. @type {Readonly<Record<string, readonly string[]>>} */
+  /**
+   * Terms of the formula, and the parameters that change each of them.
+   * @type {Readonly<Record<string, readonly string[]>>}
+   */
   static terms = {};
-  /** Names of the pictures, in their order; each can be hidden. @type {readonly string[]} */
+  /** Names of the pictures, in order. Each can be hidden. @type {readonly string[]} */
   static pictures = [];
-  /** Those that are shown to a class one by one, where they are not all. @type {readonly string[] | null} */
+  /** Names of the pictures shown as slides, where these are not all pictures. @type {readonly string[] | null} */
   static slides = null;
-  /** Names of the parameters that move the main picture: their controls stand in the strip. @type {readonly string[]} */
+  /**
+   * Names of the parameters that change the main picture. Their controls stand in the strip.
+   * @type {readonly string[]}
+   */
   static strip = [];
   /**
-   * The parameters of the strip of a picture that is shown alone: those that move it most, in the order of the table, few
-   * enough for two rows. What a picture moves by controls of its own is not among them.
+   * The parameters in the strip of a picture that is shown alone: those that affect it most, in the order of the table,
+   * few enough for two rows. Parameters that the picture changes by controls of its own are left out.
    * @type {Readonly<Record<string, readonly string[]>>}
    */
   static drives = {};
-  /** The picture whose numbers the answer, the formula and the programs tell; it computes them hidden, too. */
+  /** The picture whose numbers the answer, the formula and the programs show. It computes them even while hidden. */
   static teller = '';
-  /** Other pictures whose numbers the programs tell: once there are programs they compute them unseen. @type {readonly string[]} */
+  /**
+   * Other pictures whose numbers appear in the programs. Once there are programs, they compute them even while hidden.
+   * @type {readonly string[]}
+   */
   static programsTell = [];
-  /** Whether the rest waits for a number in the answer, too: not where that takes long, or where an answer may have none. */
+  /**
+   * Whether the rest also waits for a number in the answer. False where that takes long, or where an answer may have no
+   * number.
+   */
   static answerComesFirst = true;
-  /** Elements of the pictures that are at hand, by tag; registered when they are drawn. @type {Readonly<Record<string, CustomElementConstructor & {pictured?: boolean}>>} */
+  /**
+   * Elements of the pictures loaded so far, by tag. They are registered when they are first rendered.
+   * @type {Readonly<Record<string, CustomElementConstructor & {pictured?: boolean}>>}
+   */
   static parts = {};
-  /** Fetches what a lab is opened for: the element of its main picture, and what writes the answer. @type {(() => Promise<First>) | null} */
+  /**
+   * Fetches what a lab shows first: the element of its main picture, and the function that writes the answer.
+   * @type {(() => Promise<First>) | null}
+   */
   static first = null;
-  /** What `first` has fetched, once it is there. @type {any} */
+  /** What `first` fetched. @type {any} */
   static opened = null;
   /** Fetches the element of each of the other pictures, by name. @type {Readonly<Record<string, () => Promise<CustomElementConstructor>>>} */
   static sections = {};
-  /** Fetches what draws the formula: behind the main picture. @type {(() => Promise<(spec: any) => unknown>) | null} */
+  /**
+   * Fetches the function that draws the formula, after the main picture.
+   * @type {(() => Promise<(spec: any) => unknown>) | null}
+   */
   static formula = null;
-  /** Fetches what writes the programs. @type {(() => Promise<unknown>) | null} */
+  /** Fetches the code that generates the programs. @type {(() => Promise<unknown>) | null} */
   static programs = null;
 
   static styles = [tokens, base, labStyles];
 
-  /** What this lab says, in the languages that have been learned. */
+  /** The words of this lab, in the languages loaded so far. */
   static get words() {
     return words[this.lab];
   }
 
-  /** Whether the elements of all pictures are at hand. */
+  /** Whether the elements of all pictures are loaded. */
   static get isWhole() {
     return this.pictures.every((name) => `sd-${this.lab}-${name}` in this.parts);
   }
@@ -119,12 +140,11 @@ export class Lab extends StateElement {
     this.parts = { ...this.parts, ...Object.fromEntries(found) };
   }
 
-  /** Fetches those of all pictures. */
+  /** Fetches the elements of all pictures. */
   static fetchStory() {
     return this.fetchPictures(this.pictures);
   }
 
-  /** The class of this very lab. */
   get #kind() {
     return this.constructor;
   }
@@ -135,11 +155,11 @@ export class Lab extends StateElement {
   #stopWaiting = () => {};
   /** @type {Promise<void> | null} */
   #starting = null;
-  /** Names of results that are not whole yet. @type {Set<string>} */
+  /** Names of results that are still incomplete. @type {Set<string>} */
   #unsettled = new Set();
-  /** Hidden pictures of which files are being made. @type {readonly string[]} */
+  /** Hidden pictures that are being exported to files. @type {readonly string[]} */
   #wanted = [];
-  /** What is fetched when it is about to be seen. */
+  /** Parts that are fetched shortly before they come into view. */
   #lazy = new LazyParts(this, {
     story: async () => {
       await Promise.all([this.wholeEngine(), this.#learnAll()]);
@@ -176,65 +196,68 @@ export class Lab extends StateElement {
       this.#presenter ??= new Presenter(this);
     },
   });
-  /** Shows one picture after the other to a class. @type {Presenter | null} */
+  /** Shows one picture after the other as slides. @type {Presenter | null} */
   #presenter = null;
-  /** What draws the formula. @type {((spec: any) => unknown) | null} */
+  /** Draws the formula. @type {((spec: any) => unknown) | null} */
   #formula = null;
-  /** Whether the main picture has had its turn. */
+  /** Whether the main picture was drawn or has had its time. */
   #begun = false;
-  /** Whether parts of the engine are on their way. */
+  /** Whether parts of the engine are being loaded. */
   #bringing = false;
-  /** Whether the main picture, or what stands around the pictures, has not come. */
+  /** Whether the main picture, or the shell around the pictures, failed to load. */
   #isLacking = false;
-  /** The share dialog, and the picture that it is for. @type {{picture: string, Dialog: CustomElementConstructor} | null} */
+  /**
+   * The share dialog, and the picture that it shares.
+   * @type {{picture: string, Dialog: CustomElementConstructor} | null}
+   */
   #dialog = null;
-  /** Whether the main picture, shown alone, did not come. */
+  /** Whether the main picture, shown alone, failed to load. */
   #mainFailed = false;
-  /** What the notes are written with. @type {typeof import('./notes.js') | null} */
+  /** The module that writes the notes. @type {typeof import('./notes.js') | null} */
   #noting = null;
-  /** The language of the words at hand. @type {Language | ''} */
+  /** The language of the loaded words. @type {Language | ''} */
   #spoken = '';
-  /** These words. @type {Catalogue | undefined} */
+  /** The loaded words. @type {Catalogue | undefined} */
   #said;
-  /** Shows what was put into the element, until there are words. @type {{remove(): void} | null} */
+  /** Shows the element's own content until the words are loaded. @type {{remove(): void} | null} */
   #stead = null;
   #t = translator('en');
   #format = formatters('en');
 
   constructor() {
     super();
-    /** What stands around the pictures, where the lab is or was shown whole. @type {LabShell | null} */
+    /** The shell around the pictures, if the lab is or was shown whole. @type {LabShell | null} */
     this.shell = null;
-    /** What has become of the share dialog. @type {'closed' | 'fetching' | 'failed' | 'open'} */
+    /** State of the share dialog. @type {'closed' | 'fetching' | 'failed' | 'open'} */
     this.sharing = 'closed';
     /** @type {Engine | null} */
     this.engine = null;
-    /** Whether all parts of the engine are there, or only those of the first picture. */
+    /** Whether all parts of the engine are loaded, or only those of the first picture. */
     this.engineIsWhole = false;
     /** @type {EngineState | null} */
     this.engineState = null;
-    /** Why there is nothing to draw, in one sentence. */
+    /** Why there is nothing to draw, as one sentence. */
     this.trouble = '';
     /** Why there is no engine. */
     this.failure = '';
-    /** The term of the formula that is pointed at. */
+    /** The highlighted term of the formula. */
     this.term = '';
-    /** What the pictures have told, by name. @type {Record<string, any>} */
+    /** Results reported by the pictures, by name. @type {Record<string, any>} */
     this.results = {};
-    /** Whether the lab tells of its engine and of its page; a page that does so itself says no. */
+    /** Whether the lab has a footer about its engine and its page. A page that shows these itself sets it to false. */
     this.foot = true;
-    /** Whether the lab is the main thing on its page; the page says so. */
+    /** Whether the lab is the main content of its page. The page sets it. */
     this.alone = false;
-    /** Whether it is only looked at, as a thumbnail: what takes much of its own is not fetched. */
+    /** Whether the lab is shown as a thumbnail only. Expensive parts are then not fetched. */
     this.still = false;
-    /** Whether it measures its engine's speed, for whoever hears of it; pages that show none say no. */
+    /** Whether the lab measures its engine's speed, for listeners. Pages that do not show the speed set it to false. */
     this.timed = true;
     this.addEventListener('sd-result', (event) => this.#onResult(event));
     this.addEventListener('sd-drag', (event) => this.#drag(!event.detail.done));
     this.addEventListener('pointerdown', (event) => {
       if (event.composedPath().some(isSlider)) this.#drag(true);
     });
-    // Whoever walks through the lab by keys finds all of it.
+    // A keyboard user who enters the lab finds all of it.
     this.addEventListener('focusin', () => this.fetchAll());
     this.addEventListener('keydown', this.#onKey);
     this.addEventListener('sd-embed', (event) => {
@@ -252,7 +275,7 @@ export class Lab extends StateElement {
     enter(this);
     this.#stopWaiting = whenNear(this, () => void this.start());
     globalThis.addEventListener('beforeprint', this.#finishAll);
-    // What stopped when it left the page goes on.
+    // Resumes what stopped when the lab left the page.
     if (this.hasUpdated) this.requestUpdate();
   }
 
@@ -261,7 +284,7 @@ export class Lab extends StateElement {
     this.#stopWaiting();
     this.#lazy.stop();
     this.#endDrag();
-    // A dialog that left the page was closed without a word; put back, it would stand there as a plain box.
+    // A dialog that left the page was closed without an event. If it came back, it would be rendered as a plain box.
     if (this.sharing === 'open') this.sharing = 'closed';
     globalThis.removeEventListener('beforeprint', this.#finishAll);
     clearTimeout(this.#measuring);
@@ -269,9 +292,9 @@ export class Lab extends StateElement {
     leave(this);
   }
 
-  /** Starts the engine: when the lab first comes near the window, or when somebody asks for what it computes. */
+  /** Starts the engine: when the lab first comes near the window, or when its results are requested. */
   start() {
-    if (!this.isConnected) return Promise.resolve(); // put back, it waits for the window again
+    if (!this.isConnected) return Promise.resolve(); // if it comes back, it waits for the window again
     this.#stopWaiting();
     this.#starting ??= this.#start();
     return this.#starting;
@@ -298,7 +321,7 @@ export class Lab extends StateElement {
     }
   }
 
-  /** Tells the page of what failed. @param {unknown} error */
+  /** Reports a failure to the page. @param {unknown} error */
   fail(error) {
     this.emit('scaledot-error', { message: messageOf(error) });
   }
@@ -308,7 +331,7 @@ export class Lab extends StateElement {
     return super.getUpdateComplete();
   }
 
-  /** Loads the parts of the engine that the first picture does not take. */
+  /** Loads the parts of the engine that the first picture does not need. */
   async wholeEngine() {
     if (this.engineIsWhole) return;
     await this.start();
@@ -318,13 +341,16 @@ export class Lab extends StateElement {
     this.requestUpdate();
   }
 
-  /** Pictures that are shown without the answer, and what that takes of the engine. */
+  /** Pictures that are shown without the answer. They decide which parts of the engine are needed. */
   get #alone() {
     const { figures } = this;
     return this.presents && figures[0] === this.#kind.pictures[0] ? [] : figures;
   }
 
-  /** The engine for a picture, once the parts are there that it may take. @param {string} name  one of `pictures` */
+  /**
+   * Returns the engine for a picture once the parts that it may use are loaded.
+   * @param {string} name  one of `pictures`
+   */
   engineFor(name) {
     const { lab, pictures, teller } = this.#kind;
     const { engine, engineIsWhole } = this;
@@ -338,7 +364,7 @@ export class Lab extends StateElement {
   #hasParts = ({ parts: loaded }, parts) =>
     parts !== undefined && parts.every((part) => loaded.includes(part));
 
-  /** A picture that is shown in place of another may take other parts. */
+  /** Loads the parts of a picture that replaces another and may need different ones. */
   async #bringParts() {
     const { engine } = this;
     const parts = partsFor(this.#kind.lab, this.#alone);
@@ -354,19 +380,22 @@ export class Lab extends StateElement {
     }
   }
 
-  /** Fetches a part, and draws it. @param {'story' | 'code' | 'card'} part */
+  /** Fetches a part and renders it. @param {'story' | 'code' | 'card'} part */
   bring(part) {
     return this.#lazy.bring(part);
   }
 
-  /** Fetches what has not been seen yet and is not hidden. */
+  /** Fetches every part that has not been seen yet and is not hidden. */
   fetchAll() {
     /** @type {NodeListOf<HTMLElement>} */
     const places = this.renderRoot.querySelectorAll(':not(details:not([open])) > .lazy');
     for (const { dataset } of places) this.#lazy.bring(dataset.part ?? '').catch(() => {});
   }
 
-  /** On paper everything is on the screen; what has not been fetched comes too late for this sheet, but not for the next. */
+  /**
+   * Renders everything for printing. Parts that still have to be fetched are too late for this print, but not for the
+   * next.
+   */
   #finishAll = async () => {
     if (!this.hasUpdated) return this.placeholder?.printed();
     this.#finishPictures();
@@ -383,7 +412,7 @@ export class Lab extends StateElement {
         .catch(() => {});
   }
 
-  /** A main picture in the window comes first, and the answer. Nothing else is fetched before they are drawn. */
+  /** Waits until the main picture, if it is in the window, and the answer are drawn. Nothing else is fetched before. */
   async #mainDrawn() {
     const end = performance.now() + mainPatience;
     do await new Promise((resolve) => void setTimeout(resolve, mainPause));
@@ -408,24 +437,24 @@ export class Lab extends StateElement {
     if (!this.isConnected) return;
     void import('../parts/math-font.js').then(
       ({ loadMathFont }) => loadMathFont(),
-      () => {}, // formulas are set in what the machine has
+      () => {}, // formulas then use the machine's fonts
     );
-    if (this.isFigure && !this.presents) return; // what else there is nobody will see
+    if (this.isFigure && !this.presents) return; // nobody will see the rest
     if (this.timed) this.#measuring = setTimeout(() => this.#measureSpeed().catch(() => {}), 1400);
     this.wholeEngine().catch(() => {}); // pictures and programs ask again, and say what failed
-    this.#learnAll().catch(() => {}); // likewise
+    this.#learnAll().catch(() => {}); // the same
     if (this.shell) this.#lazy.ask('card');
     this.#lazy.watch();
   }
 
   async #measureSpeed() {
     if (!this.engine) return;
-    await this.wholeEngine(); // fetching is not what is timed
+    await this.wholeEngine(); // so that the fetch is not timed
     const speed = await sharedSpeed(this.engine);
     this.#tellEngine(speed);
   }
 
-  /** It has lost a worker. */
+  /** Called when the engine has lost a worker. */
   engineChanged() {
     if (!this.engine) return;
     this.#tellEngine(knownSpeed());
@@ -445,10 +474,10 @@ export class Lab extends StateElement {
     this.emit('scaledot-engine', this.engineState);
   }
 
-  /** What is out of view costs nothing while a slider or a handle is dragged. @param {boolean} begins */
+  /** Skips layout and paint of pictures out of view while a slider or handle is dragged. @param {boolean} begins */
   #drag(begins) {
     this.renderRoot?.querySelector('.pictures')?.toggleAttribute('data-dragging', begins);
-    // Of the two that end it only one comes: the other must not keep the lab when it has left.
+    // Only one of the two ending events arrives. The other listener must not keep a removed lab alive.
     for (const type of ['pointerup', 'pointercancel'])
       if (begins) globalThis.addEventListener(type, this.#endDrag);
       else globalThis.removeEventListener(type, this.#endDrag);
@@ -456,7 +485,7 @@ export class Lab extends StateElement {
 
   #endDrag = () => this.#drag(false);
 
-  // ---- drawing ----------------------------------------------------------------------------------------------------
+  // ---- rendering --------------------------------------------------------------------------------------------------
 
   createRenderRoot() {
     const root = super.createRenderRoot();
@@ -464,15 +493,15 @@ export class Lab extends StateElement {
     return root;
   }
 
-  /** Drawn when the words of its language are there, and what stands around the pictures. */
+  /** Waits until the words of the lab's language, and the shell around the pictures or the main picture, are loaded. */
   async prepare() {
-    // More may have to be said by the time that it has come: pictures are fetched, too.
+    // What was fetched may need more words: pictures are fetched, too.
     while (await this.#fetchLacking());
-    // An engine that is at hand is drawn with at once, and not a second time.
+    // An engine that is already loaded arrives within this turn, so that the lab is not rendered twice.
     if (!this.hasUpdated) await new Promise((resolve) => void setTimeout(resolve));
   }
 
-  /** Whether there may be more to fetch. */
+  /** Fetches what is missing. Returns whether there may be more to fetch. */
   async #fetchLacking() {
     const { language } = this;
     const all = await Promise.allSettled([
@@ -486,14 +515,17 @@ export class Lab extends StateElement {
     return failed.length === 0 && !this.#speaks(this.language);
   }
 
-  /** Fetches the main picture, and what stands around the pictures. */
+  /** Fetches the main picture and the shell around the pictures. */
   async #fetchAround() {
     const main = this.#kind.pictures.slice(0, 1);
     const [{ LabShell }] = await Promise.all([fetchLabShell(), this.#kind.fetchPictures(main)]);
     this.shell ??= new LabShell(this);
   }
 
-  /** The main picture, shown alone, comes with the words. Where it does not come, its place says so, and has a button. */
+  /**
+   * Fetches the main picture, shown alone, together with the words. If it fails to load, its place says so and has a
+   * button.
+   */
   async #fetchMain() {
     const main = this.#kind.pictures.filter((name, i) => i === 0 && this.figures.includes(name));
     await this.#kind.fetchPictures(main).catch(() => {
@@ -501,7 +533,7 @@ export class Lab extends StateElement {
     });
   }
 
-  /** What `first` has fetched, of whatever name this lab has; null until then. */
+  /** What `first` fetched for this element's class; null until then. */
   get opened() {
     return this.#kind.opened;
   }
@@ -522,7 +554,7 @@ export class Lab extends StateElement {
     return isWhole || this.params.preset !== '' || tellsMore(lab, this.figures);
   }
 
-  /** What is said of all pictures and presets, before anybody asks for it. */
+  /** Loads the words about all pictures and presets before they are needed. */
   async #learnAll() {
     await this.#kind.words.learn(this.language, true);
     this.requestUpdate();
@@ -533,7 +565,10 @@ export class Lab extends StateElement {
     this.#speak();
   }
 
-  /** Words and number formats, kept while the language stays, and until there are words in another. */
+  /**
+   * Updates words and number formats when the language or its words have changed. Keeps the old ones until the new words
+   * are loaded.
+   */
   #speak() {
     const { language } = this;
     const said = this.#kind.words[language];
@@ -544,25 +579,28 @@ export class Lab extends StateElement {
     this.#format = formatters(language);
   }
 
-  /** What the numbers of an explanation are made of besides the state; another object once it has changed. @returns {unknown} */
+  /**
+   * What the numbers of an explanation depend on besides the state. A new object whenever that changes.
+   * @returns {unknown}
+   */
   get evidence() {
     return null;
   }
 
-  /** What a drawing needs to speak. */
+  /** Words, number formats and parameters for rendering. */
   get speech() {
     this.#speak();
     return { t: this.#t, format: this.#format, params: this.params };
   }
 
-  /** The lab's question as plain text, in the language now spoken. */
+  /** The lab's question as plain text, in the current language. */
   get heading() {
     return plain(this.speech.t, `${this.#kind.lab}.title`);
   }
 
   /**
-   * The language now spoken: as asked, else of the text around, else of the browser. On a page of its own the text
-   * around is only what the page was delivered in.
+   * The current language: as requested, else of the surrounding text, else of the browser. On a page of its own the
+   * surrounding text only has the language that the page was delivered in.
    * @returns {Language}
    */
   get language() {
@@ -578,7 +616,7 @@ export class Lab extends StateElement {
     if (this.#spoken) this.#stead?.remove();
     if (this.#begun || this.isFigure) this.#lazy.watch(); // no main picture to wait for
     void this.#bringParts();
-    if (this.presents) void this.start(); // over the window, wherever it stands
+    if (this.presents) void this.start(); // slides cover the window, wherever the lab stands
   }
 
   /** @param {CustomEvent<Told['sd-result']>} event */
@@ -588,26 +626,29 @@ export class Lab extends StateElement {
     this.results = { ...this.results, [name]: result };
     if (isSettled) this.#unsettled.delete(name);
     else this.#unsettled.add(name);
-    // Drawn in the frame that its picture is drawn in.
+    // Renders in the same frame as its picture.
     this.requestUpdateNow();
   }
 
-  /** Whether a result is still coming in, or was stopped on its way. @param {string} name */
+  /** Whether a result is still incomplete, or was stopped before it was complete. @param {string} name */
   isProvisional(name) {
     return this.#unsettled.has(name);
   }
 
   // ---- hooks of a lab ---------------------------------------------------------------------------------------------
 
-  /** Work that takes others a while may begin before anything is drawn. @param {Engine} _engine */
+  /**
+   * Called when the engine has arrived. Long work may start here, before anything is drawn.
+   * @param {Engine} _engine
+   */
   engineCame(_engine) {}
 
-  /** The answer sentence with live numbers. @returns {unknown} */
+  /** Renders the answer sentence with live numbers. @returns {unknown} */
   renderAnswer() {
     return this.opened?.answer(this) ?? nothing;
   }
 
-  /** The answer, or why it has no numbers. @returns {unknown} */
+  /** Renders the answer, or why it has no numbers. @returns {unknown} */
   renderAnswered() {
     const { teller } = this.#kind;
     const refused = teller && this.section(teller)?.refused;
@@ -615,36 +656,39 @@ export class Lab extends StateElement {
     return html`<span class="problem">${refusal(this.speech.t, refused)}</span>`;
   }
 
-  /** What else the answer has to say: the answer is two lines, this stands below the main picture. @returns {unknown} */
+  /**
+   * Renders the rest of the answer. The answer has two lines; the rest stands below the main picture.
+   * @returns {unknown}
+   */
   renderRest() {
     const rest = (!this.hides('answer') && this.opened?.rest?.(this)) || nothing;
     return rest === nothing ? nothing : html`<p class="rest" part="rest">${rest}</p>`;
   }
 
-  /** The live formula. @returns {unknown} */
+  /** Renders the live formula. @returns {unknown} */
   renderFormula() {
     return nothing;
   }
 
-  /** The formula, or room for it until it is there. @param {object} spec  what its function takes */
+  /** Renders the formula, or an empty space until it is loaded. @param {object} spec  what its function takes */
   drawFormula(spec) {
     return (
       this.#formula?.(spec) ?? html`<div class="formula room">${this.placeOf('formula')}</div>`
     );
   }
 
-  /** The main picture, beside the controls. @returns {unknown} */
+  /** Renders the main picture, beside the controls. @returns {unknown} */
   renderMain() {
     return nothing;
   }
 
-  /** Why single pictures cannot be drawn: in the whole lab the answer says so. @returns {unknown} */
+  /** Renders why single pictures cannot be drawn. In a whole lab the answer says so. @returns {unknown} */
   renderTrouble() {
     if (!this.trouble) return nothing;
     return html`<p class="problem" role="alert">${refusal(this.speech.t, this.trouble)}</p>`;
   }
 
-  /** Everything below. @returns {unknown} */
+  /** Renders the other pictures, below the main one. @returns {unknown} */
   renderSections() {
     const { isWhole, pictures } = this.#kind;
     const [, ...story] = pictures;
@@ -653,24 +697,28 @@ export class Lab extends StateElement {
     return isDrawn ? this.placeOf('story') : nothing;
   }
 
-  /** What stands where a part will be that is fetched when it is about to be seen, or now. @param {string} part @param {boolean} [now] */
+  /**
+   * Renders the placeholder of a part that is fetched shortly before it comes into view, or now.
+   * @param {string} part
+   * @param {boolean} [now]
+   */
   placeOf(part, now = false) {
     if (now) this.#lazy.ask(part);
     return this.#lazy.place(part, this.speech.t);
   }
 
-  /** Whether a parameter has its control, where the table cannot know it. @param {string} _name */
+  /** Whether a parameter has a control, where the table does not say. @param {string} _name */
   hasControl(_name) {
     return true;
   }
 
-  /** Whether a choice is one that is offered. @param {string} _name @param {string} _choice */
+  /** Whether a choice is offered. @param {string} _name @param {string} _choice */
   offers(_name, _choice) {
     return true;
   }
 
   /**
-   * What a parameter is chosen from, or what its choices are called, where the table cannot know it.
+   * The options of a parameter, or their names, where the table does not have them.
    * @param {string} _name
    * @returns {readonly Option[]}
    */
@@ -679,7 +727,7 @@ export class Lab extends StateElement {
   }
 
   /**
-   * Groups of controls in their order.
+   * Groups of controls, in order.
    * @returns {readonly ControlGroup[]}
    */
   controlGroups() {
@@ -687,55 +735,55 @@ export class Lab extends StateElement {
   }
 
   /**
-   * Complete programs that print the page's digits; null while there are none.
-   * @param {any} _written  what `programs` has fetched
+   * Returns complete programs that print the page's digits, or null while there are none.
+   * @param {any} _written  what `programs` fetched
    * @returns {Record<string, string> | null}
    */
   codeSamples(_written) {
     return null;
   }
 
-  /** The pictures that alone are shown, in their order; none: the whole lab is. Unknown names are passed over, as in `hide`. */
+  /** The pictures that are shown alone, in order. Empty for the whole lab. Unknown names are ignored, as in `hide`. */
   get figures() {
     return this.presents ? [this.slide] : shownAlone(this);
   }
 
-  /** Whether its pictures are shown to a class, one by one. */
+  /** Whether the pictures are shown as slides. */
   get presents() {
     return this.params.present !== '' && this.slides.length > 0;
   }
 
-  /** The pictures that are shown to a class, in their order. */
+  /** The pictures shown as slides, in order. */
   get slides() {
-    // Also called before the fields of this class are there.
+    // Also called before the fields of this class are initialized.
     const { pictures, slides } = this.constructor;
     const alone = shownAlone(this);
     const all = alone.length > 0 ? alone : (slides ?? pictures);
     return all.filter((name) => !super.hides(name) && this.hasPicture(name));
   }
 
-  /** The one that is shown now. */
+  /** The current slide. */
   get slide() {
     const { slides } = this;
     return slides.find((name) => name === this.params.present) ?? slides[0];
   }
 
-  /** Whether there is such a picture in this state. @param {string} _name  one of `pictures` */
+  /** Whether the picture exists in this state. @param {string} _name  one of `pictures` */
   hasPicture(_name) {
     return true;
   }
 
-  /** Whether single pictures are shown, and not the whole lab. */
+  /** Whether single pictures are shown instead of the whole lab. */
   get isFigure() {
     return this.figures.length > 0;
   }
 
-  /** Whether every picture can be shared alone, with a button of its own. */
+  /** Whether every picture has its own share button. */
   get sharesPictures() {
     return !super.hides('share');
   }
 
-  /** Beside single pictures there is nothing but their controls. @param {string} part */
+  /** Whether a part is hidden. Single pictures have nothing beside them but their controls. @param {string} part */
   hides(part) {
     if (super.hides(part)) return true;
     const stays = part === 'controls' || (part === 'answer' && this.presents);
@@ -743,7 +791,7 @@ export class Lab extends StateElement {
   }
 
   /**
-   * A picture of this lab: its element is <sd-LAB-NAME>, one of `parts`.
+   * Renders a picture of this lab. Its element is <sd-LAB-NAME>, one of `parts`.
    * @param {string} name  one of `pictures`
    */
   picture(name) {
@@ -756,17 +804,24 @@ export class Lab extends StateElement {
     return staticHtml`<${tag} id=${name} part="picture" ?single=${this.isFigure} ?hidden=${hidden} .unseen=${this.#computesUnseen(name)} .engine=${engine} .params=${params} .t=${t} .link=${link} .set=${set} .format=${format} .prediction=${this.predictionIn(name)} .term=${this.term} .embeds=${this.sharesPictures}></${tag}>`;
   }
 
-  /** The questions of the presets, where the lab is or was shown whole. */
+  /** The questions of the presets, if the lab is or was shown whole. */
   get quiz() {
     return this.shell?.quiz ?? null;
   }
 
-  /** What was predicted of a picture. @param {string} name  one of `pictures` @returns {Prediction | null} */
+  /**
+   * Returns the prediction to draw into a picture.
+   * @param {string} name  one of `pictures`
+   * @returns {Prediction | null}
+   */
   predictionIn(name) {
     return this.quiz?.predictionIn(name) ?? null;
   }
 
-  /** Hidden, it is drawn for those who tell its numbers or save it. @param {string} name  one of `pictures` */
+  /**
+   * Whether a picture is rendered. A hidden one is rendered if its numbers appear elsewhere or while it is saved.
+   * @param {string} name  one of `pictures`
+   */
   drawsPicture(name) {
     if (this.presents && this.slides.includes(name)) return true;
     const isTold = name === this.#kind.teller || this.#isInPrograms(name);
@@ -774,12 +829,12 @@ export class Lab extends StateElement {
     return !this.hides(name) || tells || this.#wanted.includes(name);
   }
 
-  /** Whether there are programs that tell its numbers. @param {string} name */
+  /** Whether there are programs that show the picture's numbers. @param {string} name */
   #isInPrograms(name) {
     return Boolean(this.shell?.hasCode) && this.#kind.programsTell.includes(name);
   }
 
-  /** Whether others tell its numbers, whether it is seen or not. @param {string} name */
+  /** Whether a picture computes even out of view, because its numbers appear elsewhere. @param {string} name */
   #computesUnseen(name) {
     return this.#isInPrograms(name) || (name === this.#kind.teller && this.hides(name));
   }
@@ -790,14 +845,14 @@ export class Lab extends StateElement {
     return inner(`sd-${lab}-${name}`, parts[`sd-${lab}-${name}`]);
   }
 
-  /** A picture that is drawn. @param {string} name @returns {Section | null} */
+  /** Returns the element of a rendered picture. @param {string} name @returns {Section | null} */
   section(name) {
     return /** @type {any} */ (this.shadowRoot?.getElementById(name) ?? null);
   }
 
   /**
-   * A picture as a file, with title, summary and link in it. What has not been computed yet is computed first, wherever
-   * the lab stands and whether the picture is hidden or not.
+   * Exports a picture as a file with title, summary and link. Computes it first if necessary, wherever the lab stands
+   * and even if the picture is hidden.
    * @param {ImageOptions} [options]
    * @returns {Promise<Blob>}
    */
@@ -807,7 +862,7 @@ export class Lab extends StateElement {
   }
 
   /**
-   * While something is made of a picture it is drawn, be it hidden or not.
+   * Renders a picture, hidden or not, while `make` runs.
    * @template T
    * @param {string} name
    * @param {() => Promise<T>} make
@@ -826,12 +881,12 @@ export class Lab extends StateElement {
   }
 
   /**
-   * Asked for by itself where no question comes before it, a preset brings its change.
+   * Applies the changes of a preset that is requested alone, with predict off.
    * @param {Params} asked
    * @param {Params} base
    */
   completed(asked, base) {
-    // Also called before the fields of this class are there.
+    // Also called before the fields of this class are initialized.
     const { lab, presets } = this.constructor;
     const preset = presets.find(({ id }) => id === asked.preset);
     const wasShown = base.preset === asked.preset && base.predict === 'off';
@@ -851,13 +906,13 @@ export class Lab extends StateElement {
     this.quiz?.heed();
   }
 
-  /** The term of the formula that a parameter belongs to. @param {string} name */
+  /** Returns the term of the formula that a parameter belongs to. @param {string} name */
   termOf(name) {
     const { terms } = this.#kind;
     return Object.keys(terms).find((term) => terms[term].includes(name)) ?? '';
   }
 
-  /** What a formula is pointed at with. @returns {Pointing} */
+  /** How a formula reads and sets the highlighted term. @returns {Pointing} */
   get pointing() {
     return {
       lit: this.term,
@@ -900,14 +955,14 @@ export class Lab extends StateElement {
     return this.isFigure ? this.#renderFigures(t) : this.shell?.render(t);
   }
 
-  /** What stands in the place of pictures that have not been fetched; nothing where they are there. */
+  /** Renders the placeholder of the current slide if its picture is not loaded. */
   renderLacking() {
     const { lab, parts } = this.#kind;
     const isThere = `sd-${lab}-${this.slide}` in parts;
     return isThere ? nothing : this.placeOf(this.slide);
   }
 
-  /** P shows to a class the picture that the focus is in, else the first. @param {KeyboardEvent} event */
+  /** P starts the slides: at the picture that has the focus, else at the first. @param {KeyboardEvent} event */
   #onKey = (event) => {
     const { altKey, ctrlKey, key, metaKey } = event;
     const path = event.composedPath();
@@ -922,12 +977,15 @@ export class Lab extends StateElement {
     this.showSlides(name);
   };
 
-  /** Shows the pictures to a class, one by one. @param {string} [name]  of the first; the lab's own first unless told */
+  /**
+   * Shows the pictures as slides.
+   * @param {string} [name]  the first to show, by default the lab's first
+   */
   showSlides(name = this.slides[0]) {
     if (name) this.setState({ present: name });
   }
 
-  /** The pictures that alone are shown, and what drives them. @param {Translate} t */
+  /** Renders the pictures that are shown alone, and the controls that drive them. @param {Translate} t */
   #renderFigures(t) {
     const { lab, parts, drives, pictures } = this.#kind;
     const drawn = pictures.filter((name) => this.drawsPicture(name));
@@ -940,7 +998,7 @@ export class Lab extends StateElement {
       ${this.renderShare(t)}`;
   }
 
-  /** Asked for again by the next drawing. @param {Translate} t */
+  /** Renders a failed fetch. The next render tries again. @param {Translate} t */
   #renderUnfetched(t) {
     return html`<div class="failure" role="alert">
         <p>${t('common.notFetched')}</p>
@@ -963,7 +1021,7 @@ export class Lab extends StateElement {
     void this.shell?.focusPart('#title');
   };
 
-  /** Where the pointer was seen last. */
+  /** Where the mouse was last, on the screen. */
   #pointer = '';
 
   /** @param {Event} event */
@@ -976,7 +1034,7 @@ export class Lab extends StateElement {
           node instanceof Element && node.hasAttribute('data-term'),
       );
     const term = target?.getAttribute('data-term') ?? '';
-    // Inside a control the focus stays what it was, so that pointing elsewhere and back does not flicker.
+    // A focused control keeps its highlight while the pointer moves within it, so that nothing flickers.
     this.highlight(term);
   };
 
@@ -985,7 +1043,11 @@ export class Lab extends StateElement {
     if (!this.#rests(event)) this.highlight('');
   };
 
-  /** A page that scrolls under a mouse that rests takes nothing from who uses the keys. @param {Event} event */
+  /**
+   * Whether the mouse has not moved. A page that scrolls under a resting mouse must not take the highlight from a
+   * keyboard user.
+   * @param {Event} event
+   */
   #rests(event) {
     if (!(event instanceof PointerEvent) || event.pointerType !== 'mouse') return false;
     const at = `${event.screenX} ${event.screenY}`;
@@ -994,7 +1056,7 @@ export class Lab extends StateElement {
     return rests;
   }
 
-  /** Lights a term of the formula, and all that it drives. @param {string} term */
+  /** Highlights a term of the formula and everything linked to it. @param {string} term */
   highlight(term) {
     if (term === this.term) return;
     this.term = term;
@@ -1011,16 +1073,16 @@ export class Lab extends StateElement {
     </div>`;
   }
 
-  /** What notes are written with: fetched with the first of them. */
+  /** The module that writes notes. It is fetched with the first note. */
   get noting() {
     this.#lazy.ask('notes');
     return words.notes[this.#t.language] ? this.#noting : null;
   }
 
-  /** A hint that fails says nothing: the press will. */
+  /** Prefetches the dialog. A failure is silent here; the click will report it. */
   expectShare = () => void this.#fetchDialog().catch(() => {});
 
-  /** The dialog and its words. A fetch that failed is tried anew. */
+  /** Fetches the dialog and its words. Retries a fetch that failed. */
   async #fetchDialog() {
     const [{ ShareDialog }] = await Promise.all([
       import('./share-dialog.js'),
@@ -1031,7 +1093,7 @@ export class Lab extends StateElement {
 
   /**
    * Opens the share dialog.
-   * @param {string} picture  that is to be shared alone; '' for none
+   * @param {string} picture  the picture to share alone; '' for none
    * @param {Element} button  that was pressed
    */
   async share(picture, button) {
@@ -1043,7 +1105,7 @@ export class Lab extends StateElement {
       this.#showSharing('failed');
       return;
     }
-    this.#showSharing(this.isConnected ? 'open' : 'closed'); // the lab may have gone meanwhile
+    this.#showSharing(this.isConnected ? 'open' : 'closed'); // the lab may have been removed meanwhile
     await this.updateComplete;
     /** @type {ShareDialog | null | undefined} */
     const dialog = this.shadowRoot?.querySelector('.sharing > .dialog');
@@ -1056,7 +1118,7 @@ export class Lab extends StateElement {
     this.requestUpdate();
   }
 
-  /** The share dialog, with the button of the whole lab. @param {Translate} t @param {Content} [button] */
+  /** Renders the share dialog, and the button of a whole lab. @param {Translate} t @param {Content} [button] */
   renderShare(t, button = nothing) {
     if (!this.sharesPictures) return nothing;
     return html`<div class="sharing">
@@ -1075,7 +1137,10 @@ export class Lab extends StateElement {
     return staticHtml`<${tag} class="dialog" .t=${t} .params=${this.params} .kind=${this.#kind} .picture=${picture} @close=${closed}></${tag}>`;
   }
 
-  /** Opens it with a picture chosen. @param {readonly EventTarget[]} path  from the picture to this lab */
+  /**
+   * Opens the share dialog with a picture chosen.
+   * @param {readonly EventTarget[]} path  from the picture to this lab
+   */
   #embed(path) {
     const { pictures } = this.#kind;
     const picture = pictures.find((name) => path.some((each) => each === this.section(name)));
@@ -1090,19 +1155,19 @@ async function fetchPicture(kind, name) {
   return kind.opened.picture;
 }
 
-/** The pictures that a lab is asked to show alone. @param {Lab} lab @returns {readonly string[]} */
+/** The pictures that a lab is requested to show alone. @param {Lab} lab @returns {readonly string[]} */
 function shownAlone({ constructor, params }) {
   const asked = wordsOf(params, 'show');
   return constructor.pictures.filter((name) => asked.has(name));
 }
 
-/** Whether a letter that is pressed there means something. @param {EventTarget} target */
+/** Whether the target uses typed letters. @param {EventTarget} target */
 const takesLetters = (target) => isField(target) || target instanceof HTMLSelectElement;
 
 /** @param {EventTarget} target */
 const isSlider = (target) => target instanceof HTMLInputElement && target.type === 'range';
 
-/** What was drawn is on the screen: two frames later, of which a page in the background has none. */
+/** Resolves when the render is on the screen: after two frames, or 500 ms on a background page, which has no frames. */
 const painted = () =>
   new Promise((resolve) => {
     setTimeout(resolve, 500);

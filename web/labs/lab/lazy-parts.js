@@ -1,6 +1,6 @@
 /**
- * Lazy parts of an element: fetched when somebody is about to see them. Where such a part will be stands a place that
- * is watched; its code comes when that is near the window, or when it is asked for.
+ * Lazy parts of an element, fetched shortly before they come into view. A placeholder stands where the part will be.
+ * The part's code is fetched when the placeholder comes near the window, or on request.
  */
 
 /** @import { Translate } from '../../i18n/index.js' */
@@ -8,7 +8,7 @@
 
 import { html } from 'lit';
 
-/** How near to the window is near. */
+/** Distance from the window at which a part is fetched. */
 const nearby = '240px';
 
 export class LazyParts {
@@ -18,7 +18,7 @@ export class LazyParts {
   #watch = null;
   /** @type {Map<string, Promise<void>>} */
   #brought = new Map();
-  /** Parts that did not come when they were asked for last. @type {Set<string>} */
+  /** Parts whose last fetch failed. @type {Set<string>} */
   #failed = new Set();
 
   /** @param {StateElement} host @param {Readonly<Record<string, () => Promise<unknown>>>} fetchers  by part */
@@ -27,7 +27,7 @@ export class LazyParts {
     this.#fetchers = fetchers;
   }
 
-  /** What stands where a part will be. @param {string} part @param {Translate} t */
+  /** Renders the placeholder of a part. @param {string} part @param {Translate} t */
   place(part, t) {
     return html`<div class="lazy" data-part=${part}>
       ${this.#failed.has(part) ? this.#renderFailed(part, t) : t('common.waiting')}
@@ -40,7 +40,7 @@ export class LazyParts {
       <button type="button" @click=${() => this.#fetch(part)}>${t('common.tryAgain')}</button>`;
   }
 
-  /** Looks after the places that were drawn. */
+  /** Observes the rendered placeholders. */
   watch() {
     this.#watch ??= new IntersectionObserver(
       (entries) => {
@@ -57,7 +57,7 @@ export class LazyParts {
     this.#watch = null;
   }
 
-  /** Fetches a part that nobody has asked for. One that failed waits for its button. @param {string} part */
+  /** Fetches a part before the visitor requests it. A failed part waits for its button. @param {string} part */
   ask(part) {
     if (!this.#brought.has(part) && !this.#failed.has(part)) this.#fetch(part);
   }
@@ -69,7 +69,7 @@ export class LazyParts {
     );
   }
 
-  /** Resolves when the part has been drawn. What failed may be asked for again. @param {string} part */
+  /** Resolves when the part has been rendered. A failed part may be requested again. @param {string} part */
   bring(part) {
     const bring = async () => {
       try {

@@ -1,4 +1,4 @@
-/** What was wrong with a link, an attribute or something typed, told in the visitor's language. */
+/** Notes about invalid links, attributes and typed values, in the visitor's language. */
 
 /** @import { Translate } from '../../i18n/index.js' */
 /** @import { Note } from '../../tables/types.js' */
@@ -9,10 +9,15 @@ import { words } from '../../i18n/words.js';
 import { entriesOf } from '../../tables/params.js';
 import { plain } from '../parts/text.js';
 
-/** So many notes are listed; the rest is counted. */
+/** Largest number of listed notes. The others are counted. */
 const most = 6;
 
-/** What the lab calls a parameter; without words of its own, as it is named in links. @param {string} key @param {Translate} t @param {string} lab */
+/**
+ * Returns the lab's name of a parameter, or its key in links if the lab has no words for it.
+ * @param {string} key
+ * @param {Translate} t
+ * @param {string} lab
+ */
 function nameOf(key, t, lab) {
   if (key === 'link') return t('note.link');
   const { name } = entriesOf(lab).find((entry) => entry.key === key) ?? {};
@@ -20,10 +25,14 @@ function nameOf(key, t, lab) {
   return words ? plain(t, words) : key;
 }
 
-/** A number has a true minus, as everywhere on the page. @param {string | undefined} value */
+/** Writes a number with a true minus sign, as everywhere on the page. @param {string | undefined} value */
 const written = (value) => value?.replace(/^-(?=[\d.])/, '\u2212');
 
-/** With the words of this file, which were fetched beside it. @param {Translate} t @param {string} lab */
+/**
+ * A translator with the words of the notes, which were fetched together with this file.
+ * @param {Translate} t
+ * @param {string} lab
+ */
 const speech = ({ language }, lab) => translator(language, words.common, words[lab], words.notes);
 
 /** @param {Note} note @param {Translate} spoken @param {string} lab */

@@ -1,6 +1,7 @@
 /**
- * The placeholder of a lab that is not drawn: as tall as the lab will be, with the words that a page has put into the element. A page
- * may hold hundreds of labs; nothing of one is made before it comes near the window, or before somebody asks for it.
+ * The placeholder of a lab that is not rendered yet. It is as tall as the lab will be and shows the element's own
+ * content. A page may hold hundreds of labs, so nothing of a lab is created before it comes near the window or is
+ * requested.
  */
 
 /** @import { LitElement } from 'lit' */
@@ -35,13 +36,13 @@ const styles = css`
   }
 `;
 
-/** What is printed for a lab that is not drawn. */
+/** Words printed for a lab that is not rendered. */
 const words = new Words({
   en: () => import('../../i18n/paper.en.js'),
   'zh-Hans': () => import('../../i18n/paper.zh-Hans.js'),
 });
 
-/** How long labs are drawn behind a printed page, in milliseconds. */
+/** How long labs are rendered after a page was printed, ms. */
 const patience = 10_000;
 
 export class Placeholder {
@@ -50,7 +51,7 @@ export class Placeholder {
   #frame = document.createElement('div');
   /** As tall as the lab. */
   #place = document.createElement('div');
-  /** On paper, what the lab is. */
+  /** Stands for the lab on paper. */
   #paper = document.createElement('a');
   /** Ends the wait for the window. */
   go = () => {};
@@ -62,7 +63,7 @@ export class Placeholder {
     adoptStyles(root, [...elementStyles, styles]);
     this.#frame.className = 'placeholder';
     this.#paper.className = 'paper';
-    // Who goes through the page by keys comes here, and then to what is drawn for it.
+    // Keyboard users reach this element first, and then the lab that is rendered for it.
     this.#frame.tabIndex = 0;
     this.#frame.role = 'group';
     this.#place.append(document.createElement('slot'), this.#paper);
@@ -70,22 +71,29 @@ export class Placeholder {
     root.append(this.#frame);
   }
 
-  /** Makes it as tall as what will be drawn. @param {string} lab @param {readonly string[]} figures  shown alone; none: the lab is */
+  /**
+   * Makes the placeholder as tall as the lab will be.
+   * @param {string} lab
+   * @param {readonly string[]} figures  pictures shown alone; none for the whole lab
+   */
   fit(lab, figures) {
     this.#place.style.minHeight = heightOf(lab, figures);
   }
 
-  /** Nothing will be drawn: the words stay, and need no more room than they take. */
+  /** Called when nothing will be rendered: the content stays and takes only the space it needs. */
   release() {
     this.#place.style.minHeight = '';
   }
 
-  /** The lab stands in its place. */
+  /** Called when the lab replaces the placeholder. */
   remove() {
     this.#frame.remove();
   }
 
-  /** Resolves when the lab is near the window (true), or is wanted wherever it is (false). @returns {Promise<boolean>} */
+  /**
+   * Resolves when the lab is near the window (true), or is requested wherever it is (false).
+   * @returns {Promise<boolean>}
+   */
   near() {
     // The host itself may have no box (display: contents).
     const place = this.#frame.isConnected ? this.#frame : this.#host;
@@ -100,13 +108,14 @@ export class Placeholder {
     });
   }
 
-  /** For what is said on paper. @param {Language} language */
+  /** Loads the words for print. @param {Language} language */
   speak(language) {
-    words.learn(language).catch(() => {}); // the link says enough
+    words.learn(language).catch(() => {}); // the link alone is enough
   }
 
   /**
-   * A page is printed: what is not drawn says so there. For the next sheet it is drawn, one lab after the other.
+   * Called when the page is printed. Prints a note in place of the lab, and renders it for the next print, one lab
+   * after the other.
    * @param {Language} language
    * @param {string} link  of the lab
    * @param {() => Promise<unknown>} draw
@@ -121,11 +130,11 @@ export class Placeholder {
   }
 }
 
-/** The placeholder of an element of a lab's own. */
+/** The placeholder of a lab's own element. */
 export class LabPlaceholder extends Placeholder {
   #lab;
   #waits = false;
-  /** Whether somebody wants it drawn, wherever it stands. */
+  /** Whether the lab was requested, wherever it stands. */
   #isAsked = false;
 
   /** @param {Lab} lab @param {ShadowRoot} root  of the lab */
@@ -140,7 +149,7 @@ export class LabPlaceholder extends Placeholder {
     this.fit(lab, shownIn(lab, String(this.#lab.params.show)));
   }
 
-  /** Resolves when there is a reason to draw the lab. */
+  /** Resolves when there is a reason to render the lab. */
   async left() {
     const lab = this.#lab;
     if (!this.#isAsked && !lab.presents) {
@@ -158,7 +167,7 @@ export class LabPlaceholder extends Placeholder {
     this.go();
   }
 
-  /** What is not drawn tells of its state all the same. */
+  /** Reports state changes of a lab that is not rendered, too. */
   async changed() {
     if (!this.#waits) return;
     await nextFrame();
@@ -177,13 +186,17 @@ export class LabPlaceholder extends Placeholder {
   }
 }
 
-/** What is drawn behind a printed page. @type {Promise<unknown>} */
+/** The queue of labs that are rendered after a page was printed. @type {Promise<unknown>} */
 let turn = Promise.resolve();
 
-/** The page has its turn, too. */
+/** Yields to the page between two labs. */
 const rest = () => new Promise((resolve) => void setTimeout(resolve));
 
-/** In CSS: between the widths that were measured it changes evenly. @param {string} lab @param {readonly string[]} figures */
+/**
+ * Returns the height as CSS. Interpolates linearly between the measured widths.
+ * @param {string} lab
+ * @param {readonly string[]} figures
+ */
 function heightOf(lab, figures) {
   const known = Object.hasOwn(heights, lab) ? heights[lab] : {};
   const names = figures.length > 0 ? figures : ['all'];
@@ -197,8 +210,8 @@ function heightOf(lab, figures) {
 }
 
 /**
- * Likewise whenNear(), in boxes that scroll on their own, whose edge is the window's for IntersectionObserver otherwise. A box
- * of no height (what is folded away) shows nothing by scrolling.
+ * Like whenNear(), inside boxes that scroll on their own. For those IntersectionObserver applies a margin only with
+ * scrollMargin. Ignores a box of no height (folded content), which shows nothing by scrolling.
  * @param {Element} place
  * @param {() => void} then
  */
@@ -211,7 +224,7 @@ function whenAhead(place, then) {
   });
 }
 
-/** Whether it stands in a box that cuts all off. @param {Element} place */
+/** Whether an element stands in a box that clips all of it. @param {Element} place */
 function isFolded(place) {
   for (let box = around(place); box; box = around(box)) {
     const isFlat = box.clientHeight === 0 || box.clientWidth === 0;
@@ -220,7 +233,7 @@ function isFolded(place) {
   return false;
 }
 
-/** What an element is drawn in. @param {Element} element @returns {Element | null} */
+/** Returns the element that an element is rendered in. @param {Element} element @returns {Element | null} */
 function around(element) {
   /** @type {Node & {host?: Element}} */
   const root = element.getRootNode();

@@ -1,4 +1,4 @@
-/** What was predicted of a preset, made ready to be drawn. Fetched with the first prediction. */
+/** Prepares a prediction about a preset for drawing. Fetched with the first prediction. */
 
 /** @import { Mark, Prediction } from '../../charts/types.js' */
 /** @import { Translate } from '../../i18n/index.js' */
@@ -10,11 +10,11 @@ import { plain } from '../parts/text.js';
 
 /** @typedef {{preset: Preset, tell: (t: Translate) => Prediction}} Predicted  the same prediction for the same words */
 
-/** Between a mark and what covers pictures, px. */
+/** Distance between a mark and whatever covers pictures, px. */
 const margin = 24;
 
 /**
- * Where an answer stands in the picture; nowhere where it has no place there.
+ * Returns where an answer stands in the picture; an empty list if it has no place there.
  * @param {Lab} lab
  * @param {Preset} preset
  * @param {string} guess  the letter of the answer
@@ -52,8 +52,8 @@ export async function predicted(lab, preset, guess) {
   const words = `${kind.lab}.preset.${preset.id}.choice.${guess}`;
   let wasDrawn = false;
   /**
-   * Of a picture that is taller than the window the mark is seen first: once, in whichever language, and not where the visitor has
-   * gone elsewhere.
+   * Scrolls to the mark in a picture that is taller than the window. Only once, whatever the language, and not if the
+   * visitor has moved on.
    * @param {Element} mark
    */
   const isDrawn = (mark) => {
@@ -81,8 +81,9 @@ export async function predicted(lab, preset, guess) {
 }
 
 /**
- * Scrolls until the mark is above the dock, and all of its picture where that has the room.
- * @param {Lab} lab @param {Element} mark
+ * Scrolls until the mark is above the dock, and its whole picture if there is space.
+ * @param {Lab} lab
+ * @param {Element} mark
  */
 function bringUp({ shell }, mark) {
   if (!shell) return;

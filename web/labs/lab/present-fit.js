@@ -1,6 +1,6 @@
 /**
- * Fits a picture into the room that its slide has: in the largest type that leaves it all in view, and as tall as the room where
- * its height is free.
+ * Fits a picture into the space of its slide: in the largest type that keeps all of it in view, and, if its height is
+ * free, as tall as the space.
  */
 
 /** @import { SdFigure } from '../../charts/figure.js' */
@@ -8,25 +8,31 @@
 
 /** @typedef {{type: number, stretch: number}} Size  type in px, and so many times the usual height */
 
-/** How many times the usual height a picture may have, and the smallest type as a share of the slide's. */
+/**
+ * Limits of the stretch of a picture, as multiples of its usual height, and the smallest type as a share of the
+ * slide's.
+ */
 const [lowest, tallest] = [0.45, 2.4];
 const smallest = 0.5;
 
-/** Pictures become lower first, then type smaller, each as far as this; then pictures again, and type again. */
+/**
+ * First pictures become lower, then type smaller, down to these values. Then pictures again, and type again, to the
+ * limits.
+ */
 const [low, small] = [0.9, 0.78];
 
-/** A picture that rises by no more than this, in px, has no free height. */
+/** A picture that grows by no more than this with its stretch, px, has no free height. */
 const flat = 8;
 
-/** How often a size is tried, at most; in the later half it only becomes smaller, so that it fits in the end. */
+/** Largest number of sizes tried. In the second half sizes only shrink, so that the picture fits in the end. */
 const tries = 18;
 
-/** Shares of the room: what is left empty, and what may be left empty without another try. */
+/** Shares of the space: the part left empty, and the part that may be empty without another try. */
 const [spare, idle] = [0.01, 0.07];
 
 const frame = () =>
   new Promise((resolve) => {
-    const timer = setTimeout(resolve, 100); // pages in the background draw none
+    const timer = setTimeout(resolve, 100); // pages in the background render no frames
     requestAnimationFrame(() => {
       clearTimeout(timer);
       resolve(undefined);
@@ -40,17 +46,17 @@ export class Fit {
   #run = 0;
   /** @type {Size} */
   #size = { type: 0, stretch: 1 };
-  /** By how much the picture rises with its stretch, px; it is as good as nothing where the width decides its height. */
+  /** How much the picture grows with its stretch, px. Close to 0 where the width decides the height. */
   #rise = 0;
-  /** Type that did not fit is not tried again. */
+  /** Largest type to try. Type that did not fit is not tried again. */
   #most = 0;
 
   /**
-   * Another picture, or another room.
+   * Fits another picture, or the same one into another space.
    * @param {Section} section
-   * @param {HTMLElement} room  that it has
+   * @param {HTMLElement} room  the space that it has
    * @param {number} most  the slide's own type, px
-   * @returns {Promise<boolean>}  whether it was not overtaken by another
+   * @returns {Promise<boolean>}  whether no later fit has replaced this one
    */
   async fit(section, room, most) {
     const run = ++this.#run;
@@ -63,11 +69,11 @@ export class Fit {
   }
 
   /**
-   * What it shows has changed.
+   * Fits again after the content of the picture has changed.
    * @param {Section} section
    * @param {HTMLElement} room
    * @param {number} most
-   * @param {boolean} mayGrow  not while somebody drags: then it must fit, and nothing more
+   * @param {boolean} mayGrow  false during a drag, when the picture only has to fit
    */
   keep(section, room, most, mayGrow) {
     return this.#adjust(section, room, ++this.#run, most, mayGrow);
@@ -86,7 +92,12 @@ export class Fit {
     return !isOver();
   }
 
-  /** What had nothing to show when it was first measured may have a free height now. @param {Section} section @param {HTMLElement} room @param {number} most */
+  /**
+   * Measures again whether the height is free: a picture may have been empty when it was first measured.
+   * @param {Section} section
+   * @param {HTMLElement} room
+   * @param {number} most
+   */
   async #probe(section, room, most) {
     const { type, stretch } = this.#size;
     if (this.#rise > flat || stretch <= lowest) return;
@@ -140,6 +151,6 @@ export class Fit {
   }
 }
 
-/** Of a picture, with what stands out of it. @param {Section} section @param {HTMLElement} room */
+/** Returns the height of a picture including its overflow. @param {Section} section @param {HTMLElement} room */
 const heightOf = (section, { clientHeight, scrollHeight }) =>
   Math.max(section.getBoundingClientRect().height, scrollHeight > clientHeight ? scrollHeight : 0);

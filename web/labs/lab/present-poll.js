@@ -1,6 +1,6 @@
 /**
- * A poll of the class: a question is asked, each of its answers has a counter, and what the class has guessed stands in the
- * picture, before the truth and beside it. Who is right is said only when it has been computed.
+ * A poll of an audience. A question is asked, each answer has a counter, and the guesses are drawn into the picture,
+ * before and beside the computed result. The right answer is shown only after it has been computed.
  */
 
 /** @import { EventAt } from '../../charts/events.js' */
@@ -19,7 +19,7 @@ import { comma, plain, rich } from '../parts/text.js';
 import { marksOf } from './predicted.js';
 import { explained } from './preset-card.js';
 
-/** Of one class. */
+/** Largest number of votes for an answer, in one class. */
 const mostVotes = 999;
 
 export class Poll {
@@ -30,9 +30,9 @@ export class Poll {
   counts = {};
   /** Where the answers stand in the picture. @type {Readonly<Record<string, readonly Mark[]>>} */
   #marks = {};
-  /** What the class has guessed, as it is drawn. @type {Prediction | null} */
+  /** The guesses, ready to be drawn. @type {Prediction | null} */
   prediction = null;
-  /** The words that it was drawn with. @type {Translate | null} */
+  /** The translator of the current prediction. @type {Translate | null} */
   #spoken = null;
 
   /** @param {Lab} lab */
@@ -40,18 +40,21 @@ export class Poll {
     this.#lab = lab;
   }
 
-  /** It was fetched beside this file. */
+  /** Fetched together with this file. */
   get #quiz() {
     return /** @type {Quiz} */ (this.#lab.quiz);
   }
 
-  /** Another question has other votes. @param {Translate} t  what is said in front of a class */
+  /**
+   * Resets the votes for another question.
+   * @param {Translate} t  words of the slides
+   */
   follow(t) {
     const preset = this.#quiz.open ?? null;
     if (preset !== this.preset) {
       Object.assign(this, { preset, counts: {}, prediction: null });
       this.#marks = {};
-      if (preset) this.#place(preset).catch(() => {}); // its words stand over the picture
+      if (preset) this.#place(preset).catch(() => {}); // the question is shown even without them
     }
     if (t === this.#spoken) return;
     this.#spoken = t;
@@ -71,7 +74,7 @@ export class Poll {
   /** @param {string} letter */
   #of = (letter) => this.counts[letter] ?? 0;
 
-  /** So many votes. @param {string} letter @param {number} count */
+  /** Sets the votes for an answer. @param {string} letter @param {number} count */
   set(letter, count) {
     const whole = Math.round(Math.min(mostVotes, Math.max(0, count || 0)));
     this.counts = { ...this.counts, [letter]: whole };
@@ -79,7 +82,11 @@ export class Poll {
     this.#lab.requestUpdate();
   }
 
-  /** What is being typed counts as far as it is a number, so that no drawing takes it away. @param {string} letter @param {number} count */
+  /**
+   * Takes typed votes while they are a number, so that a render does not overwrite them.
+   * @param {string} letter
+   * @param {number} count
+   */
   #typed(letter, count) {
     if (count >= 0) this.set(letter, count);
   }
@@ -95,7 +102,7 @@ export class Poll {
     this.prediction = preset && t && raised.length > 0 ? this.#drawn(preset, t, raised) : null;
   }
 
-  /** @param {Preset} preset @param {Translate} t @param {readonly string[]} raised  answers that somebody gave */
+  /** @param {Preset} preset @param {Translate} t @param {readonly string[]} raised  answers with at least one vote */
   #drawn(preset, t, raised) {
     const all = this.#all;
     const most = raised.reduce((a, b) => (this.#of(b) > this.#of(a) ? b : a));
@@ -125,14 +132,14 @@ export class Poll {
 
   // ---- the card ---------------------------------------------------------------------------------------------------
 
-  /** @param {Preset} preset @param {Translate} said  in front of a class */
+  /** @param {Preset} preset @param {Translate} said  words of the slides */
   card(preset, said) {
     const { speech } = this.#lab;
     const quiz = this.#quiz;
     const { t } = speech;
     const { lab } = this.#lab.constructor;
     const words = `${lab}.preset.${preset.id}`;
-    if (!t.has(`${words}.predict`)) return nothing; // its words have not come
+    if (!t.has(`${words}.predict`)) return nothing; // its words are not loaded yet
     const letters = Object.keys(preset.choices ?? {});
     const { revealed } = quiz;
     return html`<div class="card poll" part="card">

@@ -1,4 +1,4 @@
-/** The look of slides: the frame around a picture, and what a picture leaves out on a slide. */
+/** The styles of slides: the frame around a picture, and what a picture leaves out on a slide. */
 import { css } from 'lit';
 import { sizes } from '../../charts/tokens.js';
 
@@ -279,7 +279,7 @@ export const presentStyles = css`
   }
 `;
 
-/** A picture on a slide: its title is the slide's, and what a first look does not need is left out. */
+/** A picture on a slide. The slide has its title; details are left out. */
 export const slideStyles = css`
   :host([slide='part']) #title {
     position: static;
@@ -303,7 +303,7 @@ export const slideStyles = css`
   }
 `;
 
-/** Files and tables are for readers. */
+/** Hides files and tables, which are for readers. */
 export const figureStyles = css`
   .tools {
     display: none;

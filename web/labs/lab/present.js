@@ -1,9 +1,9 @@
 /**
- * A lab in front of a class: one picture on each slide, in large type, with the controls that drive it at the lower edge.
- * Arrows, page keys and what a clicker sends go from slide to slide, F fills the screen, Escape ends: all of them heard only
- * inside, and not in a field. It stands over everything in a dialog, so that whatever the page is like it has the window.
+ * A lab as slides for an audience: one picture per slide, in large type, with its controls at the lower edge. Arrow and
+ * page keys, and so the keys of a clicker, change the slide; F toggles full screen; Escape ends. Keys are handled only
+ * inside, and not in a field. A dialog covers everything, so that the slides have the whole window on any page.
  *
- * Which slide is shown is a parameter of the lab, `present`; this file is fetched when it is set for the first time.
+ * The parameter `present` of the lab says which slide is shown. This file is fetched when it is set for the first time.
  */
 
 /** @import { Section } from '../parts/section.js' */
@@ -28,7 +28,7 @@ import { figureStyles, presentStyles, slideStyles } from './present-styles.js';
 
 /** @typedef {typeof Lab} LabClass */
 
-/** How many slides a key goes on. @type {Readonly<Record<string, number>>} */
+/** By how many slides a key moves. @type {Readonly<Record<string, number>>} */
 const steps = {
   ArrowRight: 1,
   ArrowDown: 1,
@@ -39,37 +39,37 @@ const steps = {
   PageUp: -1,
 };
 
-/** The code in its column, px; the style sheet stretches it. */
+/** The width of the QR code, px. The style sheet stretches it. */
 const codeWidth = 320;
 
-/** Addresses that mean the visitor's own machine, or no server at all. */
+/** Addresses that work only on the visitor's own machine, or that have no server. */
 const ownMachine = /^https?:\/\/(localhost|127\.|\[::1\])/;
 const onDisk = /^file:/;
 
-/** How long pictures that are not seen yet wait for the one that is, in milliseconds. */
+/** How long pictures that are not shown yet wait for the one that is, ms. */
 const headStart = 1200;
 
-/** How long a picture has to rest before it fills the room that it left, in milliseconds. */
+/** How long a picture must stay unchanged before it grows into free space, ms. */
 const rest = 300;
 
-/** How long a slide waits for its first numbers before it is fitted without them, in milliseconds. */
+/** How long a slide waits for its first numbers before it is fitted without them, ms. */
 const patience = 700;
 
-/** Type beside the picture, as a share of the slide's. */
+/** Type sizes beside the picture, as shares of the slide's. */
 const cardSizes = [0.82, 0.76, 0.7, 0.64, 0.58];
 
-/** What has keys of its own. @param {EventTarget} target */
+/** Whether the target handles keys itself. @param {EventTarget} target */
 const isField = (target) =>
   target instanceof Element &&
   target.matches('input, select, textarea, [contenteditable], [role="slider"], [role="tab"]');
 
-/** What a space presses. @param {EventTarget} target */
+/** Whether the space key presses the target. @param {EventTarget} target */
 const isPressed = (target) => target instanceof Element && target.matches('button, a, summary');
 
 /** @param {number} milliseconds */
 const pause = (milliseconds) => new Promise((resolve) => void setTimeout(resolve, milliseconds));
 
-/** The first numbers of a picture have come. @param {Section} section */
+/** Resolves when the picture has its first numbers. @param {Section} section */
 async function numbersOf(section) {
   while (section.isConnected && !section.engine) await pause(30);
   await section.updateComplete;
@@ -80,13 +80,13 @@ export class Presenter {
   #lab;
   #poll;
   #fit = new Fit();
-  /** The picture of the slide that stands. @type {Section | null} */
+  /** The picture of the current slide. @type {Section | null} */
   #section = null;
-  /** Beside the picture. @type {'' | 'code' | 'questions'} */
+  /** What is shown beside the picture. @type {'' | 'code' | 'questions'} */
   #side = '';
-  /** Whether the last thing that was touched was touched by a pointer. */
+  /** Whether the last interaction was by pointer. */
   #byPointer = false;
-  /** What is fitted, and in what room: when something of it is another, it is fitted anew. */
+  /** The picture and the sizes that were fitted. If one of them changes, the slide is fitted again. */
   #fitted = '';
   #sizes = new ResizeObserver(() => this.#look());
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -106,7 +106,7 @@ export class Presenter {
     return this.#lab.constructor;
   }
 
-  /** It was fetched beside this file. */
+  /** Fetched together with this file. */
   get #shell() {
     return /** @type {LabShell} */ (this.#lab.shell);
   }
@@ -118,7 +118,7 @@ export class Presenter {
   /** @type {<Part extends HTMLElement>(selector: string) => Part | null} */
   #part = (selector) => this.#lab.renderRoot.querySelector(selector);
 
-  // ---- what is drawn ----------------------------------------------------------------------------------------------
+  // ---- rendering --------------------------------------------------------------------------------------------------
 
   render() {
     const { slide, slides } = this.#lab;
@@ -155,7 +155,7 @@ export class Presenter {
     </dialog>`;
   }
 
-  /** The words of the lab's language, or what there is until they have come. */
+  /** Loads the words of the lab's language. Keeps the old ones until then. */
   #speak() {
     const { language } = this.#lab.speech.t;
     const said = words.present[language];
@@ -180,7 +180,7 @@ export class Presenter {
     return slide === this.#kind.pictures[0] || !speech.t.has(key) ? heading : plain(speech.t, key);
   }
 
-  /** The question and its answer, over the main picture. */
+  /** Renders the question and its answer above the main picture. */
   #renderHead() {
     const { t } = this.#lab.speech;
     if (!this.#isFirst) return html`<h2 class="visually-hidden">${this.#lab.heading}</h2>`;
@@ -192,7 +192,7 @@ export class Presenter {
     </header>`;
   }
 
-  /** All that are at hand, so that those that were seen keep what they have computed; one is not hidden. */
+  /** Renders all loaded pictures, so that pictures shown before keep their results. All but one are hidden. */
   #renderPictures() {
     const lab = this.#lab;
     const { lab: name, parts, pictures } = this.#kind;
@@ -281,7 +281,7 @@ export class Presenter {
 
   // ---- beside the picture -----------------------------------------------------------------------------------------
 
-  /** The questions that this slide answers. @returns {readonly Preset[]} */
+  /** The questions about this slide. @returns {readonly Preset[]} */
   get #questions() {
     const { params, slide, speech } = this.#lab;
     if (wordsOf(params, 'hide').has('presets') || this.#lab.locks('preset')) return [];
@@ -292,7 +292,7 @@ export class Presenter {
     );
   }
 
-  /** The question that is open, where this slide answers it. */
+  /** The open question, if it is about this slide. */
   get #question() {
     const { open } = this.#quiz;
     return open && this.#questions.includes(open) ? open : null;
@@ -312,7 +312,7 @@ export class Presenter {
         </button>`;
   }
 
-  /** Where there is one question it is asked at once. */
+  /** Opens the questions, or asks the only one at once. */
   #ask() {
     const questions = this.#questions;
     if (this.#question) return this.#quiz.close();
@@ -358,13 +358,13 @@ export class Presenter {
     </div>`;
   }
 
-  /** The site that phones can open; none on a disk where no address is known. */
+  /** The site that phones can open; '' on a disk where no address is known. */
   get #home() {
     const home = siteHome();
     return onDisk.test(home) ? '' : home;
   }
 
-  /** What phones open: the same state; of a picture that is not the lab's main one, that picture. */
+  /** The link for phones: the same state, and on any slide but the main picture only that picture. */
   get #link() {
     const { params, slide } = this.#lab;
     const show = this.#isFirst ? params.show : slide;
@@ -385,7 +385,7 @@ export class Presenter {
     </div>`;
   }
 
-  // ---- what happens -----------------------------------------------------------------------------------------------
+  // ---- actions ----------------------------------------------------------------------------------------------------
 
   /** @param {number} by */
   #go(by) {
@@ -400,14 +400,14 @@ export class Presenter {
     this.#lab.setState({ present: '' });
   }
 
-  /** By the browser, or because it is drawn no more. */
+  /** Called when the browser closed the dialog, or when it is no longer rendered. */
   #closed() {
     if (this.#lab.presents && this.#lab.isConnected) this.#leave();
   }
 
   #fill() {
     const stage = this.#part('.stage');
-    // Where it is not allowed the slide stays as it is.
+    // Where full screen is not allowed, the slide stays as it is.
     if (document.fullscreenElement) document.exitFullscreen().catch(() => {});
     else stage?.requestFullscreen?.().catch(() => {});
   }
@@ -430,7 +430,7 @@ export class Presenter {
     event.preventDefault();
   };
 
-  /** One thing after the other: out of a field, what stands beside the picture, the slides. @param {boolean} inField */
+  /** Leaves one level at a time: a field, then what is beside the picture, then the slides. @param {boolean} inField */
   #escape(inField) {
     if (inField) this.#part('.stage')?.focus();
     else if (this.#side) {
@@ -439,10 +439,14 @@ export class Presenter {
     } else this.#leave();
   }
 
-  /** Who drags a slider goes on to the next slide with the same hand, or with a clicker: the keys are the slides' again. @param {Event} event */
+  /**
+   * Returns the focus to the slide after a pointer has released a slider, so that keys and clickers change slides
+   * again.
+   * @param {Event} event
+   */
   #onRelease = ({ type }) => {
     if (!this.#byPointer) return;
-    // A menu opens when it is pressed, and is done with when something has been chosen.
+    // A menu opens when it is pressed, and is done when an option has been chosen.
     const done =
       type === 'change' ? 'input[type="range"], select' : 'input[type="range"], [role="slider"]';
     setTimeout(() => {
@@ -450,22 +454,22 @@ export class Presenter {
     });
   };
 
-  /** What has the focus, through shadow roots. @returns {Element | null} */
+  /** The focused element, also through shadow roots. @returns {Element | null} */
   get #focused() {
     let now = this.#lab.shadowRoot?.activeElement ?? null;
     while (now?.shadowRoot?.activeElement) now = now.shadowRoot.activeElement;
     return now;
   }
 
-  // ---- after each drawing -----------------------------------------------------------------------------------------
+  // ---- after each render ------------------------------------------------------------------------------------------
 
   hostUpdated() {
     /** @type {HTMLDialogElement | null} */
     const dialog = this.#part('dialog.present');
     if (!dialog) return this.#end();
-    if (!this.#lab.isConnected) return; // pictures that have never been on a page are empty yet; put back, the lab is drawn again
+    if (!this.#lab.isConnected) return; // pictures never connected are still empty; once reconnected, the lab renders again
     if (!dialog.open) this.#begin(dialog);
-    // What had the focus may be gone.
+    // The focused element may have been removed.
     const isLost = document.hasFocus() && !this.#lab.shadowRoot?.activeElement;
     if (isLost) this.#part('.stage')?.focus();
     /** @type {Section | null} */
@@ -476,7 +480,7 @@ export class Presenter {
   }
 
   hostDisconnected() {
-    // What left the page was closed without a word; put back, it would stand there as a plain box.
+    // A dialog that left the page was closed without an event. If it came back, it would be rendered as a plain box.
     this.#part('dialog.present')?.removeAttribute('open');
     this.#end();
   }
@@ -505,7 +509,7 @@ export class Presenter {
       void this.#shell.focusPart(this.#part('.present')?.checkVisibility() ? '.present' : '#title');
   }
 
-  /** Another slide. @param {Section | null} section */
+  /** Starts another slide. @param {Section | null} section */
   #take(section) {
     this.#section = section;
     this.#fitted = '';
@@ -519,7 +523,7 @@ export class Presenter {
     this.#look();
   }
 
-  /** What stands beside the picture is in view as a whole, too. */
+  /** Shrinks the type beside the picture until all of it is in view. */
   #fitCard() {
     const card = this.#part('.stage .card');
     for (const share of card ? cardSizes : []) {
@@ -528,7 +532,7 @@ export class Presenter {
     }
   }
 
-  /** Fits the picture into its room; when it has grown out of it, or left room, again. */
+  /** Fits the picture into its space, and again after it has outgrown it or left space free. */
   #look() {
     const section = this.#section;
     const room = this.#part('.room');
@@ -560,10 +564,10 @@ export class Presenter {
     room.toggleAttribute('data-fitting', true);
     const of = this.#fitted;
     await Promise.race([numbersOf(section), pause(patience)]);
-    if (of !== this.#fitted) return; // the next one goes on from here
+    if (of !== this.#fitted) return; // the later fit goes on from here
     const isDone = await this.#fit.fit(section, room, most).catch(() => true);
     if (!isDone) return;
     room.toggleAttribute('data-fitting', false);
-    this.#look(); // something may have come meanwhile
+    this.#look(); // something may have changed meanwhile
   }
 }

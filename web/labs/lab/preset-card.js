@@ -1,4 +1,4 @@
-/** The card of a preset: its question and the answers, then what happened. */
+/** The card of a preset: its question and the answers, then the explanation. */
 
 /** @import { Translate } from '../../i18n/index.js' */
 /** @import { Quiz } from './quiz.js' */
@@ -22,7 +22,13 @@ const question = (preset, quiz, words, t) =>
     </button>
   </div>`;
 
-/** What happened, in a sentence. @param {Preset} preset @param {Quiz} quiz @param {string} words @param {Translate} t */
+/**
+ * Renders the explanation in a sentence.
+ * @param {Preset} preset
+ * @param {Quiz} quiz
+ * @param {string} words
+ * @param {Translate} t
+ */
 export const explained = (preset, quiz, words, t) => {
   if (!quiz.holds(preset)) return t(words.replace(preset.id, 'elsewhere'));
   const values = quiz.values(preset);
@@ -37,8 +43,8 @@ const explanation = (preset, quiz, words, t) => {
   const isDecided = quiz.holds(preset) && quiz.values(preset) !== null;
   const verdict =
     quiz.guess && isDecided ? t(right ? 'common.preset.right' : 'common.preset.wrong') : nothing;
-  // It gets the focus and is read then; a live region would read its numbers again at every step of a slider. The verdict
-  // may come minutes later, and is announced.
+  // The explanation gets the focus and is then read. A live region would read its numbers again at every step of a
+  // slider. The verdict may come minutes later and is announced.
   return html`<div class="explanation" tabindex="-1" role="group" aria-labelledby="explanation">
     <div id="explanation">
       <p class="verdict ${right ? 'right' : 'wrong'}" role="status">${verdict}</p>

@@ -1,53 +1,53 @@
-/** What the labs' elements are to those who use them; `Lab` and `ScaledotLab` implement it. */
+/** The public interface of the labs' elements. `Lab` and `ScaledotLab` implement it. */
 
-/** The value of a parameter: a number, a word, or words with commas between them. */
+/** The value of a parameter: a number, a word, or words separated by commas. */
 export type Value = string | number | boolean;
 
-/** What could not be used as it came, and what is used instead. */
+/** A value that could not be used as given, and its replacement. */
 export interface Note {
-  /** Which sentence of the page tells it. */
+  /** Which sentence of the page explains it. */
   reason: string;
-  /** The name in the link. */
+  /** Its name in links. */
   key: string;
-  /** What came, shortened. */
+  /** The given value, shortened. */
   value: string;
-  /** What is used instead. */
+  /** The value used instead. */
   used?: string;
-  /** The bound that was crossed. */
+  /** The limit that was exceeded. */
   limit?: string;
 }
 
-/** Which picture, and how. */
+/** Options of exportImage(). */
 export interface ImageOptions {
-  /** Its name; the first that is shown unless told. */
+  /** Name of the picture. Default: the first that is shown. */
   picture?: string;
-  /** 'svg' unless told. */
+  /** Default: 'svg'. */
   type?: 'svg' | 'png';
-  /** In CSS pixels, 320 to 4096; as it is shown unless told. A PNG has two by two pixels for each. */
+  /** In CSS pixels, 320 to 4096. Default: as shown. A PNG has two by two pixels for each. */
   width?: number;
 }
 
-/** What every lab can do. */
+/** The methods and properties of every lab. */
 export interface LabMethods<Params = Readonly<Record<string, Value>>> {
   /** The complete state. */
   readonly params: Readonly<Params>;
   /** The state as plain JSON. */
   getState(): { lab: string } & Readonly<Params>;
-  /** Changes the state; what is not given stays. Impossible values are corrected; the notes say how. */
+  /** Changes the state and keeps everything not given. Corrects impossible values; the returned notes say how. */
   setState(changes: Readonly<Record<string, unknown>>): readonly Note[];
   /** The state as the text after # of a link. */
   readonly query: string;
   /** The whole link. */
   readonly link: string;
-  /** A picture as a file, with title, summary and link in it; computed first if need be. */
+  /** Returns a picture as a file with title, summary and link. Computes it first if necessary. */
   exportImage(options?: ImageOptions): Promise<Blob>;
-  /** Resolves when the last change has been drawn. */
+  /** Resolves when the last change has been rendered. */
   readonly updateComplete: Promise<boolean>;
 }
 
-/** What a lab tells of; all of it bubbles and crosses shadow roots. */
+/** The events of a lab. All bubble and cross shadow roots. */
 export interface LabEventMap extends HTMLElementEventMap {
-  /** A change was drawn. */
+  /** A change was rendered. */
   'scaledot-change': CustomEvent<{
     state: Readonly<Record<string, Value>>;
     link: string;
@@ -55,7 +55,10 @@ export interface LabEventMap extends HTMLElementEventMap {
   }>;
   /** There is no engine, or no lab. */
   'scaledot-error': CustomEvent<{ message: string }>;
-  /** An engine has started, its speed (scores per second at a d_k) was measured, or a worker was lost: others do its work. */
+  /**
+   * An engine has started, its speed (scores per second at a d_k) was measured, or a worker was lost and others took
+   * over its work.
+   */
   'scaledot-engine': CustomEvent<{
     variant: string;
     version?: string;
@@ -89,10 +92,10 @@ export interface LabElement<Params> extends HTMLElement, LabMethods<Params> {
   ): void;
 }
 
-/** The class of such an element. */
+/** The class of a lab's element. */
 export interface LabClass<Element extends HTMLElement = HTMLElement> {
   new (): Element;
   prototype: Element;
-  /** The tag it is registered under unless another is asked for. */
+  /** The default tag. */
   readonly tag: string;
 }

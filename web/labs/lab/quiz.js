@@ -1,7 +1,8 @@
 /**
- * "Try this": chips, each one a belief that many hold. A chip asks for a prediction first; only then does the page
- * change and say what happened. With predict="off" nobody is asked: change and explanation come at once. The card is fetched
- * with the first question. Words, in the lab's catalogue: <lab>.preset.<id>.label, .predict, .explain, and .choice.<letter> for each choice.
+ * "Try this": chips, each about a common belief. A chip first asks for a prediction. Only then does the page change and
+ * explain the result. With predict="off" the change and the explanation come at once. The card is fetched with the
+ * first question. Words, in the lab's catalogue: <lab>.preset.<id>.label, .predict, .explain, and .choice.<letter> for
+ * each choice.
  */
 
 /** @import { Prediction } from '../../charts/types.js' */
@@ -24,30 +25,29 @@ import { changed } from './steps.js';
  * @property {Params} shown  the experiment
  */
 
-/** The question that is open, what was guessed, and what the experiment said. */
+/** The open question, the guess, and the result of the experiment. */
 export class Quiz {
   /** @type {Lab} */
   #lab;
   /** @type {readonly Preset[]} */
   #presets;
   #guide;
-  /** What draws the card. @type {typeof import('./preset-card.js') | null} */
+  /** The module that renders the card. @type {typeof import('./preset-card.js') | null} */
   #cards = null;
   /** @type {{of: readonly unknown[], values: Record<string, string> | null} | null} */
   #numbers = null;
 
-  /** The presets. */
   get all() {
     return this.#presets;
   }
 
-  /** The last explanation that was asked for. @type {Reveal | null} */
+  /** The last explanation that was requested. @type {Reveal | null} */
   #last = null;
-  /** Whether the visitor has gone back to before it, or to its question by a link. */
+  /** Whether the visitor has gone back to the state before it, or to its question by a link. */
   #isLeft = false;
   /** @type {Predicted | null} */
   #predicted = null;
-  /** What a class has guessed, while it is asked. @type {{preset: Preset, prediction: Prediction | null} | null} */
+  /** The guesses of an audience, while it is polled. @type {{preset: Preset, prediction: Prediction | null} | null} */
   poll = null;
 
   /**
@@ -61,7 +61,7 @@ export class Quiz {
     this.#guide = guide;
   }
 
-  /** The picture that a prediction is drawn into. @param {Preset} preset */
+  /** Returns the picture that a prediction is drawn into. @param {Preset} preset */
   pictureOf({ picture, section }) {
     return picture ?? section;
   }
@@ -76,29 +76,29 @@ export class Quiz {
     return this.#isKnown || this.#lab.params.predict === 'off';
   }
 
-  /** What was guessed of the open question. */
+  /** The guess about the open question. */
   get guess() {
     return this.#isKnown ? (this.#last?.guess ?? '') : '';
   }
 
-  /** Whether it is the open question whose explanation was asked for. */
+  /** Whether the last explanation belongs to the open question. */
   get #isKnown() {
     return this.#last !== null && this.#last.preset === this.open && !this.#isLeft;
   }
 
-  /** A chip opens its question, or closes it. @param {Preset} preset */
+  /** Opens the question of a chip, or closes it. @param {Preset} preset */
   choose(preset) {
     this.#last = null;
     this.#predicted = null;
     this.#lab.stepTo({ preset: this.open === preset ? '' : preset.id });
-    // Read out as after an answer.
+    // Announced as it is after an answer.
     if (this.open && this.revealed) this.#goToExplanation();
     if (this.open) void this.#guide.showPicture(this.revealed ? this.pictureOf(preset) : undefined);
   }
 
   /**
-   * A link or an undone step has brought the state. Where all that the experiment changed is again as it was, its question is
-   * asked again; what was played in it may be undone.
+   * Called when a link or an undo has changed the state. Asks the question again if everything that the experiment
+   * changed has its old value. Other changes, made within the experiment, may be undone without that.
    */
   heed() {
     const last = this.#last;
@@ -116,8 +116,8 @@ export class Quiz {
   }
 
   /**
-   * After the prediction the experiment is made: from the initial state, so that it shows the same whatever was tried
-   * before.
+   * Runs the experiment after the prediction. It starts from the initial state, so that it shows the same result
+   * whatever was tried before.
    * @param {string} [guess]
    */
   reveal(guess = '') {
@@ -133,21 +133,21 @@ export class Quiz {
     this.#predicted = null;
     this.#goToExplanation();
     const isShown = this.#guide.showPicture(this.pictureOf(preset));
-    // What does not come stands in the card all the same.
+    // If the drawing fails to load, the card still has the verdict.
     if (guess) isShown.then(() => this.#predict(last)).catch(() => {});
   }
 
   #goToExplanation() {
     const go = () => void this.#guide.focusPart('.explanation');
-    this.#lab.bring('card').then(go, () => {}); // its place says that it has not come
+    this.#lab.bring('card').then(go, () => {}); // its placeholder reports the failure
   }
 
-  /** Fetches what draws the card. */
+  /** Fetches the module that renders the card. */
   async fetchCard() {
     this.#cards ??= await import('./preset-card.js');
   }
 
-  /** Lets the prediction be drawn, unless another question has been asked by then. @param {Reveal} last */
+  /** Draws the prediction, unless another question was asked meanwhile. @param {Reveal} last */
   async #predict(last) {
     const { predicted } = await import('./predicted.js');
     const found = await predicted(this.#lab, last.preset, last.guess);
@@ -156,7 +156,7 @@ export class Quiz {
     this.#lab.requestUpdate();
   }
 
-  /** What was predicted of a picture. @param {string} name */
+  /** Returns the prediction to draw into a picture. @param {string} name */
   predictionIn(name) {
     const { open, poll } = this;
     if (!open || this.pictureOf(open) !== name) return null;
@@ -165,12 +165,15 @@ export class Quiz {
     return this.#predicted.tell(this.#lab.speech.t);
   }
 
-  /** Whether the explanation is about what is shown. @param {Preset} preset */
+  /** Whether the explanation fits the current state. @param {Preset} preset */
   holds(preset) {
     return preset.holds?.(this.#lab.params) ?? true;
   }
 
-  /** The live numbers of an explanation, kept while state and evidence stay. @param {Preset} preset */
+  /**
+   * Returns the live numbers of an explanation, cached while state and evidence stay the same.
+   * @param {Preset} preset
+   */
   values(preset) {
     const { engine, engineIsWhole, params, speech, evidence } = this.#lab;
     if (!engine || !preset.values) return {};
@@ -181,7 +184,7 @@ export class Quiz {
     return this.#numbers.values;
   }
 
-  /** Brings the picture that shows it into view. @param {string} section */
+  /** Scrolls to the picture about the preset. @param {string} section */
   show(section) {
     void this.#guide.goTo(section);
   }
@@ -199,7 +202,7 @@ export class Quiz {
     </section>`;
   }
 
-  /** The open question, once its words are there. @param {string} lab @param {Translate} t */
+  /** Renders the open question once its words are loaded. @param {string} lab @param {Translate} t */
   card(lab, t) {
     const { open } = this;
     if (!open || !t.has(`${lab}.preset.${open.id}.predict`)) return nothing;

@@ -1,6 +1,7 @@
 /**
- * The tensors of a visitor's file or text, without the page standing still: a worker of its own reads what may take long, and
- * its memory goes with it. Where the browser starts no worker, as in a sandboxed frame, the page reads by itself.
+ * Reads the tensors of a visitor's file or text without blocking the page. A separate worker reads whatever may take
+ * long, and frees its memory when it ends. Where the browser starts no worker, as in a sandboxed frame, the page itself
+ * reads.
  */
 
 /** @import { Engine } from '../../engine/index.js' */
@@ -11,14 +12,17 @@ import { problem } from '../../files/problem.js';
 import { readTensors } from '../../files/read-tensors.js';
 import { createWorker } from './create-worker.js';
 
-/** What is not longer than this is read at once, in bytes: a zip may be a thousand times as long when inflated. */
+/**
+ * Sources up to this size, in bytes, are read at once. The limit is small because a zip may inflate to a thousand times
+ * its size.
+ */
 const short = 4096;
 
-/** Milliseconds in which a worker has to begin. */
+/** Within how many ms a worker has to start. */
 const patience = 8000;
 /**
- * Milliseconds between two looks at one that reads, and how many of them without an answer end it: it may have ended without a word,
- * for want of memory. Looks are counted, not time: a machine that slept has lost nobody.
+ * Interval between two checks of a reading worker, ms, and how many checks without a message end it: it may have died
+ * silently, for lack of memory. Counts checks instead of time, so that a machine that slept does not lose its worker.
  */
 const lookEvery = 1000;
 const lostAfter = 60;
@@ -36,15 +40,15 @@ export async function readFile(engine, name, source, signal) {
     throw problem(name, `${size} bytes`, `at most ${limits.fileBytes.max}, 64 MiB`);
   const found = size > short ? await byWorker(engine, name, source, signal) : null;
   if (found) return found;
-  // "Reading" is shown first
+  // Lets the page show "Reading" first.
   if (size > short) await new Promise((resolve) => void setTimeout(resolve, 50));
   const content = typeof source === 'string' ? source : new Uint8Array(await source.arrayBuffer());
   return readTensors(engine, name, content);
 }
 
 /**
- * Null where no worker starts, or its memory does not suffice. One that began and then says nothing more is not followed by the
- * page itself, which would say as little.
+ * Returns null where no worker starts or its memory is too small. Rejects if a worker started and then stopped
+ * responding: the page itself would do no better.
  * @param {Engine} engine
  * @param {string} name
  * @param {Blob | string} source

@@ -1,9 +1,9 @@
 /**
- * <sd-share-dialog>: the link, the frame, the element and the JSON of the present state, the link's code for phones,
- * choices of what is shared and of what readers see, and how they will see it. What it shows is what works: the snippets point at this very
- * site. `show()` opens it; `close` is told when it was closed. The page's own lab stays as it is. Its words
- * (words.share) are learnt before it is made.
- * Properties: t, params, kind (the lab's class), picture (the one that is shared alone, '' for none).
+ * <sd-share-dialog>: the link, the frame, the element and the JSON of the current state, a QR code of the link, choices
+ * of what is shared and what readers see, and a preview. What it shows works: the snippets refer to this very site.
+ * `show()` opens it; it emits `close` when it was closed. The page's own lab does not change. Its words (words.share)
+ * must be loaded before it is created.
+ * Properties: t, params, kind (the lab's class), picture (the one to share alone, '' for none).
  */
 
 /** @import { EventAt } from '../../charts/events.js' */
@@ -48,12 +48,12 @@ import { plain } from '../parts/text.js';
 /** @typedef {{what: Kind, picture: string, hide: Set<string>, lock: boolean, predict: string, theme: string, lang: string, height: number, fit: boolean}} Choices */
 /** @typedef {{id: string, text: string, rows: number}} Snippet */
 
-/** What every lab can hide besides its pictures. */
+/** The parts that every lab can hide besides its pictures. */
 const commonParts = ['controls', 'presets', 'formula', 'code', 'share', 'badge'];
-/** What is left of that beside one picture. */
+/** The parts that can be hidden beside a single picture. */
 const partsOfFigure = ['controls', 'share'];
 
-/** The width of the code in the dialog, in pixels, about. */
+/** Approximate width of the QR code in the dialog, px. */
 const codeWidth = 176;
 
 /** @param {string} text */
@@ -76,9 +76,9 @@ export class ShareDialog extends LitElement {
 
   static styles = [tokens, base, tabStyles, shareStyles];
 
-  /** Words of the dialog alone. */
+  /** Translator with the words of this dialog only. */
   #t = translator('en');
-  /** What stands in the field of the height while it is typed. @type {string | null} */
+  /** The text in the height field while it is typed. @type {string | null} */
   #typed = null;
 
   constructor() {
@@ -94,7 +94,7 @@ export class ShareDialog extends LitElement {
     this.choices = undefined;
     this.tab = '';
     this.said = '';
-    /** Height of the lab in the preview, in pixels. */
+    /** Height of the lab in the preview, px. */
     this.tall = 0;
   }
 
@@ -115,7 +115,11 @@ export class ShareDialog extends LitElement {
     this.#part('[role="tab"][aria-selected="true"]').focus();
   }
 
-  /** In a frame that is taller than the screen, its middle is nowhere near the button. @param {HTMLElement} dialog @param {Element} button */
+  /**
+   * Moves the dialog near the button. In a frame that is taller than the screen, the middle may be far from it.
+   * @param {HTMLElement} dialog
+   * @param {Element} button
+   */
   #keepInSight(dialog, button) {
     if (innerHeight <= screen.height) return;
     const { top } = button.getBoundingClientRect();
@@ -133,7 +137,7 @@ export class ShareDialog extends LitElement {
     this.choices ??= this.#present();
   }
 
-  /** As the lab is now. @returns {Choices} */
+  /** Returns the choices that match the lab's current state. @returns {Choices} */
   #present() {
     const { theme, lang, predict } = this.params;
     const { pictures = [] } = this.kind ?? {};
@@ -152,7 +156,7 @@ export class ShareDialog extends LitElement {
     };
   }
 
-  /** What else its lab shares. @returns {Shared | null | undefined} */
+  /** Returns what else the lab shares. @returns {Shared | null | undefined} */
   get #shared() {
     const root = this.getRootNode();
     return root instanceof ShadowRoot ? /** @type {any} */ (root.host).shared : null;
@@ -164,14 +168,18 @@ export class ShareDialog extends LitElement {
     this.said = '';
   }
 
-  /** A height that nobody has chosen is that of what is shared. @param {Kind} what */
+  /** Sets what is shared. Changes a default height to the default of the new kind. @param {Kind} what */
   #share(what) {
     const { figure, initial } = frameHeight;
     const [usual, height] = what === 'figure' ? [initial, figure] : [figure, initial];
     this.#choose({ what, ...(this.choices?.height === usual && { height }) });
   }
 
-  /** What there is to choose from: slides and story where this page has them. @param {string} lab @returns {readonly Kind[]} */
+  /**
+   * Returns the kinds to choose from. Slides and story are offered where they exist.
+   * @param {string} lab
+   * @returns {readonly Kind[]}
+   */
   #kinds(lab) {
     const has = {
       ...{ lab: true, figure: true },
@@ -189,9 +197,14 @@ export class ShareDialog extends LitElement {
     this.#choose({ hide });
   }
 
-  /** The state with the choices in it. @param {Choices} choices @param {string} lab @param {Params} [params] */
+  /**
+   * Returns the state with the choices applied.
+   * @param {Choices} choices
+   * @param {string} lab
+   * @param {Params} [params]
+   */
   #asked({ what, picture, hide, lock, predict, theme, lang }, lab, params = this.params) {
-    // Single controls that are locked stay so, unless all are.
+    // Controls that are locked one by one stay locked, unless all are.
     const locked = [...wordsOf(this.params, 'lock')].filter((word) => word !== 'all');
     const isFigure = what === 'figure';
     const asked = {
@@ -206,7 +219,7 @@ export class ShareDialog extends LitElement {
     return withChoices(params, asked, lab);
   }
 
-  /** What can be hidden, with its name. @param {Translate} t @returns {[string, string][]} */
+  /** Returns the parts that can be hidden, with their names. @param {Translate} t @returns {[string, string][]} */
   #parts(t) {
     const isFigure = this.choices?.what === 'figure';
     /** @param {string} part @returns {[string, string]} */
@@ -217,13 +230,13 @@ export class ShareDialog extends LitElement {
     ];
   }
 
-  /** The lab's pictures with their names. @param {Translate} t @returns {[string, string][]} */
+  /** Returns the lab's pictures with their names. @param {Translate} t @returns {[string, string][]} */
   #pictures(t) {
     const { lab = '', pictures = [] } = this.kind ?? {};
     return pictures.map((name) => [name, plain(t, `${lab}.part.${name}`)]);
   }
 
-  // ---- what is shown ----------------------------------------------------------------------------------------------
+  // ---- rendering --------------------------------------------------------------------------------------------------
 
   render() {
     const { t, kind, choices } = this;
@@ -276,7 +289,7 @@ export class ShareDialog extends LitElement {
 
   #closed = () => this.dispatchEvent(new Event('close'));
 
-  /** What is hidden is closed, too. */
+  /** A dialog that is removed is also closed. */
   disconnectedCallback() {
     super.disconnectedCallback();
     this.#closed();
@@ -310,7 +323,7 @@ export class ShareDialog extends LitElement {
   }
 
   /**
-   * What the lab says in the language that is chosen; until that has come, in the one at hand.
+   * Returns the lab's words in the chosen language; until these are loaded, in the current one.
    * @param {Choices} choices
    * @param {Translate} t
    * @param {Words} ofLab
@@ -325,7 +338,7 @@ export class ShareDialog extends LitElement {
     return t;
   }
 
-  /** What the preview shows, for those who do not see it. @param {Translate} t @param {Choices} choices */
+  /** Describes the preview for visitors who do not see it. @param {Translate} t @param {Choices} choices */
   #summary(t, { hide, lock }) {
     const hidden = this.#parts(t).flatMap(([part, words]) => (hide.has(part) ? [words] : []));
     const parts = new Intl.ListFormat(t.language).format(hidden);
@@ -424,7 +437,7 @@ export class ShareDialog extends LitElement {
     this.said = this.t?.(done ? 'common.copied' : 'common.copySelected') ?? '';
   }
 
-  /** The link as a code. @param {string} link */
+  /** Renders the link as a QR code. @param {string} link */
   #renderCode(link) {
     const code = qrCode(link);
     if (!code) {
@@ -463,7 +476,7 @@ export class ShareDialog extends LitElement {
       if (valueAsNumber >= min && valueAsNumber <= max)
         this.#choose({ height: Math.round(valueAsNumber) });
     };
-    /** What cannot be is mended when it is left. */
+    /** Corrects an invalid value when the visitor leaves the field. */
     const leave = (/** @type {EventAt<HTMLInputElement>} */ event) => {
       const { valueAsNumber } = event.target;
       this.#typed = null;

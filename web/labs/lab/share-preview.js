@@ -1,7 +1,7 @@
 /**
- * <sd-share-preview>: the lab as readers will see it, in a column as wide as theirs, made smaller to fit. It is the
- * lab itself, with the page's engine; nothing in it can be operated, and nothing it tells leaves this element, because
- * the page would take it for its own lab's. It begins when it is seen, and ends with this element.
+ * <sd-share-preview>: the lab as readers will see it, in a column as wide as theirs, scaled down to fit. It is a real
+ * lab with the page's engine. It is inert, and its events do not leave this element, because the page would take them
+ * for events of its own lab. It starts when it is first seen, and ends with this element.
  * Properties: t, kind (the lab's class), query (the state), theme, cut (the height of a frame in pixels, 0 for none),
  * summary (what is hidden and locked, in words). Event: sd-tall {height}, of the lab in pixels.
  */
@@ -12,10 +12,10 @@
 import { LitElement, css, html, nothing } from 'lit';
 import { base, tokens } from '../../charts/tokens.js';
 
-/** Widths of readers' columns, in pixels. @type {Readonly<Record<string, number>>} */
+/** Widths of readers' columns, px. @type {Readonly<Record<string, number>>} */
 const widths = { phone: 360, article: 720, page: 1140 };
 
-/** Where there is less room than this, a phone's column is shown first. */
+/** Below this width, px, a phone's column is shown first. */
 const smallStage = 480;
 
 const told = ['scaledot-change', 'scaledot-error', 'scaledot-engine'];
@@ -140,7 +140,10 @@ export class SharePreview extends LitElement {
     this.#sight.disconnect();
   }
 
-  /** The lab is made for a width: how it begins depends on it. @param {Map<PropertyKey, unknown>} changed */
+  /**
+   * Creates a new lab for each width, because its initial layout depends on the width.
+   * @param {Map<PropertyKey, unknown>} changed
+   */
   willUpdate(changed) {
     if (!this.seen || !this.width || !this.kind) return;
     if (!this.lab || changed.has('width')) {

@@ -1,4 +1,4 @@
-/** The look of the share dialog: two columns where there is room, one where there is not. */
+/** The styles of the share dialog: two columns where there is space, one elsewhere. */
 import { css } from 'lit';
 
 export const shareStyles = css`

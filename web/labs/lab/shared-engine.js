@@ -1,9 +1,9 @@
 /**
- * One engine for all labs of a page. Workers are used where the browser lets them start; in a sandboxed frame or from
- * another origin it does not, and the engine then works in short slices on the page's own thread.
+ * One engine for all labs of a page. It uses workers where the browser lets them start. In a sandboxed frame or from
+ * another origin it cannot, and the engine then works in short slices on the page's own thread.
  *
- * Labs say that they stand on the page and that they have left it; some time after the last one has left, the engine and
- * its workers end, and the next lab starts another.
+ * Labs register when they are connected and unregister when they are removed. Some time after the last lab was removed,
+ * the engine and its workers end. The next lab starts a new engine.
  */
 
 /** @import { Engine } from '../../engine/engine.js' */
@@ -12,22 +12,22 @@
 import { load } from '../../engine/same-bits.js';
 import { createWorker, startsWorkers } from './create-worker.js';
 
-/** The engine that the labs of the page have. @type {Engine | undefined} */
+/** The engine of the page's labs. @type {Engine | undefined} */
 let shared;
 
 /**
- * The engine with some of its parts, or with all.
+ * Returns the engine with some of its parts, or with all.
  * @param {readonly PartName[]} [parts]
  * @returns {Promise<Engine>} the same one, whatever the parts
  */
 export function sharedEngine(parts) {
-  // Where none can start the engine names none.
+  // Where no worker can start, the engine names none.
   const loading = load({
     ...(startsWorkers() ? { workers: 'auto', createWorker } : { workers: 0 }),
     onWorkerLost,
     ...(parts && { parts }),
   });
-  // What failed once, for want of memory or of a network, may work when it is asked for again.
+  // A load that failed for lack of memory or network may succeed when it is requested again.
   loading.then(
     (engine) => {
       shared = engine;
@@ -38,28 +38,28 @@ export function sharedEngine(parts) {
   return loading;
 }
 
-/** How long the engine stays without a lab, in milliseconds: whoever moves a lab, or changes it for another, needs it at once. */
+/** How long the engine stays without a lab, ms. Whoever moves or replaces a lab needs it again at once. */
 const patience = 10_000;
 
-/** The labs on the page. @type {Set<{engineChanged: () => void}>} */
+/** The connected labs. @type {Set<{engineChanged: () => void}>} */
 const labs = new Set();
 
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let giving;
 
-/** A lab stands on the page. @param {{engineChanged: () => void}} lab */
+/** Registers a connected lab. @param {{engineChanged: () => void}} lab */
 export function enter(lab) {
   clearTimeout(giving);
   labs.add(lab);
 }
 
-/** A lab has left the page. @param {{engineChanged: () => void}} lab */
+/** Unregisters a removed lab. @param {{engineChanged: () => void}} lab */
 export function leave(lab) {
   labs.delete(lab);
   if (labs.size === 0) giveLater();
 }
 
-/** Whether a worker of the engine ended or fell silent. */
+/** Whether a worker of the engine ended or stopped responding. */
 let lost = false;
 
 export const lostWorker = () => lost;
@@ -90,7 +90,8 @@ let known;
 export const knownSpeed = () => known;
 
 /**
- * The speed of this engine on this machine, measured once per page by real work of at most a third of a second.
+ * Returns the speed of this engine on this machine, measured once per page with real work of at most a third of a
+ * second.
  * @param {Engine} engine
  * @returns {Promise<Speed | undefined>}
  */
@@ -103,7 +104,8 @@ export function sharedSpeed(engine) {
 }
 
 /**
- * The rate between the first report of progress and the last: the start of the workers is not the engine's speed.
+ * Measures the rate between the first and the last progress report: the start of the workers is not part of the
+ * engine's speed.
  * @param {Engine} engine
  */
 async function measure(engine) {
@@ -116,14 +118,14 @@ async function measure(engine) {
   try {
     await engine.run('scoreStatistics', options, {
       signal: time.signal,
-      // Counted from the first report: on a slow or busy machine that takes long.
+      // The time limit starts with the first report, which takes long on a slow or busy machine.
       onProgress(progress) {
         reports.push(progress);
         timer ??= setTimeout(() => time.abort(), 350);
       },
     });
   } catch {
-    // Time was up: what was reported up to here is the measurement.
+    // The time limit was reached. The reports so far are the measurement.
   } finally {
     clearTimeout(timer);
   }

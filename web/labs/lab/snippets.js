@@ -1,4 +1,4 @@
-/** The texts of the share dialog: pure functions of a state and of the place where the site lives. */
+/** The snippets of the share dialog: pure functions of a state and of the site's address. */
 
 /** @import { Params } from '../../tables/types.js' */
 
@@ -29,7 +29,7 @@ const escapeText = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;
  * @property {boolean} [afresh]  as it opens, in the look of the state
  */
 
-/** The story as it opens, shared from a lab: of the lab's state it takes the look. */
+/** The story in its initial state, shared from a lab. Only language and theme come from the lab's state. */
 export const story = Object.freeze({ lab: 'story', tag: 'scaledot-story', afresh: true });
 
 /** @param {Params} params */
@@ -42,23 +42,23 @@ const looksIn = ({ lang, theme }) => {
   return looks.filter(([, value]) => value !== '');
 };
 
-/** The text after # @param {Params} params @param {Pick<Place, 'lab' | 'afresh'>} place */
+/** Returns the text after #. @param {Params} params @param {Pick<Place, 'lab' | 'afresh'>} place */
 const queryOf = (params, { lab, afresh }) =>
   afresh ? writeFragment([['lab', lab], ...looksIn(params)]) : format(params, lab);
 
 /** @param {Params} params @param {Place} place */
 export const linkSnippet = (params, place) => `${place.home}#${queryOf(params, place)}`;
 
-/** For places that make a frame of an address. @param {Params} params @param {Place} place */
+/** An address for sites that turn an address into a frame. @param {Params} params @param {Place} place */
 export const addressSnippet = (params, place) =>
   `${place.home}embed.html#${queryOf(params, place)}`;
 
-/** How tall a frame may be asked to be, in pixels, and how tall it is if nobody asks. */
+/** Limits of a frame's height, px, and its defaults. */
 export const frameHeight = Object.freeze({ min: 120, max: 10_000, initial: 760, figure: 500 });
 
 /**
- * A frame of its own: works on every host that allows frames, also without any other rights. With `fit` a script of
- * the site follows it, which makes it as tall as its lab.
+ * A self-contained frame: works on every host that allows frames, without further permissions. With `fit`, a script of
+ * the site follows it, which makes the frame as tall as its lab.
  * @param {Params} params
  * @param {Place} place
  * @param {{height?: number, fit?: boolean}} [options]
@@ -74,10 +74,10 @@ export function frameSnippet(params, place, { height = frameHeight.initial, fit 
   sandbox="allow-scripts allow-downloads allow-popups allow-popups-to-escape-sandbox"></iframe>${fit ? script : ''}`;
 }
 
-/** What a program in the element makes needless. */
+/** Parameters that a program in the element replaces. */
 const named = ['experiment', 'code'];
 
-/** The element alone. @param {Params} params @param {Place} place */
+/** Writes the element alone. @param {Params} params @param {Place} place */
 function tagSnippet(params, { lab, tag, fallback, picture, program, afresh }) {
   /** @type {[string, string][]} */
   const own = (afresh ? looksIn(params) : differences(params, lab)).filter(
@@ -94,7 +94,11 @@ ${text}
 </${tag}>`;
 }
 
-/** For pages that are made with the package: in JSX a program's braces would be the page's. @param {Params} params @param {Place} place */
+/**
+ * A snippet for pages that use the package. It has no program, because JSX would read the program's braces as its own.
+ * @param {Params} params
+ * @param {Place} place
+ */
 export const packageSnippet = (params, place) =>
   `import 'scaledot/elements/define';\n\n${tagSnippet(params, { ...place, program: undefined })}`;
 
@@ -107,12 +111,16 @@ export function elementSnippet(params, place) {
   return `${script}\n${tagSnippet(params, place)}`;
 }
 
-/** The complete state for programs: what getState() of the element gives and setState() takes. @param {Params} params @param {Pick<Place, 'lab' | 'afresh'>} place */
+/**
+ * The complete state for programs, as getState() of the element returns it and setState() takes it.
+ * @param {Params} params
+ * @param {Pick<Place, 'lab' | 'afresh'>} place
+ */
 export const jsonSnippet = (params, { lab, afresh }) =>
   JSON.stringify({ lab, ...(afresh ? Object.fromEntries(looksIn(params)) : params) }, null, 2);
 
 /**
- * The state with the dialog's own choices in it.
+ * Returns the state with the dialog's choices applied.
  * @param {Params} params
  * @param {Readonly<Record<string, string>>} choices  hide, show, present, lock, theme, lang, predict
  * @param {string} lab

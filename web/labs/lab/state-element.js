@@ -1,7 +1,7 @@
 /**
- * An element whose state has five faces: its properties, its attributes, a link, JSON, and whatever it draws. The table of
- * its lab says which parameters there are. It is drawn at most once a frame, and tells of what changed:
- * scaledot-change {state, link, query} after a change was drawn.
+ * An element whose state has five views: its properties, its attributes, a link, JSON, and its rendering. The table of
+ * its lab defines the parameters. It renders at most once per frame, and emits scaledot-change {state, link, query}
+ * after a change was rendered.
  */
 
 /** @import { Note, Params, Value } from '../../tables/types.js' */
@@ -24,7 +24,7 @@ import { changed, Steps } from './steps.js';
 
 /** @typedef {Record<string, unknown> | ((params: Params) => Record<string, unknown>)} Changes */
 
-/** Resolves before the next frame is drawn; hidden pages draw none, so there a timer does. */
+/** Resolves before the next frame. Hidden pages have no frames, so a timer resolves there. */
 export const nextFrame = () =>
   new Promise((resolve) => {
     const timer = setTimeout(resolve, 100);
@@ -37,7 +37,7 @@ export const nextFrame = () =>
 /** @typedef {HTMLElement & {params: Params, setState: (changes: Record<string, unknown>) => unknown}} Stateful */
 
 /**
- * Gives a class one property per parameter.
+ * Defines one property per parameter on a class.
  * @param {{prototype: Stateful}} element
  * @param {Iterable<string>} names
  */
@@ -60,7 +60,7 @@ export function addProperties({ prototype }, names) {
 }
 
 /**
- * Properties set before the element was defined shadow the accessors: sets them again, through these.
+ * Sets properties again that were set before the element was defined: as own properties they shadow the accessors.
  * @param {HTMLElement & Record<string, any>} element  with whatever a page has set
  * @param {Iterable<string>} names
  */
@@ -74,7 +74,7 @@ export function upgradeProperties(element, names) {
 }
 
 /**
- * Writes attributes, but only where they change: none where there is no value.
+ * Writes attributes where they change, and removes those without a value.
  * @param {HTMLElement} element
  * @param {Iterable<string>} keys
  * @param {ReadonlyMap<string, string>} values
@@ -87,7 +87,7 @@ export function writeAttributes(element, keys, values) {
   }
 }
 
-/** What setState() was given. @param {unknown} changes */
+/** Checks the argument of setState(). @param {unknown} changes */
 export function checkChanges(changes) {
   if (!isObject(changes) || Array.isArray(changes))
     throw wrongType('setState', changes, 'an object of changes');
@@ -102,10 +102,10 @@ export function checkThis(isOne, name, element) {
 /** How many steps can be undone. */
 const mostSteps = 100;
 
-/** What a held pointer ends with. */
+/** Events that end a pointer's press. */
 const ends = ['pointerup', 'pointercancel', 'blur'];
 
-/** Whether somebody writes there. @param {EventTarget} target */
+/** Whether the target takes text. @param {EventTarget} target */
 export const isField = (target) =>
   target instanceof HTMLTextAreaElement ||
   (target instanceof HTMLElement && target.isContentEditable) ||
@@ -120,7 +120,7 @@ export class StateElement extends LitElement {
   /** Name of the table in params.js. */
   static lab = '';
   /**
-   * What keeps room for an element until it is near the window. There is none where a lab is all of its page.
+   * Reserves space for an element until it is near the window. null where a lab is all of its page.
    * @type {typeof LabPlaceholder | null}
    */
   static Placeholder = null;
@@ -133,27 +133,27 @@ export class StateElement extends LitElement {
 
   /** @type {Params} */
   #params;
-  /** Attributes that changed since the last look, by link key. @type {Map<string, string | null>} */
+  /** Attributes that changed since they were last read, by link key. @type {Map<string, string | null>} */
   #incoming = new Map();
   #reflecting = false;
-  /** @type {Params | null} The state that was announced last. */
+  /** @type {Params | null} The state of the last event. */
   #announced = null;
-  /** What could not be used as it came. @type {readonly Note[]} */
+  /** Notes on values that could not be used as given. @type {readonly Note[]} */
   #notes = [];
-  /** The same for what was typed into a control, by link key. @type {Map<string, Note>} */
+  /** Notes on values typed into controls, by link key. @type {Map<string, Note>} */
   #typed = new Map();
   #atOnce = false;
   #steps = new Steps();
   #stepCount = 0;
-  /** States to go back to. @type {readonly Params[]} */
+  /** States that undo can return to. @type {readonly Params[]} */
   #past = [];
-  /** The state that undo() brought back. @type {Params | null} */
+  /** The state that undo() restored. @type {Params | null} */
   #undone = null;
-  /** Whether the visitor made what is to be drawn, and not the page around. */
+  /** Whether the pending change was made by the visitor, not by the surrounding page. */
   #isOwn = false;
   /** @type {LabPlaceholder | null} */
   placeholder = null;
-  /** A page of its own keeps the steps in its history: goes back there. @type {(() => void) | null} */
+  /** Goes back in the history of a page of its own, which keeps the steps there. @type {(() => void) | null} */
   goBack = null;
 
   constructor() {
@@ -171,7 +171,7 @@ export class StateElement extends LitElement {
     this.dispatchEvent(new CustomEvent(name, { bubbles: true, composed: true, detail }));
   }
 
-  /** @param {unknown} element  what a method was called on @param {string} name  of the method */
+  /** @param {unknown} element  whose method was called @param {string} name  of the method */
   static #check(element, name) {
     checkThis(#params in Object(element), name, element);
   }
@@ -190,8 +190,8 @@ export class StateElement extends LitElement {
   }
 
   /**
-   * Changes the state; what is not given stays. Impossible values are corrected, with a note on the page. It is no step
-   * of the visitor's: stepTo() and set() are.
+   * Changes the state and keeps everything not given. Corrects impossible values, with a note on the page. This is not
+   * a step of the visitor; stepTo() and set() are.
    * @param {Readonly<Record<string, unknown>>} changes
    * @returns {readonly Note[]}
    */
@@ -204,20 +204,23 @@ export class StateElement extends LitElement {
   }
 
   /**
-   * What a state that was asked for brings along.
+   * Returns a requested state together with the changes that it implies.
    * @param {Params} asked
-   * @param {Params} _base  what it was made from
+   * @param {Params} _base  the state that it was made from
    */
   completed(asked, _base) {
     return asked;
   }
 
-  /** Adds what follows from the present state; what is told of it stays. @param {Readonly<Record<string, unknown>>} changes */
+  /**
+   * Adds changes that follow from the current state, and keeps its notes.
+   * @param {Readonly<Record<string, unknown>>} changes
+   */
   amend(changes) {
     this.#take(change(this.params, changes, this.#lab).params, this.#notes);
   }
 
-  /** Takes the state of a link, all of it. @param {string} link */
+  /** Replaces the whole state by that of a link. @param {string} link */
   setLink(link) {
     StateElement.#check(this, 'setLink');
     this.#incoming.clear();
@@ -228,7 +231,7 @@ export class StateElement extends LitElement {
     return next.notes;
   }
 
-  /** A link or an undone step has brought the state. */
+  /** Called after a link or an undo has changed the state. */
   arrived() {}
 
   /** The state as the text after # of a link. */
@@ -237,18 +240,18 @@ export class StateElement extends LitElement {
     return format(this.params, this.#lab);
   }
 
-  /** The whole link: what the share dialog shows. */
+  /** The whole link, as in the share dialog. */
   get link() {
     StateElement.#check(this, 'link');
     return `${siteHome()}#${this.query}`;
   }
 
-  /** What files carry. */
+  /** The link in exported files. */
   get fileLink() {
     return wholeLink(this.#lab, this.query);
   }
 
-  /** The initial state, in the present look and language. */
+  /** Returns the initial state, with the current theme and language. */
   fresh() {
     return { ...initialParams(this.#lab), ...looksOf(this.params) };
   }
@@ -258,7 +261,7 @@ export class StateElement extends LitElement {
     this.stepTo(this.fresh());
   }
 
-  /** What the visitor has asked for at once, to be undone at once. @param {Readonly<Record<string, unknown>>} changes */
+  /** Applies changes as one step, to be undone at once. @param {Readonly<Record<string, unknown>>} changes */
   stepTo(changes) {
     this.#steps.apart();
     this.#isOwn = true;
@@ -266,7 +269,8 @@ export class StateElement extends LitElement {
   }
 
   /**
-   * Something was typed or dragged. While typing only what is valid counts, so that nobody is corrected half-way.
+   * Takes a typed or dragged value. While the visitor types, only valid values apply, so that nobody is corrected
+   * half-way.
    * @param {string} name
    * @param {Value} raw
    * @param {boolean} final
@@ -282,8 +286,9 @@ export class StateElement extends LitElement {
   }
 
   /**
-   * Changes from a picture. It may move what the controls move, unless they are locked. What follows from the state is
-   * given as a function of it: a picture shows the state of the last frame, and there may have been changes since.
+   * Applies changes from a picture. A picture may change what the controls change, unless they are locked. Changes that
+   * depend on the state are given as a function of it, because a picture shows the state of the last frame and there
+   * may have been changes since.
    * @param {Changes} given
    */
   set = (given) => {
@@ -298,12 +303,12 @@ export class StateElement extends LitElement {
     this.setState(Object.fromEntries(free));
   };
 
-  /** What was wrong with the last change that came from outside. */
+  /** Notes on the last change from outside. */
   get notes() {
     return this.#notes;
   }
 
-  /** What was wrong with what was typed into a control. @param {string} key */
+  /** Returns the note on the value typed into a control. @param {string} key */
   noteOn(key) {
     return this.#typed.get(key);
   }
@@ -349,7 +354,7 @@ export class StateElement extends LitElement {
     this.#changed();
   }
 
-  /** Attributes come one by one, but limits may hang together: they are read in one go. */
+  /** Attributes change one by one, but their limits may depend on each other. So all changes are read together. */
   #readAttributes() {
     if (this.#incoming.size === 0) return;
     const changes = Object.fromEntries(
@@ -371,21 +376,21 @@ export class StateElement extends LitElement {
     }
   }
 
-  /** Draws in the very frame in which something else is drawn just now. */
+  /** Renders in the frame that is being rendered now. */
   requestUpdateNow() {
     if (!this.isUpdatePending) this.#atOnce = true;
     this.requestUpdate();
   }
 
-  /** Waits for what has to be there before the state is drawn. */
+  /** Waits for everything that the next render needs. */
   async prepare() {}
 
-  /** A burst of changes is drawn once, before the next frame. */
+  /** Renders a burst of changes once, before the next frame. */
   async scheduleUpdate() {
     if (!this.hasUpdated) await this.placeholder?.left();
     else if (!this.#atOnce) await nextFrame();
     this.#atOnce = false;
-    // Last, and until nothing changes meanwhile: what is drawn is what was prepared.
+    // Repeats until the state stays the same, so that the state being rendered is the prepared one.
     for (let of; of !== this.params;) {
       of = this.params;
       await this.prepare();
@@ -401,7 +406,7 @@ export class StateElement extends LitElement {
     this.tell();
   }
 
-  /** The attributes say what the state is now, and so does an event. */
+  /** Reports the current state by its attributes and by an event. */
   tell() {
     this.#writeAttributes();
     if (this.#announced === this.#params) return;
@@ -423,7 +428,7 @@ export class StateElement extends LitElement {
     this.#stepCount += 1;
   }
 
-  /** Not the visitor's doing: what a page has set stays when the visitor goes back. @param {Params} before */
+  /** Records a change by the page, not by the visitor. It stays when the visitor goes back. @param {Params} before */
   #keep(before) {
     this.#steps.forget();
     const now = this.#params;
@@ -432,7 +437,10 @@ export class StateElement extends LitElement {
     this.#past = this.#past.map((state) => ({ ...state, ...set }));
   }
 
-  /** How many steps were made; it grows when a change begins one. No parameter has its name: `steps` is one of a training. */
+  /**
+   * How many steps were made. It grows when a change begins one. It is not called `steps`, which is a parameter of
+   * Training.
+   */
   get stepsBegun() {
     return this.#stepCount;
   }
@@ -446,7 +454,7 @@ export class StateElement extends LitElement {
     const now = this.params;
     const kept = Object.keys(now).filter((name) => looks.includes(name) || this.locks(name));
     const next = { ...before, ...Object.fromEntries(kept.map((name) => [name, now[name]])) };
-    // What a page has set since may be all that is left of a step.
+    // A page may have overwritten all changes of this step since.
     if (changed(now, next).length === 0) return this.undo();
     this.#typed.clear();
     this.#undone = next;
@@ -455,7 +463,8 @@ export class StateElement extends LitElement {
   }
 
   /**
-   * Ctrl+Z undoes, but in a field of text it is the browser's. Heard inside the lab, and by a page of its own everywhere.
+   * Undoes on Ctrl+Z, except in a text field, where the browser does. Listens inside the lab, or everywhere on a page
+   * of its own.
    * @param {KeyboardEvent} event
    */
   undoByKey = (event) => {
@@ -463,7 +472,7 @@ export class StateElement extends LitElement {
     if (!isUndo || event.shiftKey || event.altKey || event.defaultPrevented) return;
     if (event.composedPath().some(isField)) return;
     event.preventDefault();
-    // What was done just now is a step once it is drawn.
+    // A recent change becomes a step once it is rendered.
     void this.updateComplete.then(() => this.undo());
   };
 
@@ -487,7 +496,7 @@ export class StateElement extends LitElement {
   }
 
   disconnectedCallback() {
-    super.disconnectedCallback(); // what is heard on the element itself ends with it, and is heard once however often it comes back
+    super.disconnectedCallback(); // listeners on the element itself end with it and are not added twice
     for (const end of ends) globalThis.removeEventListener(end, this.#steps.release);
   }
 }

@@ -1,30 +1,36 @@
 /**
- * Which changes of a state belong together as one step that a person means, to be undone at once: all that happens while a
- * pointer is held (a drag), and all that is done to the same parameters in quick succession (keys, typing) with no press
- * of a pointer in between.
+ * Groups changes of a state into steps that a person would undo at once: everything while a pointer is held (a drag),
+ * and everything done to the same parameters in quick succession (keys, typing) with no pointer press in between.
  */
 import { looks } from '../../tables/entries.js';
 
 /** @typedef {Readonly<Record<string, unknown>>} State */
 
-/** How long after a change another one of the same parameters goes on with it, in milliseconds. */
+/** How long after a change another change of the same parameters still belongs to it, ms. */
 const pause = 1000;
 
-/** Names of the parameters in which two states differ; language and theme are no matter of steps. @param {State} a @param {State} b */
+/**
+ * Names of the parameters in which two states differ. Language and theme are not part of steps.
+ * @param {State} a
+ * @param {State} b
+ */
 export const changed = (a, b) =>
   Object.keys({ ...a, ...b })
     .filter((name) => a[name] !== b[name] && !looks.includes(name))
     .sort();
 
-/** A menu opens over the page, and keeps for itself that the pointer is released. @param {EventTarget} target */
+/**
+ * Whether the target is a menu. A menu opens over the page and does not report the release of the pointer.
+ * @param {EventTarget} target
+ */
 const isMenu = (target) => ['select', 'option'].includes(/** @type {Element} */ (target).localName);
 
-/** How often a pointer has come down, and whether it is held. @typedef {{presses: number, held: boolean}} Pointer */
+/** How often a pointer was pressed, and whether it is held. @typedef {{presses: number, held: boolean}} Pointer */
 
 export class Steps {
   /** @type {Pointer} */
   #pointer = { presses: 0, held: false };
-  /** At the change that is to be drawn, and at the last one that was. */
+  /** The pointer at the pending change, and at the last rendered change. */
   #now = this.#pointer;
   #last = this.#pointer;
   #names = '';
@@ -41,17 +47,17 @@ export class Steps {
     this.#pointer = { ...this.#pointer, held: false };
   };
 
-  /** A change came. It is drawn later, when the pointer may have been released. */
+  /** Called when a change arrives. It is rendered later, when the pointer may have been released. */
   heed() {
     this.#now = this.#pointer;
   }
 
-  /** The next change goes on with nothing, and nothing goes on with it. */
+  /** Separates the next change from those before and after it. */
   apart() {
     this.#isApart = true;
   }
 
-  /** Nothing goes on with what was done until now. */
+  /** Separates the next change from those before it. */
   forget() {
     this.#names = '';
     this.#last = { presses: -1, held: false };

@@ -1,4 +1,4 @@
-/** What of a lab a host's own styles reach with ::part(); docs/elements.md tells of each. */
+/** The parts of a lab that a host page can style with ::part(). docs/elements.md describes each. */
 export const themeParts = Object.freeze([
   'lab',
   'notes',

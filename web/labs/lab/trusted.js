@@ -1,14 +1,18 @@
 /**
- * Addresses of our own scripts, for pages that take such from a policy only (require-trusted-types-for 'script'). The policy
- * is called "scaledot" and known to nobody else. Where a page refuses it, addresses are plain text, and the page decides.
+ * Addresses of our own scripts for pages that require trusted types (require-trusted-types-for 'script'). The policy is
+ * called "scaledot" and is private to this file. Where a page refuses it, addresses are plain text, and the page
+ * decides.
  */
 
 /** @typedef {{createScriptURL: (address: string | URL) => string}} Policy */
 
-/** undefined: nobody has asked; null: there are no such types here, or no policy of this name. @type {Policy | null | undefined} */
+/**
+ * undefined before first use; null without trusted types, or if the policy was refused.
+ * @type {Policy | null | undefined}
+ */
 let policy;
 
-/** Made when it is needed: of two copies of this file only one may have it. @returns {Policy | null} */
+/** Creates the policy on demand: of two copies of this file only one may have it. @returns {Policy | null} */
 function policyOf() {
   if (policy !== undefined) return policy;
   policy = null;
@@ -17,7 +21,7 @@ function policyOf() {
       createScriptURL: (/** @type {string} */ address) => address,
     });
   } catch {
-    // It stays null.
+    // The policy stays null.
   }
   return policy ?? null;
 }
@@ -26,8 +30,8 @@ function policyOf() {
 export const trusted = (address) => policyOf()?.createScriptURL(address) ?? address;
 
 /**
- * Makes a worker of a script of ours. Bundlers find a worker's script by the words `new Worker(new URL(...))` alone, where
- * an address cannot be wrapped: so for the time of this call, in which nothing else runs, `Worker` wraps what it is given.
+ * Creates a worker from one of our scripts. Bundlers find a worker's script only by `new Worker(new URL(...))`, where
+ * an address cannot be wrapped. During this call, in which nothing else runs, `Worker` therefore wraps its argument.
  * @param {() => Worker} make
  */
 export function trustedWorker(make) {

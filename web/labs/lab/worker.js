@@ -1,6 +1,6 @@
 /**
- * The worker of a page, under an address that is right everywhere: beside this file in the sources, where the site's build
- * follows it, and in the package, where the build changes it. It computes for the engine, or reads one file
+ * The worker of a page, at an address that is valid everywhere: beside this file in the sources, where the site's build
+ * finds it, and in the package, where the build rewrites the address. It computes for the engine, or reads one file
  * (read-file.js).
  *
  * in:  {type: 'read', variant, name, source}
@@ -21,5 +21,5 @@ async function read({ data: order }) {
   }
 }
 
-// In Node, too, the package's worker is this file.
+// In Node the package's worker is this file, too.
 globalThis.addEventListener?.('message', read);
