@@ -1,6 +1,6 @@
 /**
- * Axes and layout: ticks by available pixels, thin rules, names in words.
- * The y name stands above its axis, the x name centred below: no turned text anywhere.
+ * Axes and layout: as many ticks as fit, thin rules, names in words.
+ * The y name is above its axis and the x name is centred below, so no text is rotated.
  */
 import { svg, nothing } from 'lit';
 import { ticks as roundValues } from 'd3-array';
@@ -13,11 +13,11 @@ import { scaleOf } from './scale.js';
 
 const superscripts = [...'\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079'];
 
-/** A real minus sign, as wide as a plus. @param {string} text */
+/** Replaces the hyphen by a minus sign, which is as wide as a plus. @param {string} text */
 const trueMinus = (text) => text.replace('-', '\u2212');
 
 /**
- * Four significant digits, very large and small numbers with a power of ten; the default of all charts.
+ * Formats a value with four significant digits, very large and very small ones with a power of ten. The default of all charts.
  * @param {number} value
  */
 export function plain(value) {
@@ -32,7 +32,7 @@ export function plain(value) {
 }
 
 /**
- * "10" with a raised exponent.
+ * Returns "10" with a superscript exponent.
  * @param {number} exponent
  */
 export function powerOfTen(exponent) {
@@ -55,11 +55,11 @@ export const makeScale = (axis, domain, range) => scaleOf(axis.scale ?? 'linear'
  */
 
 /**
- * Round values, as many as fit. On a log axis: powers of ten, and what fits between.
+ * Returns as many round values as fit. On a log axis these are powers of ten and the multiples that fit between them.
  * @param {Axis} axis
  * @param {Ends} domain
  * @param {number} pixels  Length of the axis
- * @param {number} spacing  Wanted distance of labels
+ * @param {number} spacing  Preferred distance between labels, px
  * @returns {Tick[]}
  */
 export function makeTicks(axis, domain, pixels, spacing) {
@@ -68,7 +68,7 @@ export function makeTicks(axis, domain, pixels, spacing) {
   return linearTicks(axis, domain, pixels, spacing);
 }
 
-/** A shorter axis has no ticks between its ends. */
+/** Axes with a shorter span have no ticks between their ends. */
 const leastSpan = 1e-290;
 
 /**
@@ -80,10 +80,10 @@ const leastSpan = 1e-290;
  */
 function linearTicks({ format = plain, whole = false }, domain, pixels, spacing) {
   const ends = domain.map((value) => ({ value, label: format(value) }));
-  // d3 counts steps by their reciprocal, which steps this small do not have.
+  // d3 divides by the step, and the reciprocal of a step this small overflows.
   if (Math.abs(domain[1] - domain[0]) < leastSpan) return ends;
   const most = Math.max(2, Math.floor(pixels / spacing) + 1);
-  // d3 may give more than asked for.
+  // d3 may return more ticks than requested.
   for (let count = most; count > 1; count--) {
     const values = roundValues(...domain, count).filter(
       (value) => !whole || Number.isInteger(value),
@@ -94,7 +94,7 @@ function linearTicks({ format = plain, whole = false }, domain, pixels, spacing)
 }
 
 /**
- * Given ticks, every one with a mark, and as many with numbers as have room.
+ * Returns a tick for each given value, and labels as many of them as fit.
  * @param {Axis} axis
  * @param {readonly number[]} values
  * @param {Ends} domain
@@ -106,7 +106,7 @@ function thinned(axis, values, domain, pixels, spacing) {
   const format = axis.format ?? plain;
   const inside = values.filter((value) => value >= domain[0] && value <= domain[1]);
   const wide = Math.max(0.55 * spacing, ...inside.map((value) => textWidth(format(value)) + 8));
-  // No distance is wanted where names that have room were chosen (bars.js).
+  // A spacing of 0 means that the caller has already chosen labels that fit (bars.js).
   const every = spacing ? Math.max(1, Math.ceil((inside.length * wide) / pixels)) : 1;
   return inside.map((value, i) => ({ value, label: i % every === 0 ? format(value) : '' }));
 }
@@ -118,8 +118,8 @@ function logLabel(value) {
 }
 
 /**
- * Which multiples of a power of ten get a number, by the pixels that a decade has per label.
- * @param {number} room
+ * Returns the multiples of a power of ten that get a number.
+ * @param {number} room  Length of a decade divided by the spacing of labels
  */
 function multiples(room) {
   if (room > 5.2) return [1, 2, 3, 5];
@@ -135,9 +135,9 @@ function multiples(room) {
  * @returns {Tick[]}
  */
 function logTicks([low, high], pixels, spacing, format) {
-  // Log axes begin above 0 and end: counting the powers of anything else would never stop.
+  // A log axis starts above 0 and is finite. For any other domain the loop over powers would never end.
   if (!(low > 0 && high < Infinity)) return [];
-  // Rounded: browsers differ in the last digit of a logarithm, and which numbers there is room for hangs on it.
+  // Rounded because browsers differ in the last digit of a logarithm, which decides which numbers fit.
   const decades = Number((Math.log10(high) - Math.log10(low)).toFixed(9));
   const perDecade = pixels / Math.max(1e-9, decades);
   const every = Math.max(1, Math.ceil(spacing / perDecade));
@@ -148,7 +148,7 @@ function logTicks([low, high], pixels, spacing, format) {
     for (let multiple = 1; multiple < 10; multiple++) {
       const value = Number(`${multiple}e${exponent}`);
       if (value < low * (1 - 1e-9) || value > high * (1 + 1e-9)) continue;
-      // Counted from 10^0, so that 1 keeps its number.
+      // Counted from 10^0, so that 1 is always labelled.
       const numbered = labelled.includes(multiple) && exponent % every === 0;
       if (numbered || (every === 1 && perDecade > 24))
         ticks.push({ value, label: numbered ? format(value) : '' });
@@ -158,19 +158,19 @@ function logTicks([low, high], pixels, spacing, format) {
 }
 
 /**
- * Left margin for a y axis with these ticks.
+ * Returns the left margin for a y axis with these ticks, px.
  * @param {Tick[]} ticks
  */
 export const marginFor = (ticks) =>
   Math.ceil(Math.max(12, ...ticks.map((tick) => textWidth(tick.label)))) + 12;
 
-/** Type size of notes, px. */
+/** Font size of notes, px. */
 const noteSize = 11;
 
-/** Room below the box for numbers and, if it has one, the name of the x axis. @param {Axis} axis */
+/** Returns the space below the box for the numbers of the x axis and its name, if it has one, px. @param {Axis} axis */
 export const footHeight = ({ label }) => (label ? 42 : 24);
 
-/** Room above the box for the name of the y axis. */
+/** Space above the box for the name of the y axis, px. */
 export const headHeight = 26;
 
 /**
@@ -190,7 +190,7 @@ export function makeBox(width, height, margin) {
 }
 
 /**
- * The x axis: a line, ticks with numbers under it, the name centred below, notes beside the name.
+ * Draws the x axis: a line, ticks with numbers under it, the name centred below, notes on both sides of the name.
  * @param {Axis} axis
  * @param {Scale} scale
  * @param {Box} box
@@ -218,7 +218,7 @@ export function xAxis(axis, scale, box, notes = {}) {
 }
 
 /**
- * Notes stand on the line of the name; where that is too short, just above the axis.
+ * Draws the notes on the line of the name, or just above the axis if they do not fit there.
  * @param {string} name
  * @param {Box} box
  * @param {{left?: string, right?: string}} notes
@@ -232,7 +232,7 @@ function endNotes(name, box, { left = '', right = '' }) {
 }
 
 /**
- * The y axis: numbers left of hair lines across the picture, the name above.
+ * Draws the y axis: numbers left of thin lines across the picture, the name above.
  * @param {Axis} axis
  * @param {Scale} scale
  * @param {Box} box
@@ -252,7 +252,7 @@ export function yAxis(axis, scale, box, ticks) {
 }
 
 /**
- * Marks that may not leave the box (plus `room` px), clipped by a nested <svg>: needs no id.
+ * Clips marks to the box, enlarged by `room` px. A nested <svg> does it without an id.
  * @param {Box} box
  * @param {unknown} content
  * @param {number} [room]
@@ -267,20 +267,21 @@ export function clipped(box, content, room = 0) {
 
 /** @typedef {boolean | 'dots' | 'dash-dot' | 'long'} Dash  true: short dashes */
 
-/** The attribute of a line that is dashed. @param {Dash} [dash] */
+/** Returns the value of a line's data-dash attribute. @param {Dash} [dash] */
 export const dashOf = (dash) => (dash === true ? '' : dash || nothing);
 
 /** Half-pixel positions keep one-pixel lines sharp. @param {number} value */
 export const crisp = (value) => Math.floor(value) + 0.5;
 
-/** One decimal of a pixel is plenty, and keeps paths short. @param {number} value */
+/** Rounds to a tenth of a pixel, which is precise enough and keeps paths short. @param {number} value */
 export const round = (value) => Math.round(value * 10) / 10;
 
 /** @param {number} x @param {number} y */
 const place = (x, y) => `${round(x)},${round(y)}`;
 
 /**
- * A polyline's path; breaks where a value is not finite. A point without neighbours is closed, so that it is a dot.
+ * Returns the path of a polyline, broken at values that are not finite. A point without neighbours is closed, so it
+ * shows as a dot.
  * @param {ArrayLike<number>} xs  Pixels
  * @param {ArrayLike<number>} ys  Pixels
  */
@@ -300,7 +301,7 @@ export function linePath(xs, ys) {
 }
 
 /**
- * The path around the area between two polylines.
+ * Returns the path around the area between two polylines.
  * @param {ArrayLike<number>} xs  Pixels
  * @param {ArrayLike<number>} lower  Pixels
  * @param {ArrayLike<number>} upper  Pixels
@@ -312,8 +313,8 @@ export function areaPath(xs, lower, upper) {
 }
 
 /**
- * Moves labels apart along one axis: each at least `gap` from its neighbour, inside [low, high], as near to its wish as
- * that allows. Touching labels form pools, centred on the mean of their wishes.
+ * Moves labels apart along one axis: each stays inside [low, high], at least `gap` from its neighbour and as near to its
+ * preferred position as that allows. Labels that touch form pools, centred on the mean of their preferred positions.
  * @param {readonly number[]} wishes
  * @param {number} gap
  * @param {number} low
@@ -323,7 +324,7 @@ export function areaPath(xs, lower, upper) {
 export function spread(wishes, gap, low, high) {
   const order = wishes.map((_, i) => i).sort((a, b) => wishes[a] - wishes[b]);
   /** @typedef {{sum: number, count: number, first: number}} Pool */
-  /** Where the first label of a pool lies. @param {Pool} pool */
+  /** Returns the position of a pool's first label. @param {Pool} pool */
   const start = ({ sum, count }) => {
     const ideal = sum / count - ((count - 1) * gap) / 2;
     return Math.max(low, Math.min(high - (count - 1) * gap, ideal));

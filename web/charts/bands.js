@@ -1,5 +1,5 @@
 /**
- * How values spread, against x: quantile bands (5 to 95 %, 25 to 75 %), the median as a line, means as dots.
+ * Shows the spread of values against x: quantile bands (5 to 95 %, 25 to 75 %), the median as a line, means as dots.
  *
  *     bands({
  *       width, height,
@@ -14,8 +14,8 @@
  *       at: 64,                                                      // "you are here"
  *     })
  *
- * A key of the marks stands above the picture unless `key: false`: many panels need only one; `bandKey(words, color)` is
- * what panels.js takes. On a logarithmic axis whatever is 0 goes to the bottom.
+ * A key of the marks is above the picture unless `key: false`, for panels that share one: `bandKey(words, color)` returns
+ * the entries for panels.js. On a logarithmic axis, values of 0 are drawn at the bottom.
  */
 import { nothing, svg } from 'lit';
 import { nearestIndex, valueAt } from './picture.js';
@@ -62,7 +62,7 @@ import { layPlot } from './plot.js';
  */
 
 /**
- * The names of the marks.
+ * Returns the entries of the key.
  * @param {BandWords} words
  * @param {ColorName} [color]
  * @returns {KeyEntry[]}
@@ -127,7 +127,7 @@ const extremesOf = ({ points, ...names }) => ({
   points: points.map(({ x, mean, quantiles: { p05, p95 } }) => [x, mean, p05, p95]),
 });
 
-/** Zero has no place on a log axis: it is drawn at the bottom. @param {Plot} plot */
+/** Maps a value to its height, px. Zero has no position on a log axis and is drawn at the bottom. @param {Plot} plot */
 const heightIn =
   ({ y, box }) =>
   (/** @type {number} */ value) => {
@@ -232,7 +232,7 @@ const inside = (plot, value) =>
  * @param {Band} band
  * @param {BandPoint} point
  * @param {BandsSpec} spec
- * @param {boolean} full  With the ranges
+ * @param {boolean} full  Whether to add the ranges and the mean
  * @returns {Row[]}
  */
 function bandRows({ key, color = 'ink', label, name = label }, point, { y, words, series }, full) {

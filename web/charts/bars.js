@@ -1,5 +1,5 @@
 /**
- * One bar a category, up or down from zero; a second series stands beside the first. Ends of bars may be dragged.
+ * Draws one bar per category, up or down from zero, with a second series beside the first. Bar ends may be dragged.
  *
  *     bars({
  *       width, height,
@@ -12,10 +12,10 @@
  *       drag: { min: -4, max: 4, step: 0.1, name: (i) => `logit of key ${i + 1}` },
  *     })
  *
- * A dragged bar fires `sd-drag` {index, value, done} on <sd-figure>; the page sets values[index] and draws again. With
- * the keyboard Tab comes to one handle, Left and Right go to the others, Up, Down, PageUp, PageDown, Home and End change
- * the value (Shift: ten steps). The handles belong to the first series. A value that is not finite (a masked logit) has
- * a small cross at zero and no handle. Up to 64 bars can be told apart at 320 px, and 512 seen.
+ * A dragged bar fires `sd-drag` {index, value, done} on <sd-figure>. The page sets values[index] and draws again. On the
+ * keyboard, Tab focuses one handle, Left and Right move to the others, and Up, Down, PageUp, PageDown, Home and End
+ * change the value (Shift: ten steps). The handles belong to the first series. A value that is not finite (a masked
+ * logit) has a small cross at zero and no handle. At 320 px, up to 64 bars can be told apart and 512 are visible.
  */
 import { nothing, svg } from 'lit';
 import { clampIndex } from './picture.js';
@@ -108,9 +108,9 @@ export function bars(spec) {
 }
 
 /**
- * Whether names stand beside each other, one under each category.
+ * Whether the names fit beside each other, one under each category.
  * @param {readonly string[]} names
- * @param {number} width  of the picture
+ * @param {number} width  Of the picture, px
  */
 export function haveRoom(names, width) {
   const wide = names.map((name) => textWidth(name));
@@ -119,7 +119,7 @@ export function haveRoom(names, width) {
 }
 
 /**
- * Where categories are named: all of them if there is room, else round numbers of them.
+ * Returns the positions of named categories: all of them if they fit, otherwise every n-th with a round n.
  * @param {number} count
  * @param {number} width
  * @param {(index: number) => string} tick
@@ -136,7 +136,7 @@ function places(count, width, tick) {
 const roundSteps = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
 
 /**
- * Zero, all finite values, wherever a handle may go, and room for a number at the ends.
+ * Covers zero, all finite values and the range of the handles. Without handles, leaves space for a number at the ends.
  * @param {BarsSpec} spec
  * @returns {[number, number]}
  */
@@ -154,11 +154,11 @@ function domainOf({ series, drag }) {
   return [low < 0 ? low - room : 0, high > 0 ? high + room : 0];
 }
 
-/** Where zero is, or the end of the axis that is nearest to it. @param {Plot} plot */
+/** Returns the position of zero, or the end of the axis that is nearest to it. @param {Plot} plot */
 const zeroOf = ({ y, box }) => Math.max(box.top, Math.min(box.bottom, y(0)));
 
 /**
- * Left and right end of a bar: beside each other inside a band, with a gap as long as there is room for one.
+ * Returns the left and right end of a bar. The series share a category's band, with a gap between bands if it fits.
  * @param {BarsSpec} spec
  * @param {number} index
  * @param {number} at  Which of the series
@@ -177,7 +177,7 @@ function sides({ series }, index, at, { x }) {
 }
 
 /**
- * One path for all bars of a series; crosses where there is no value.
+ * Draws all bars of a series as one path, and crosses for values that are not finite.
  * @param {BarsSpec} spec
  * @param {BarSeries} one
  * @param {number} at
@@ -203,7 +203,7 @@ function barMarks(spec, { key, color, values }, at, plot) {
 }
 
 /**
- * Values at the ends of the bars, if all of them have room.
+ * Writes the values at the ends of the bars, if all of them fit.
  * @param {BarsSpec} spec
  * @param {BarSeries} one
  * @param {number} at
@@ -221,7 +221,7 @@ function numbers(spec, { key, color, values }, at, plot) {
     const [from, to] = sides(spec, i, at, plot);
     const end = Math.max(plot.box.top, Math.min(plot.box.bottom, plot.y(values[i])));
     const below = values[i] < 0 && end + off + 9 < plot.box.bottom;
-    // One that has no room below its bar stands on the other side of zero.
+    // A number that does not fit below its bar goes on the other side of zero.
     const above = values[i] < 0 ? zeroOf(plot) - 5 : end - off;
     const y = below ? end + off + 9 : above;
     return text
@@ -230,10 +230,10 @@ function numbers(spec, { key, color, values }, at, plot) {
   })}</g>`;
 }
 
-/** Rounder than this the knobs of neighbours would touch; then the ends of bars are strokes. */
+/** In narrower categories neighbouring round knobs would touch, so the bar ends are strokes instead, px. */
 const knobRoom = 15;
 
-/** Whether a bar has a handle: a value that is not finite has no end. @param {Drag} drag @param {number} value @param {number} index */
+/** Whether a bar has a handle. A value that is not finite has none. @param {Drag} drag @param {number} value @param {number} index */
 const hasHandle = ({ only }, value, index) => Number.isFinite(value) && (only?.(index) ?? true);
 
 /** @param {BarsSpec} spec @param {Drag} drag @param {Plot} plot */
@@ -317,7 +317,7 @@ function stepped(value, key, large, drag) {
 }
 
 /**
- * Inside the limits, on a multiple of the step, without the dust of floating point.
+ * Rounds to a multiple of the step inside the limits, without floating-point rounding noise.
  * @param {number} value
  * @param {Drag} drag
  */

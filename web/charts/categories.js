@@ -1,8 +1,8 @@
-/** Colours for things of one kind that can be told apart. */
+/** Distinguishable colours for categories. */
 
 /**
- * Colours for up to eight things of one kind, which differ in lightness too: the ones of Okabe and Ito, with a violet
- * and a brown for their blue, which is too near to the query's, and their black.
+ * Colours for up to eight categories, which also differ in lightness: those of Okabe and Ito, with violet instead of
+ * their blue, which is too close to the query's, and brown instead of their black.
  */
 export const categories = /** @type {const} */ ([
   '#d55e00',
@@ -16,7 +16,7 @@ export const categories = /** @type {const} */ ([
 ]);
 
 /**
- * Three bytes.
+ * Returns red, green and blue, 0 to 255.
  * @param {number} index
  */
 export function category(index) {

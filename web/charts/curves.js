@@ -1,5 +1,5 @@
 /**
- * Lines and measured points in a plane, linear or logarithmic: intervals as error bars, names written beside the lines.
+ * Draws lines and measured points in a plane, linear or logarithmic: intervals as error bars, names beside the lines.
  */
 import { svg, nothing } from 'lit';
 import { boxAt, nearestIndex } from './picture.js';
@@ -33,7 +33,7 @@ import { layPlot } from './plot.js';
  * @property {number} [at]  A thin vertical line at this x (the current parameter)
  */
 
-/** Distance of names from each other, px. */
+/** Distance between names, px. */
 const labelStep = 18;
 
 /**
@@ -76,14 +76,14 @@ export function curves(spec) {
   return { content, box, grounds: [{ box, x, y, of }], reader: reader(spec, x, y, box) };
 }
 
-/** Has a place on a log axis; the last powers that a double has are left for the room at the ends. @param {number} value */
+/** Whether a value is shown on a log axis. The largest and smallest doubles are left out, so the padded ends stay finite. @param {number} value */
 const isPowerShown = (value) => value >= 1e-280 && value <= 1e280;
 
 /**
  * @param {readonly Series[]} series
  * @param {0 | 1} axis
  * @param {Axis['scale']} scale
- * @param {number} pad  Share of the length added at both ends
+ * @param {number} pad  Fraction of the length added at both ends
  * @returns {[number, number]}
  */
 export function domainOf(series, axis, scale, pad) {
@@ -127,8 +127,8 @@ export function seriesMarks(one, x, y) {
 }
 
 /**
- * Ends of an interval in pixels; one that lies outside of the box (0 on a log axis, infinity) goes past its edge, where
- * its cap is clipped.
+ * Returns the ends of an interval in pixels. An end outside the box (0 on a log axis, infinity) is placed past the edge,
+ * where its cap is clipped.
  * @param {number} low
  * @param {number} high
  * @param {Scale} y
@@ -147,7 +147,7 @@ function endsOf(low, high, y) {
  */
 function intervalPath(at, low, high) {
   if (!Number.isFinite(low) || !Number.isFinite(high)) return '';
-  // Caps only where they can be told from the dot that sits between them.
+  // Caps are drawn only where they can be told from the dot between them.
   const cap = Math.abs(high - low) > 12 ? 3 : 0;
   const [left, width] = [round(at - cap), 2 * cap];
   const caps = cap > 0 ? `M${left},${round(low)}h${width}M${left},${round(high)}h${width}` : '';
@@ -155,7 +155,7 @@ function intervalPath(at, low, high) {
 }
 
 /**
- * Names right of the lines' ends, moved apart where they would touch.
+ * Draws the names to the right of the lines' ends, moved apart where they would touch.
  * @param {readonly Series[]} named
  * @param {Scale} y
  * @param {Box} box
@@ -174,10 +174,16 @@ export function sideLabels(named, y, box) {
 
 /** @typedef {[x: number, y: number]} Spot */
 
-/** How far apart are the spots of a line that words would cover, px. */
+/** Distance between the sampled points of a line, px. */
 const grain = 4;
 
-/** Spots that are drawn on: all along the lines, and rings. @param {readonly Series[]} series @param {Scale} x @param {Scale} y @returns {Spot[]} */
+/**
+ * Returns points where something is drawn: samples along the lines, and dots.
+ * @param {readonly Series[]} series
+ * @param {Scale} x
+ * @param {Scale} y
+ * @returns {Spot[]}
+ */
 const inkOf = (series, x, y) =>
   series.flatMap(({ points, line }) => {
     const spots = points.map(/** @returns {Spot} */ (point) => [x(point[0]), y(point[1])]);
@@ -196,12 +202,12 @@ const inkOf = (series, x, y) =>
   });
 
 /**
- * The first place for words where they cover nothing, else where they cover least.
+ * Returns the first place where a label covers nothing, otherwise the place where it covers least.
  * @template {{y: number, left: number}} Place
- * @param {readonly Place[]} places  left: where they begin
+ * @param {readonly Place[]} places  `left` is the left edge of the label
  * @param {number} wide
  * @param {Box} box
- * @param {Spot[]} ink  what they cover is added
+ * @param {Spot[]} ink  Points drawn so far; those of the label are added
  */
 function freePlace(places, wide, box, ink) {
   const coveredBy = (/** @type {{left: number, y: number}} */ { left, y }) =>
@@ -219,7 +225,7 @@ function freePlace(places, wide, box, ink) {
 }
 
 /**
- * The ring and its words, set on the side that the line leaves free.
+ * Draws the ring and its label, on the side that the line leaves free.
  * @param {Mark} mark
  * @param {CurvesSpec} spec
  * @param {Scale} x
@@ -254,7 +260,7 @@ function markPoint(mark, spec, x, y, box, ink) {
 }
 
 /**
- * Whether the line through a mark rises or falls there.
+ * Returns a number with the sign of the slope of the line that passes nearest to a mark.
  * @param {readonly Series[]} series
  * @param {Mark} mark
  */
@@ -315,7 +321,7 @@ function reader(spec, x, y, box) {
         const { key, color = 'ink' } = one;
         const label = one.name ?? one.label;
         const value = readPoint(point, readY);
-        // Dots without a name of their own belong to the line of the same key.
+        // Dots without a name belong to the line with the same key.
         const line = label === '' && rows.find((row) => row.key === key);
         if (line) line.value += ` \u00b7 ${value}`;
         else rows.push({ label, value, color, key });
@@ -335,7 +341,7 @@ function reader(spec, x, y, box) {
 }
 
 /**
- * A value with its interval.
+ * Formats a value with its interval.
  * @param {Point} point
  * @param {(value: number) => string} read
  */

@@ -1,7 +1,7 @@
 /**
- * Points of a picture that can be dragged (its handles): by mouse, pen and touch on the picture's one surface, and each
- * by itself with the keyboard. Every move is told to the page as `sd-drag` {key, index, value, done}; the page draws
- * again with the new value, so that what is seen is always what the page holds.
+ * Points of a picture that can be dragged (its handles). Mouse, pen and touch act on the picture's single surface, the
+ * keyboard on the focused handle. Each move fires `sd-drag` {key, index, value, done}. The page draws again with the new
+ * value, so the picture always shows the state of the page.
  */
 import { nothing, svg } from 'lit';
 
@@ -10,35 +10,35 @@ import { nothing, svg } from 'lit';
 /** @typedef {number | readonly [number, number]} Value */
 /** @typedef {{key: string, index: number, value: Value, done: boolean}} Drag */
 
-/** The keys of a slider; whatever else is pressed is not for us. */
+/** The keys of a slider. All others are ignored. */
 const valueKeys = new Set(['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight']);
 for (const key of ['PageUp', 'PageDown', 'Home', 'End']) valueKeys.add(key);
 
 export class Dragging {
   /**
    * @param {object} host
-   * @param {() => readonly Handle[]} host.handles  Those of the picture that is drawn now
+   * @param {() => readonly Handle[]} host.handles  Handles of the current picture
    * @param {(drag: Drag) => void} host.tell
-   * @param {(isFocused: boolean) => void} host.focus  A handle has the keyboard's focus, or has lost it
+   * @param {(isFocused: boolean) => void} host.focus  Called when a handle gains or loses the focus
    */
   constructor(host) {
     this.host = host;
     /** @type {{key: string, grip: number, off: readonly [number, number], value?: Value} | null} */
     this.held = null;
-    /** The handle that was focused last: the one of its row that Tab comes to. */
+    /** The handle that was focused last. Tab returns to it within its row. */
     this.current = '';
     /** The handle that has the focus. */
     this.focused = '';
-    /** @type {{key: string, value: Value} | null} Moved by a key that is still down. */
+    /** @type {{key: string, value: Value} | null} The handle moved by a key that is still down. */
     this.pressed = null;
-    /** What keys have made of a handle, behind what is drawn: who presses quickly is ahead of the drawing. @type {{key: string, values: Value[]}} */
+    /** Values set by keys that are not drawn yet. Quick key presses outpace the drawing. @type {{key: string, values: Value[]}} */
     this.ahead = { key: '', values: [] };
-    /** A drag that moved something ends in a click that means nothing. */
+    /** Whether the drag moved something. The click at its end is then ignored. */
     this.moved = false;
   }
 
   /**
-   * The handle under a pointer, and at which of its places.
+   * Returns the handle under a pointer, and which of its grips.
    * @param {number} px
    * @param {number} py
    */
@@ -68,7 +68,7 @@ export class Dragging {
     return true;
   }
 
-  /** Where the handle is that is held, or has the focus. @returns {Grip | undefined} */
+  /** The grip of the handle that is held, or has the focus. @returns {Grip | undefined} */
   get grip() {
     const { held, focused } = this;
     return this.find(held?.key ?? focused)?.grips[held?.grip ?? 0];
@@ -89,7 +89,7 @@ export class Dragging {
     return true;
   }
 
-  /** The pointer was lifted, or taken away by the browser. */
+  /** Called when the pointer is lifted or the browser cancels it. */
   up() {
     const { held } = this;
     this.held = null;
@@ -97,7 +97,7 @@ export class Dragging {
     if (handle && held.value !== undefined) this.tell(handle, held.value, true);
   }
 
-  /** A finger on a handle drags it instead of the page. @param {Event} event */
+  /** Lets a finger on a handle drag the handle instead of the page. @param {Event} event */
   touch(event) {
     if (this.held) event.preventDefault();
   }
@@ -121,14 +121,14 @@ export class Dragging {
     }
   }
 
-  /** As it is, or will be once all keys have been drawn. @param {Handle} handle @returns {Value} */
+  /** Returns the value that a handle has once all pressed keys are drawn. @param {Handle} handle @returns {Value} */
   valueOf({ key, value }) {
     const isDrawn = (/** @type {Value} */ one) => String(one) === String(value);
     const { ahead } = this;
     const last = ahead.values[ahead.values.length - 1];
     const at = ahead.key === key ? ahead.values.findIndex(isDrawn) : -1;
     if (at < 0 || isDrawn(last)) {
-      ahead.values = []; // all is drawn, or the page has decided otherwise
+      ahead.values = []; // all values are drawn, or the page has set another one
       return value;
     }
     ahead.values = ahead.values.slice(at);
@@ -148,7 +148,7 @@ export class Dragging {
     this.host.focus(false);
   }
 
-  /** What a key moved is done when the key comes up, however long it repeated. */
+  /** Ends the move of a key when it is released, however often it repeated. */
   release() {
     const { pressed } = this;
     this.pressed = null;
@@ -157,7 +157,7 @@ export class Dragging {
   }
 
   /**
-   * To the next handle of the row.
+   * Moves the focus to the next handle of the row.
    * @param {EventAt<Element, KeyboardEvent>} event
    * @param {Handle} handle
    */
@@ -184,7 +184,7 @@ export class Dragging {
   }
 
   /**
-   * The surface for keys and screen readers, over the picture: a ring where the focus is.
+   * Renders the layer for keys and screen readers over the picture, with a ring at the focus.
    * @param {number} width
    * @param {number} height
    */
@@ -192,7 +192,7 @@ export class Dragging {
     const handles = this.host.handles();
     if (handles.length === 0) return nothing;
     const moved = this.find(this.ahead.key);
-    if (moved) this.valueOf(moved); // what has been drawn is no longer ahead
+    if (moved) this.valueOf(moved); // drops the values that are drawn by now
     const row = handles.filter((handle) => handle.row);
     const stop = row.find((handle) => handle.key === this.current) ?? row[0];
     return svg`<svg class="handles" width=${width} height=${height}>
@@ -202,7 +202,7 @@ export class Dragging {
 
   /**
    * @param {Handle} handle
-   * @param {boolean} isStop  Whether Tab comes here
+   * @param {boolean} isStop  Whether Tab stops at this handle
    */
   renderHandle(handle, isStop) {
     const { key, label, text, now, min, max, row } = handle;

@@ -1,8 +1,8 @@
-/** Events as listeners know them that stand at one kind of element. */
+/** Types of events for listeners on one kind of element. */
 
 /**
- * An event at an element of a known kind. It is the target, too: it has no other elements in it that could be. Where it has some,
- * ask for `currentTarget` only.
+ * An event on an element of a known kind. That element is also the target, as long as it contains no others. If it does,
+ * use `currentTarget` only.
  */
 export type EventAt<Place extends EventTarget, Kind extends Event = Event> = Kind & {
   readonly currentTarget: Place;

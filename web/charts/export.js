@@ -1,5 +1,5 @@
 /**
- * Figures as files: CSV and JSON of the table behind them, SVG and PNG of the picture with its title and link inside.
+ * Figures as files: their table as CSV and JSON, the picture with its title and link as SVG and PNG.
  */
 
 /** @import { Cell, Prediction, Table } from './types.js' */
@@ -18,14 +18,14 @@ export { escapeXml };
  * @property {string} [version]  Of scaledot
  */
 
-/** As files name it. @param {string} [version] */
+/** Returns the program's name and version as they appear in files. @param {string} [version] */
 export const program = (version) => version && `scaledot ${version}`;
 
-/** What spreadsheets take for the start of a formula, also in full width. */
+/** Characters that start a formula in spreadsheets, including their full-width forms. */
 const formulaStart = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
 
 /**
- * One cell of RFC 4180. A text that a spreadsheet would run as a formula gets an apostrophe; numbers stay numbers.
+ * Writes a cell as in RFC 4180. Text that a spreadsheet would run as a formula gets an apostrophe. Numbers stay numbers.
  * @param {Cell} value
  */
 export function csvCell(value) {
@@ -36,9 +36,9 @@ export function csvCell(value) {
 }
 
 /**
- * Lines that readers of CSV skip when they are told to (comment='#'); our own does by itself.
+ * Writes fields as comment lines, which CSV readers skip with comment='#'. Our own reader always skips them.
  * @param {Readonly<Record<string, string | number | undefined>>} fields
- * @param {string} [end]  of a line
+ * @param {string} [end]  Of a line
  */
 export const commentLines = (fields, end = '\r\n') =>
   Object.entries(fields)
@@ -66,8 +66,8 @@ export function toCsv({ columns, rows }, origin) {
 }
 
 /**
- * The same rows by column key, with title, summary, seed, link and version, plus whatever the lab adds.
- * Values that JSON has no number for (NaN, Infinity) become text rather than null.
+ * Writes the same rows by column key, with title, summary, seed, link, version and the lab's own `data`.
+ * Values that JSON cannot represent as numbers (NaN, Infinity) become text rather than null.
  * @param {Origin & {summary?: string, data?: unknown, table?: Table}} figure
  */
 export function toJson({ title, summary, seed, link, version, data, table }) {
@@ -91,7 +91,7 @@ function plainValue(_, value) {
 }
 
 /**
- * A line with its light mathematics, as the inside of a <text>.
+ * Returns a line with its light mathematics as the content of a <text>.
  * @param {string} line
  * @param {number} size
  */
@@ -113,7 +113,7 @@ function mathText(line, size) {
     .join('');
 }
 
-/** Faces that only the page has are none to a file. @param {string} font */
+/** Removes font families that only the page has. @param {string} font */
 const withoutOwn = (font) => font.replaceAll(/(['"])scaledot \w+\1,\s*/g, '');
 
 /** @param {number} size */
@@ -121,15 +121,15 @@ const small = (size) => ` font-size="${size * 0.75}"`;
 
 const paper = { margin: 24, title: 17, summary: 13, source: 10, leading: 1.45 };
 
-/** What a sheet is wider than its picture, px. */
+/** How much wider a sheet is than its picture, px. */
 export const margins = 2 * paper.margin;
 
 /**
- * Title, picture, summary and where it comes from on one sheet: pure text in, pure text out.
+ * Composes a sheet of title, picture, summary and source. Works on text alone, without a DOM.
  * @param {object} sheet
- * @param {number} sheet.width  Of the picture
+ * @param {number} sheet.width  Of the picture, px
  * @param {number} sheet.height
- * @param {string} sheet.body  The picture's marks
+ * @param {string} sheet.body  The picture's marks as SVG
  * @param {string} sheet.title
  * @param {string} [sheet.summary]
  * @param {number} [sheet.seed]
@@ -137,7 +137,7 @@ export const margins = 2 * paper.margin;
  * @param {string} [sheet.version]
  * @param {{ink: string, muted: string, paper: string}} sheet.colors
  * @param {string} sheet.font
- * @param {number} [sheet.above]  Height of what is drawn over the picture
+ * @param {number} [sheet.above]  Space above the picture, px
  */
 export function composeSvg({
   width,
@@ -157,7 +157,7 @@ export function composeSvg({
     .join(' · ');
   const { margin, leading } = paper;
   let y = margin;
-  /** Lines of text under each other. @param {string} text @param {number} size @param {string} style */
+  /** Returns wrapped lines of text. @param {string} text @param {number} size @param {string} style */
   const block = (text, size, style) => {
     const lines = wrap(text, width / 1.04, size);
     return lines
@@ -186,7 +186,7 @@ ${foot}</svg>
 `;
 }
 
-/** What a sheet may decide for a mark, with the value that need not be written. @type {Record<string, string>} */
+/** Style properties that are written for each mark, with the initial values that are left out. @type {Record<string, string>} */
 const initials = {
   fill: 'rgb(0, 0, 0)',
   'fill-opacity': '1',
@@ -203,14 +203,14 @@ const initials = {
   'font-style': 'normal',
 };
 
-/** Of these, what only text needs. */
+/** Those that only text needs. */
 const ofText = new Set(['font-size', 'font-weight', 'font-style', 'paint-order']);
 
 /**
- * A copy of a drawn <svg> that stands alone: colours resolved, no classes, title above, summary and link below.
- * @param {SVGSVGElement} picture  In the page, so that its styles are known
+ * Returns a self-contained copy of a drawn <svg>: colours resolved, no classes, title above, summary and link below.
+ * @param {SVGSVGElement} picture  Must be in the page, so that its styles are computed
  * @param {Origin & {summary?: string}} words
- * @param {string} [under]  What lies under the marks
+ * @param {string} [under]  SVG that is drawn under the marks
  * @returns {string}
  */
 export function toSvg(picture, words, under = '') {
@@ -232,7 +232,7 @@ export function toSvg(picture, words, under = '') {
 }
 
 /**
- * The marks as text, each with what its styles came to.
+ * Returns the marks as text, each with its computed styles.
  * @param {Element} parent
  * @returns {string}
  */
@@ -245,14 +245,14 @@ function standalone(parent) {
   return text;
 }
 
-/** Elsewhere text nodes are only the template's line breaks. @param {Element} element */
+/** Whether text nodes in an element are content. Elsewhere they are only line breaks of the template. @param {Element} element */
 const hasText = ({ localName }) => localName === 'text' || localName === 'tspan';
 
 /** @param {SVGElement} mark */
 function markText(mark) {
   let attributes = '';
   for (const { name, value } of mark.attributes) {
-    // What styles decide is written below, once: an attribute that stands there twice makes a file that nothing can open.
+    // Styled properties are written below. A duplicate attribute would make the file malformed.
     const ours = name === 'class' || name === 'style' || name in initials;
     if (!ours && !/^(data|aria)-/.test(name)) attributes += ` ${name}="${escapeXml(value)}"`;
   }
@@ -268,7 +268,7 @@ function markText(mark) {
 }
 
 /**
- * @param {Element} near  Whose theme counts
+ * @param {Element} near  The element whose theme applies
  * @param {string} color
  */
 function resolveColor(near, color) {
@@ -303,20 +303,20 @@ export async function toPng(source, scale = 2) {
   });
 }
 
-/** How long a file's address stays valid for the browser to fetch it. */
+/** How long a file's object URL stays valid for the browser to fetch it. */
 const keepMilliseconds = 10_000;
 
 /**
- * Offers data as a file.
+ * Offers data as a download.
  * @param {string} name
  * @param {string | Uint8Array} data
  * @param {string} [type]
  */
 export const saveData = (name, data, type) =>
-  save(name, new Blob([/** @type {BlobPart} */ (data)], { type })); // shared memory has no files
+  save(name, new Blob([/** @type {BlobPart} */ (data)], { type })); // the type excludes shared memory, which Blob refuses
 
 /**
- * Offers a file to the reader.
+ * Offers a file as a download.
  * @param {string} name
  * @param {Blob} blob
  */

@@ -1,4 +1,4 @@
-/** How the frame of a picture looks: title, surface, readout, summary, tools, table. */
+/** Styles of a picture's frame: title, surface, readout, summary, tools, table. */
 import { css } from 'lit';
 
 export const frame = css`

@@ -1,6 +1,6 @@
 /**
- * <sd-figure>: the frame of every picture. Title, the picture at its real pixel width, a readout for mouse, touch and
- * keys, one sentence of summary, the table behind it, and files.
+ * <sd-figure>: the frame of every picture. It has a title, the picture at its real pixel width, a readout for mouse,
+ * touch and keys, one sentence of summary, the table of its data, and files.
  *
  *     html`<sd-figure .figure=${{
  *       name: 'variance-histogram',
@@ -15,12 +15,12 @@
  *       <button slot="controls">...</button> <span slot="status">...</span> <button slot="tools">...</button>
  *     </sd-figure>`
  *
- * Title, labels and summary may hold light mathematics ("d_k"; see label.js).
- * `highlight` (one key or group, or several with spaces) lets those marks stand out; pointing at a series or a group of
- * them fires `sd-highlight` {key, group}, '' when the pointer leaves. While a picture is read only what it is read for
- * stands out. A click, Enter or Space on a place fires `sd-pick` {index, value, key}. Handles of the picture that are
- * dragged fire `sd-drag` {key, index, value, done}; see dragging.js.
- * Without `draw` the figure waits, with `error` it says why there is none; its size stays the same.
+ * Title, labels and summary may contain light mathematics ("d_k"; see label.js).
+ * `highlight` (one key or group, or several with spaces) lets those marks stand out. Pointing at a series or a group
+ * fires `sd-highlight` {key, group}, with '' when the pointer leaves. While a picture is read, the page's highlight does
+ * not apply. A click, Enter or Space on a place fires `sd-pick` {index, value, key}. A dragged handle fires `sd-drag`
+ * {key, index, value, done}; see dragging.js.
+ * Without `draw` the figure waits. With `error` it says why there is no picture. Its size stays the same.
  */
 import { LitElement, html, nothing } from 'lit';
 import { base, tokens } from './tokens.js';
@@ -33,23 +33,23 @@ import { firstStop } from './stops.js';
 /** @import { Figure, FileKind, Picture, Reader, Stop, Words } from './types.js' */
 /** @import { Reading } from './reading.js' */
 
-/** The type that pictures are made for, px; in larger type a picture grows while it stays this wide in its own pixels. */
+/** The font size that pictures are designed for, px. In larger type a picture is enlarged, but keeps at least `leastGrown` px of its own width. */
 const usualType = 15;
 const leastGrown = 560;
 
-/** What changes by itself (streams) is spoken only after this rest. */
+/** How long a changing summary or value must rest before it is announced. */
 const restMilliseconds = 1000;
 
-/** A pointer that went farther between down and up was dragged. */
+/** A pointer that moves at least this far between down and up is dragging. */
 const stillPixels = 8;
 
-/** What reads, drags and tables take: fetched after the pictures. @type {typeof import('./handling.js') | undefined} */
+/** The code for reading, dragging and tables, loaded after the pictures. @type {typeof import('./handling.js') | undefined} */
 let handling;
 
-/** The pictures that lack it. @type {Set<SdFigure>} */
+/** The figures that wait for that code. @type {Set<SdFigure>} */
 const waiting = new Set();
 
-/** Fetches it: when somebody reads a picture or opens its table, or before. What did not come is asked for again by whoever reads next. */
+/** Loads that code, at the latest when a picture is read or its table is opened. The next reading retries a failed load. */
 export async function prepareReading() {
   try {
     handling ??= await import('./handling.js');
@@ -60,11 +60,11 @@ export async function prepareReading() {
   waiting.clear();
 }
 
-/** Keys that move on a slider, or choose. @param {KeyboardEvent} event */
+/** Whether a key moves a slider or chooses a place. @param {KeyboardEvent} event */
 const isForReading = ({ key, ctrlKey, metaKey, altKey }) =>
   !(ctrlKey || metaKey || altKey) && /^(Arrow|Page|Home|End|Enter$| $)/.test(key);
 
-/** What makes files is fetched when somebody wants one. */
+/** Loads the code that makes files, on demand. */
 const filing = () => import('./files.js');
 
 export class SdFigure extends LitElement {
@@ -91,17 +91,17 @@ export class SdFigure extends LitElement {
     this.figure = null;
     /** @type {Words} */
     this.words = /** @type {any} */ ({});
-    /** Keys of the marks that stand out, as the page asks for (a formula's term). */
+    /** Keys of the marks that the page highlights (a term of a formula). */
     this.highlight = '';
     this.width = 0;
-    /** How many pixels of the page a pixel of the picture takes along each side. */
+    /** Scale factor from pixels of the picture to pixels of the page. */
     this.grown = 1;
     /** @type {number | null} */
     this.cursor = null;
     this.hovered = '';
-    /** The pointer is on something that can be dragged. */
+    /** Whether the pointer is on a handle. */
     this.grab = false;
-    /** The part of the picture that is pointed at. */
+    /** The group of the picture that the pointer is on. */
     this.group = '';
     this.open = false;
     this.failure = '';
@@ -114,13 +114,13 @@ export class SdFigure extends LitElement {
       typeof ResizeObserver === 'undefined' ? null : new ResizeObserver(() => this.measure());
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.resting = undefined;
-    /** @type {boolean | undefined} Asked once a theme: to ask is to lay out the page, in the middle of a drag. */
+    /** @type {boolean | undefined} Whether the theme is dark. Cached because reading it forces a layout, even during a drag. */
     this.dark = undefined;
-    /** Where a pointer went down before the reading code came. @type {[number, number]} */
+    /** Where a pointer went down before the reading code was loaded. @type {[number, number]} */
     this.pressed = [0, 0];
     /** @type {Reading | undefined} */
     this.reads = undefined;
-    /** What the surface is told. A finger on a handle must not scroll; such a listener has to say that it may object. */
+    /** Listener of the surface. Not passive, so that it can keep a finger on a handle from scrolling. */
     this.take = { handleEvent: (/** @type {Event} */ event) => this.read(event), passive: false };
   }
 
@@ -136,7 +136,7 @@ export class SdFigure extends LitElement {
     clearTimeout(this.resting);
   }
 
-  /** In large type, as on a large screen, the whole picture is enlarged: drawn for fewer pixels, which are larger. */
+  /** Enlarges the whole picture in large type, as on a large screen: it is drawn for fewer, larger pixels. */
   measure() {
     const { clientWidth } = this;
     if (clientWidth === 0) return;
@@ -150,12 +150,12 @@ export class SdFigure extends LitElement {
     return typeof height === 'function' ? height(this.width) : height;
   }
 
-  /** The keys that stand out now: what the pointer is on; else, if nobody reads the picture, what the page asks for. */
+  /** The highlighted keys: those under the pointer, otherwise the page's unless the picture is being read. */
   get lit() {
     return this.hovered || (this.cursor === null ? this.highlight : '') || '';
   }
 
-  /** What reads its values and drags its handles, once it is there. */
+  /** The controller that reads values and drags handles, once its code is loaded. */
   get reading() {
     if (handling) this.reads ??= new handling.Reading(this);
     return this.reads;
@@ -175,7 +175,7 @@ export class SdFigure extends LitElement {
     if (!handling) this.wait();
   }
 
-  /** Handles, readouts and tables appear as soon as they can. */
+  /** Registers for an update when the code for handles, readouts and tables is loaded. */
   wait() {
     waiting.add(this);
     if (this.open) void prepareReading();
@@ -190,7 +190,7 @@ export class SdFigure extends LitElement {
     if (this.cursor !== null && this.cursor >= count) this.cursor = count > 0 ? count - 1 : null;
   }
 
-  /** A stream would talk without end: only what stays for a moment is spoken. */
+  /** Announces a summary only after it has stayed unchanged for a while. A stream would otherwise be read out without end. */
   speakAfterRest() {
     if (!this.figure?.announce && this.cursor === null) return;
     clearTimeout(this.resting);
@@ -202,7 +202,7 @@ export class SdFigure extends LitElement {
 
   updated() {
     this.dim();
-    // What colours there are only a layout tells: the first time the frame's own is waited for.
+    // Reading colours forces a layout, so the first paint waits for the frame's own.
     if (this.dark === undefined) requestAnimationFrame(() => this.paint());
     else this.paint();
     /** @type {HTMLElement | null} */
@@ -219,7 +219,7 @@ export class SdFigure extends LitElement {
     this.figure?.prediction?.settle(picture);
   }
 
-  /** @param {CSSStyleDeclaration} style  of the picture: an enlarged one takes the room that it covers */
+  /** Reserves the space that an enlarged picture covers. @param {CSSStyleDeclaration} style  Of the picture */
   place(style) {
     const { width, height, grown } = this;
     const above = this.figure?.prediction?.room(width);
@@ -248,7 +248,7 @@ export class SdFigure extends LitElement {
     this.paint();
   }
 
-  /** Lets all marks step back but those of the keys that stand out, if the picture has any of them. */
+  /** Dims all marks except the highlighted ones, if the picture has any of those. */
   dim() {
     if (this.lit === '' && !this.dimmed) return;
     const keys = new Set(this.lit.split(' '));
@@ -330,7 +330,7 @@ export class SdFigure extends LitElement {
   }
 
   /**
-   * Canvases, and what tells when the theme has changed, wherever that was decided: a colour's transition.
+   * Renders the canvases, and an element whose colour transition reports any change of the theme.
    * @param {Picture} picture
    */
   renderPixels({ rasters = [] }) {
@@ -344,7 +344,7 @@ export class SdFigure extends LitElement {
   }
 
   /**
-   * The surface that pointers and keys act on; to a screen reader, a slider over the places that can be read.
+   * Renders the surface for pointers and keys. Screen readers see a slider over the places that can be read.
    * @param {Figure} figure
    * @param {Reader} reader
    */
@@ -372,7 +372,7 @@ export class SdFigure extends LitElement {
     ></div>`;
   }
 
-  /** A key, the focus or a click that comes before the reading code waits for it. @param {Event} event */
+  /** Handles an event of the surface. A key, focus or click that comes before the reading code waits for it. @param {Event} event */
   read(event) {
     if (this.reading) {
       this.reading.take(event);
@@ -392,7 +392,11 @@ export class SdFigure extends LitElement {
     prepareReading().then(take);
   }
 
-  /** Pointers are not waited for, but a click counts where it was; a drag ends in one that means nothing. @param {MouseEvent} event */
+  /**
+   * Picks at the place of a click once the reading code is loaded. Ignores all other pointer events, and the click that
+   * ends a drag.
+   * @param {MouseEvent} event
+   */
   readEarly({ type, offsetX, offsetY }) {
     const coming = prepareReading();
     if (type === 'pointerdown') this.pressed = [offsetX, offsetY];
@@ -448,9 +452,9 @@ export class SdFigure extends LitElement {
   }
 
   /**
-   * The picture as a file of its own width, whether it is shown or not.
+   * Makes an image file of any width, whether the picture is shown or not.
    * @param {'svg' | 'png'} kind
-   * @param {number} [width]  Of the whole sheet, px; as it is shown unless told
+   * @param {number} [width]  Of the whole sheet, px; as shown by default
    * @returns {Promise<Blob>}
    */
   async image(kind, width) {

@@ -1,4 +1,4 @@
-/** The four files of a figure: its table as CSV and JSON, its picture as SVG and PNG. Fetched when somebody wants one. */
+/** The four files of a figure: its table as CSV and JSON, its picture as SVG and PNG. Loaded on demand. */
 import { margins, save, toCsv, toJson, toPng, toSvg } from './export.js';
 import { escapeXml } from './label.js';
 import { tableOf } from './sheet.js';
@@ -6,11 +6,11 @@ import { tableOf } from './sheet.js';
 /** @import { SdFigure } from './figure.js' */
 /** @import { Box, FileKind, Raster } from './types.js' */
 
-/** Of a picture that is not laid out, px. */
+/** Width of a picture that is not laid out, px. */
 const usualWidth = 720;
 
 /**
- * What a figure shows now, as a file.
+ * Makes a file of what a figure shows now.
  * @param {SdFigure} element
  * @param {FileKind} kind
  * @returns {Promise<Blob>}
@@ -19,7 +19,7 @@ export async function fileOf(element, kind) {
   const { figure } = element;
   if (!figure) throw new Error('the figure is still empty');
   if (kind === 'csv') {
-    // The mark tells spreadsheets that the text is UTF-8.
+    // The byte order mark tells spreadsheets that the text is UTF-8.
     return new Blob(['\ufeff', toCsv(tableOf(figure), figure)], { type: 'text/csv;charset=utf-8' });
   }
   if (kind === 'json') {
@@ -35,16 +35,16 @@ export async function fileOf(element, kind) {
 }
 
 /**
- * The picture as a file of its own width, whether it is shown or not.
+ * Makes an image file of any width, whether the picture is shown or not.
  * @param {SdFigure} element
  * @param {'svg' | 'png'} kind
- * @param {number} [width]  Of the whole sheet, px; as it is shown unless told
+ * @param {number} [width]  Of the whole sheet, px; as shown by default
  */
 export async function imageOf(element, kind, width) {
   const shown = element.width;
   element.width = width === undefined ? shown || usualWidth : width - margins;
   await element.updateComplete;
-  // The marks are read here and now, before anybody could see them.
+  // Reads the marks synchronously, before the other width is painted.
   const file = fileOf(element, kind);
   element.width = shown;
   return file;
@@ -56,7 +56,7 @@ export async function saveFile(element, kind) {
 }
 
 /**
- * The pixels of a picture in a file, where whoever shows it may not stretch as wanted.
+ * Writes the canvases of a picture as <image> elements. Sharp ones are enlarged, since viewers may smooth them when scaling.
  * @param {readonly HTMLCanvasElement[]} canvases
  * @param {readonly Raster[]} rasters
  */
@@ -70,7 +70,7 @@ export const rasterImages = (canvases, rasters) =>
 
 /** @param {HTMLCanvasElement} canvas @param {Box} box @param {boolean | undefined} sharp */
 function enlarged(canvas, { left, top, right, bottom }, sharp) {
-  // What is smooth everybody stretches well, and it stays small.
+  // Every viewer scales smooth images well, and small files are better.
   if (!sharp) return canvas;
   const large = document.createElement('canvas');
   large.width = Math.max(canvas.width, 2 * Math.round(right - left));

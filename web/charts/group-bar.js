@@ -1,4 +1,4 @@
-/** A bar in the colour of its group above a panel, so that panels beside each other are seen to belong together. */
+/** A bar above a panel in the colour of its group. It shows which neighbouring panels belong together. */
 import { svg } from 'lit';
 import { categories } from './categories.js';
 
@@ -7,7 +7,7 @@ import { categories } from './categories.js';
 /**
  * @param {Picture} picture
  * @param {number} group
- * @param {number} [next]  Where the panel right of it begins, if that belongs to the group too, px
+ * @param {number} [next]  Left edge of the next panel if it belongs to the same group, px
  * @returns {Picture}
  */
 export function groupBar(picture, group, next) {

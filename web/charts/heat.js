@@ -1,5 +1,5 @@
 /**
- * A matrix as cells of colour, with its ramp beside it.
+ * Draws a matrix as coloured cells, with its colour scale beside it.
  *
  *     heat({
  *       width, height,                                     // height: heatHeight(width, { rows, columns })
@@ -9,8 +9,8 @@
  *       scale: { label: 'da_i/dz_j', read: (value) => value.toFixed(3) },
  *     })
  *
- * Numbers are written into the cells where they fit. Read with the arrow keys in both directions, Home and End go to the
- * ends of a row, PageUp and PageDown through the rows. What is not finite stays paper.
+ * Numbers are written into the cells where they fit. Arrow keys read in both directions, Home and End go to the ends of
+ * a row, PageUp and PageDown move through the rows. Cells whose value is not finite have the colour of the paper.
  */
 import { nothing, svg } from 'lit';
 import { clampIndex } from './picture.js';
@@ -46,20 +46,20 @@ import { inkOn, levelOf, levels, paintRamp } from './ramps.js';
 
 /** @typedef {{box: Box, bar: Box, beside: boolean, cell: [number, number]}} Layout */
 
-/** Room for the scale: beside the cells, or below them where it is narrow. */
+/** Space for the scale: beside the cells, or below them in a narrow picture, px. */
 const scaleRoom = { beside: 84, below: 62 };
 
-/** A scale above panels that share it, px. */
+/** Position and height of a scale above panels that share it, px. */
 const sharedRoom = { left: 6, right: 186, top: 18, bottom: 28, height: 58 };
 
-/** Narrower than this the scale goes below, px. */
+/** In narrower pictures the scale goes below the cells, px. */
 const narrow = 420;
 
-/** Above the cells: the name of the rows. @param {{y: {label: string}}} spec */
+/** Returns the space above the cells for the name of the rows, px. @param {{y: {label: string}}} spec */
 const headOf = ({ y }) => (y.label ? 26 : 6);
 
 /**
- * Below the cells: numbers of the columns and their name.
+ * Returns the space below the cells for the numbers of the columns and their name, px.
  * @param {{x: HeatSpec['x'], columns?: number}} spec
  */
 function footOf({ x, columns = 0 }) {
@@ -69,20 +69,20 @@ function footOf({ x, columns = 0 }) {
   return foot - 14 + Math.ceil((widest + textSize) * slant);
 }
 
-/** Sine and cosine of the angle of words that stand aslant. */
+/** Sine and cosine of the angle of slanted labels. */
 const slant = Math.SQRT1_2;
 
 /**
- * The height at which cells of a matrix are squares, as large as `width` and `most` allow.
+ * Returns the height at which the cells of a matrix are square and as large as `width` and `most` allow.
  * @param {number} width
  * @param {object} matrix
  * @param {number} matrix.rows
  * @param {number} matrix.columns
- * @param {number} [matrix.most]  Height of all cells, px; 380 by default
- * @param {number} [matrix.largest]  Side of a cell, px; 56 by default
+ * @param {number} [matrix.most]  Largest total height of the cells, px; 380 by default
+ * @param {number} [matrix.largest]  Largest side of a cell, px; 56 by default
  * @param {boolean} [matrix.scale]  Whether there is a scale; true by default
- * @param {HeatSpec['x']} [matrix.x]  Where its words stand aslant
- * @param {number} [matrix.left]  Room for the names of the rows, px; 28 by default
+ * @param {HeatSpec['x']} [matrix.x]  Needed where its labels are slanted
+ * @param {number} [matrix.left]  Space for the names of the rows, px; 28 by default
  */
 export function heatHeight(
   width,
@@ -95,7 +95,7 @@ export function heatHeight(
   return Math.ceil(26 + foot + (below ? scaleRoom.below : 0) + rows * cell);
 }
 
-/** Large cells have whole pixels: then all are alike. @param {number} cell */
+/** Rounds large cells down to whole pixels, so that all have the same size. @param {number} cell */
 const whole = (cell) => (cell >= 8 ? Math.floor(cell) : cell);
 
 /**
@@ -132,7 +132,7 @@ export function heat(spec) {
 }
 
 /**
- * The scale of several matrices with the same ramp and domain, for panels() to set above them.
+ * Draws the scale of several matrices with the same ramp and domain, for panels() to place above them.
  * @param {{ramp: RampName, domain: readonly [number, number], scale: HeatSpec['scale']}} spec
  */
 export function sharedScale({ ramp, domain, scale }) {
@@ -169,7 +169,7 @@ function lay(spec) {
     0,
     ...Array.from({ length: rows }, (_, i) => textWidth(tickOf(spec.y, i))),
   );
-  // Without ticks there is room for the frame alone.
+  // Without ticks only the frame needs space.
   const left = Math.max(spec.left ?? 0, widest > 0 ? Math.ceil(Math.max(8, widest)) + 10 : 1);
   const top = headOf(spec);
   const room = [width - left - side - 2, height - top - footOf(spec) - under];
@@ -185,7 +185,7 @@ function lay(spec) {
 /** @param {HeatSpec['x']} axis @param {number} index */
 const tickOf = ({ tick }, index) => tick?.(index) ?? String(index + 1);
 
-/** Every so many, in round numbers, as have room. @param {number} count @param {number} cell @param {number} wide */
+/** Returns the indices that get a number: every n-th, with the smallest round n that fits. @param {number} count @param {number} cell @param {number} wide */
 function numbered(count, cell, wide) {
   const every = [1, 2, 4, 8, 16, 32, 64, 128, 256].find((step) => step * cell >= wide) ?? count;
   return Array.from({ length: count }, (_, i) => i).filter(
@@ -196,7 +196,7 @@ function numbered(count, cell, wide) {
 /** The height of a row's tick, px. */
 const tickHeight = 14;
 
-/** The rows with a tick: in place of its neighbours the one that is looked at. @param {HeatSpec} spec @param {number} cell */
+/** Returns the rows with a tick. The row that is looked at replaces neighbours that would overlap it. @param {HeatSpec} spec @param {number} cell */
 function rowsTicked({ rows, y: { looked } }, cell) {
   const all = numbered(rows, cell, tickHeight);
   if (looked === undefined || all.includes(looked)) return all;
@@ -217,7 +217,7 @@ function columnTicks(spec, { box, cell }) {
   <text class="name" x=${round((box.left + box.right) / 2)} y=${box.bottom + 34} text-anchor="middle">${svgLabel(spec.x.label)}</text></g>`;
 }
 
-/** Words end where their column begins. @param {HeatSpec} spec @param {Pick<Layout, 'box' | 'cell'>} layout */
+/** Draws slanted labels, each ending below its column. @param {HeatSpec} spec @param {Pick<Layout, 'box' | 'cell'>} layout */
 function slantedTicks(spec, { box, cell }) {
   const bottom = box.bottom + footOf(spec) - 6;
   return svg`<g class="axis">
@@ -228,7 +228,7 @@ function slantedTicks(spec, { box, cell }) {
   <text class="name" x=${round((box.left + box.right) / 2)} y=${bottom} text-anchor="middle">${svgLabel(spec.x.label)}</text></g>`;
 }
 
-/** Smaller cells have no room for a stroke, px. */
+/** Smaller cells have no space for a stroke, px. */
 const leastCrossed = 5;
 
 /** @param {HeatSpec} spec @param {Layout} layout */
@@ -245,7 +245,7 @@ function crosses({ crossed, rows, columns }, { box, cell: [wide, tall] }) {
   return path ? svg`<path class="crossed" d=${path}></path>` : nothing;
 }
 
-/** Around the cell that is picked. @param {HeatSpec} spec @param {Layout} layout */
+/** Draws an outline around the picked cell. @param {HeatSpec} spec @param {Layout} layout */
 function outline({ picked = -1, columns }, { box, cell: [wide, tall] }) {
   if (picked < 0) return nothing;
   const [x, y] = [
@@ -256,7 +256,7 @@ function outline({ picked = -1, columns }, { box, cell: [wide, tall] }) {
 }
 
 /**
- * In the cells, if every one of them has room.
+ * Writes numbers into the cells, if all of them fit.
  * @param {HeatSpec} spec
  * @param {readonly [number, number]} domain
  * @param {Layout} layout

@@ -1,5 +1,5 @@
 /**
- * A histogram as a density, with curves over it, vertical markers, and spans such as "+- one standard deviation".
+ * Draws a histogram as a density, with curves over it, vertical markers, and spans such as "+- one standard deviation".
  */
 import { svg, nothing } from 'lit';
 import { clampIndex, nearestIndex, valueAt } from './picture.js';
@@ -40,10 +40,10 @@ import { arrange, renderRows, rowHeight } from './rows.js';
  * @property {boolean} [legend]  The key of curves in the upper right corner; true by default
  */
 
-/** Far above every picture, px. */
+/** A position far above every picture, px. */
 const beyond = -1e4;
 
-/** Both sides of a pole meet this far above the box, px: one stroke leaves it, and not two beside each other. */
+/** Both sides of a pole meet this far above the box, px, so that one stroke leaves the box instead of two. */
 const poleTop = 4;
 
 /**
@@ -69,7 +69,7 @@ export function histogram(spec) {
     bottom: footHeight(spec.x),
   });
   const y = makeScale(spec.y, yDomain, [box.bottom, box.top]);
-  /** Zero has no place on a log axis, and a pole none in a path. @param {number} value */
+  /** Maps a value to its height. Keeps zero on a log axis, and poles, drawable. @param {number} value */
   const yAt = (value) => {
     if (value === Infinity) return box.top - poleTop;
     return value > yDomain[0] ? Math.max(beyond, y(value)) : box.bottom;
@@ -92,7 +92,7 @@ export function histogram(spec) {
 }
 
 /**
- * Counts as a density: bars of area count / total, so that curves of laws fit over them.
+ * Turns counts into a density, where a bar's area is count / total, so that densities of distributions fit over the bars.
  * @param {Bars} bars
  * @returns {number[]}
  */
@@ -121,7 +121,7 @@ function dataDomain(bars, curves) {
 }
 
 /**
- * Room for the bars and the curves; a curve with a pole leaves through the top.
+ * Covers the bars and the curves. A curve with a pole leaves through the top.
  * @param {Axis} axis
  * @param {readonly number[]} density
  * @param {readonly Curve[]} curves
@@ -150,7 +150,7 @@ function positiveExtent(values) {
 }
 
 /**
- * One path for all bars: an outline of steps, which neither shows seams nor costs 200 elements.
+ * Returns one path for all bars. A stepped outline shows no seams and saves 200 elements.
  * @param {Bars} bars
  * @param {readonly number[]} density
  * @param {Scale} x
@@ -192,7 +192,7 @@ export function curveMark({ key, color, dash, thin, xs, ys }, x, yAt) {
 }
 
 /**
- * Where a curve has a pole the top of the picture is not its height.
+ * Marks poles with an arrow and an infinity sign, since the curve does not end at the top of the picture.
  * @param {Curve} curve
  * @param {Scale} x
  * @param {Box} box
@@ -221,7 +221,7 @@ export function legendRows({ curves = [], bars }) {
 const legendStep = 18;
 
 /**
- * The key of curves, in the upper right corner where densities are low.
+ * Draws the key of the curves in the upper right corner, where densities are low.
  * @param {readonly LegendRow[]} rows
  * @param {Box} box
  */
@@ -241,7 +241,7 @@ export function legend(rows, box) {
 }
 
 /**
- * The series whose name in the corner is under the pointer.
+ * Returns the key of the series whose name in the legend is under the pointer.
  * @param {readonly LegendRow[]} rows
  * @param {Box} box
  * @param {number} px
@@ -252,7 +252,7 @@ export function legendKeyAt(rows, box, px, py) {
   return row && px > box.right - 28 - textWidth(row.label) && px <= box.right ? row.key : undefined;
 }
 
-/** Pointers this near to a curve, in px, mean the curve. */
+/** A pointer this close to a curve selects it, px. */
 export const reach = 10;
 
 /**
@@ -323,7 +323,7 @@ function reader(spec, density, x, yAt, box) {
 
 /**
  * @param {Bars} bars
- * @param {string} name  For bars without a name of their own
+ * @param {string} name  For bars without a label
  * @param {number} density
  * @param {number} count
  * @param {(value: number) => string} read

@@ -1,4 +1,4 @@
-/** What TypeScript cannot read from the class: it draws into a shadow root. */
+/** Types that TypeScript cannot infer from the class: it renders into a shadow root. */
 
 declare module './figure.js' {
   interface SdFigure {

@@ -1,18 +1,18 @@
-/** The names of series in lines above a picture, each behind a sample of its mark. */
+/** The names of series in lines above a picture, each after a sample of its mark. */
 import { nothing, svg } from 'lit';
 import { dashOf, round } from './axis.js';
 import { svgLabel, textWidth } from './label.js';
 
 /** @import { KeyEntry } from './types.js' */
 
-/** Distance of lines, px. */
+/** Distance between lines, px. */
 const lineHeight = 18;
 
 /**
  * @param {readonly KeyEntry[]} entries
  * @param {number} width
  * @param {number} [left]
- * @returns {{content: unknown, height: number}} Height with the room below; 0 for no entries
+ * @returns {{content: unknown, height: number}} The height includes the space below; 0 without entries
  */
 export function keyRow(entries, width, left = 0) {
   const places = flow(entries, width, left);
@@ -52,7 +52,7 @@ function flow(entries, width, left) {
 /**
  * @param {KeyEntry} entry
  * @param {number} x
- * @param {number} y  Of the name's baseline
+ * @param {number} y  Baseline of the name
  */
 function sampleMark({ sample = 'line', dash, thin }, x, y) {
   if (sample === 'line') {

@@ -1,10 +1,10 @@
 /**
- * Letters as mathematics sets them, in pictures: "d_k" becomes an italic d with a lowered k, "d^{0.45}" raises.
- * Everything else stays as it is. Where only plain text can go (read aloud, in files) the braces go: "d^0.45".
+ * Light mathematics in labels: "d_k" becomes an italic d with a subscript k, "d^{0.45}" a superscript. Everything else
+ * stays as it is. Plain text (for screen readers and files) only loses the braces: "d^0.45".
  */
 import { html, svg } from 'lit';
 
-/** One text size for ticks, names and labels in pictures, px. */
+/** Font size of ticks, names and labels in pictures, px. */
 export const textSize = 12;
 
 const lowered = new Map([
@@ -50,11 +50,11 @@ export function pieces(text) {
 /** @param {string} text */
 export const plainLabel = (text) => text.replace(/([_^])\{([^}]*)\}/g, '$1$2');
 
-/** How far each kind stands below the line, px. */
+/** How far each kind is below the baseline, px. */
 const drops = { plain: 0, letter: 0, sub: 3, super: -4 };
 
 /**
- * The inside of an SVG <text>.
+ * Returns a label as the content of an SVG <text>.
  * @param {string} text
  */
 export function svgLabel(text) {
@@ -69,12 +69,12 @@ export function svgLabel(text) {
   });
 }
 
-/** No line ends within "1 ± 2", "3 × 10", "d_k = 2" or "1/√d". @param {string} text */
+/** Prevents line breaks within "1 ± 2", "3 × 10", "d_k = 2" and "1/√d". @param {string} text */
 const unbroken = (text) =>
   text.replace(/ ([±×=]) (?=[\d−])/g, '\u00a0$1\u00a0').replace(/1\/(?=√|$)/g, '$&\u2060');
 
 /**
- * The same for the page.
+ * Returns a label as HTML.
  * @param {string} text
  */
 export function htmlLabel(text) {
@@ -97,7 +97,7 @@ function ems(character) {
 }
 
 /**
- * Width of a text in px, near enough to lay out labels without measuring (CJK characters are square).
+ * Estimates the width of a text in px, precisely enough to lay out labels without measuring (CJK characters are square).
  * @param {string} text
  * @param {number} [size]
  */
@@ -111,7 +111,7 @@ export function textWidth(text, size = textSize) {
 }
 
 /**
- * Lines no wider than `width`; breaks at spaces, between CJK characters, and within anything longer than a line.
+ * Wraps a text into lines no wider than `width`. Breaks at spaces, between CJK characters, and within words longer than a line.
  * @param {string} text
  * @param {number} width
  * @param {number} [size]
@@ -140,7 +140,7 @@ export function wrap(text, width, size = textSize) {
 }
 
 /**
- * Text that is safe in XML; control characters, which XML 1.0 forbids, vanish.
+ * Escapes text for XML. Removes control characters, which XML 1.0 forbids.
  * @param {string} text
  */
 export const escapeXml = (text) =>

@@ -1,5 +1,5 @@
 /**
- * Tokens as words on two sides, joined by lines as thick as their weights.
+ * Draws tokens as words on two sides, joined by lines whose width is proportional to the weight.
  *
  *     const spec = {
  *       query: { label: 'query', tokens: ['it', 'was', 'tired'] },      // the same sentence twice, or two sentences
@@ -13,15 +13,15 @@
  *       draw: (width) => links({ ...spec, width }),
  *     }
  *
- * Where both sentences fit into one line each they stand above and below each other, and are read as sentences; else as
- * two columns, queries left and keys right. With one head its lines have the colour of weights. With several every line
- * is a head's: each has its colour and its own place at every token, in the order of their names above, so that they can
- * be told apart without the colours.
+ * If both sentences fit into one line each, they are above each other and read as sentences. Otherwise they are two
+ * columns, queries left and keys right. The lines of a single head have the colour of weights. With several heads, each
+ * has its colour and its own position at every token, in the order of the names above the picture, so that heads can be
+ * told apart without the colours.
  *
- * A token that is read, by pointer or keys, shows only its lines, with their weights in numbers: those of its row for a
- * query, those of its column for a key. Arrow keys along the tokens go from one to the next, across them to the other
- * side. A query that sees no key at all has a cross. `sd-pick` has {value: [side, index]}, side 0 for queries;
- * `sd-highlight` the key `q3` or `k3` (queryMark(3), keyMark(3)), and such a highlight lets the lines of that query stand out.
+ * Reading a token, by pointer or keys, shows only its lines, with their weights as numbers: those of its row for a query,
+ * those of its column for a key. Arrow keys along the tokens move to the next one, arrow keys across them to the other
+ * side. A query without any weight has a cross. `sd-pick` has {value: [side, index]}, side 0 for queries. `sd-highlight`
+ * has the key `q3` or `k3` (queryMark(3), keyMark(3)). A highlight of a query lets its lines stand out.
  */
 import { nothing, svg } from 'lit';
 import { clampIndex, union } from './picture.js';
@@ -71,31 +71,32 @@ import { categories } from './categories.js';
  * @property {number} height
  */
 
-/** The keys of what stands out. @param {number} i */
+/** Returns the highlight key of a query. @param {number} i */
 export const queryMark = (i) => `q${i}`;
-/** @param {number} j */
+/** Returns the highlight key of a key. @param {number} j */
 export const keyMark = (j) => `k${j}`;
 
-/** Type size of tokens, px; marks.js has it too. */
+/** Font size of tokens, px. Must match marks.js. */
 const wordSize = 13;
 
-/** Between a word and its lines, px. */
+/** Distance between a word and its lines, px. */
 const pad = 8;
 
-/** Room for the names of the sides, px. */
+/** Space for the names of the sides, px. */
 const labelRoom = 24;
 
-/** Nobody follows a longer line with the eye, px. */
+/** Longest distance between the columns, px. Longer lines are hard to follow with the eye. */
 const mostGap = 420;
 
-/** Weights are drawn in this many widths. */
+/** Number of distinct line widths. */
 const widths = 32;
 
-/** Of the token that is read all is drawn that rounds to a percent; of several heads, where it would be noise, 5 % and more. */
+/** Returns the least weight drawn for the token that is read: what rounds to 1 %, or 5 % with several heads, where less would be noise. */
 const leastRead = (/** @type {LinkSpec} */ { heads }) => (heads.length > 1 ? 0.05 : 0.005);
 
 /**
- * Below this a line would only be haze: 2 % or half of an even weight, with several heads 10 % or twice an even weight.
+ * Returns the least weight drawn while nothing is read: the smaller of 2 % and half of a uniform weight. With several
+ * heads, the smaller of 10 % and twice a uniform weight. Lighter lines would only blur the picture.
  * @param {Pick<LinkSpec, 'heads' | 'key'>} spec
  */
 export function linkThreshold({ heads, key }) {
@@ -168,7 +169,7 @@ function noteLines(spec) {
 const sides = ({ query, key }) => /** @type {const} */ ([query, key]);
 
 /**
- * Above and below each other; null where that does not fit.
+ * Lays out the sentences above each other. Returns null if they do not fit.
  * @param {LinkSpec & {width: number}} spec
  * @param {number} top
  * @param {number} foot
@@ -268,7 +269,7 @@ const point = ({ upright }, along, across) =>
 
 // Marks
 
-/** Names of the sides; in columns one that is wider than its words reaches over the lines. @param {LinkSpec} spec @param {Layout} layout */
+/** Draws the names of the sides. Above a column, a name wider than its words extends over the lines. @param {LinkSpec} spec @param {Layout} layout */
 function sideNames(spec, { upright, across, words: rooms, height, box, notes }) {
   const foot = notes.length * 15 + (notes.length > 0 ? 8 : 2);
   const [query, key] = sides(spec);
@@ -305,7 +306,7 @@ function shortened(text, room) {
   return `${letters.join('')}\u2026`;
 }
 
-/** Where each head's lines begin and end, in its colour. @param {LinkSpec} spec @param {Layout} layout */
+/** Marks the ends of each head's lines in its colour. @param {LinkSpec} spec @param {Layout} layout */
 function ports({ heads }, layout) {
   if (heads.length < 2) return nothing;
   const { along, across, port } = layout;
@@ -327,7 +328,7 @@ function ports({ heads }, layout) {
 const shift = (h, heads, port) => (h - (heads - 1) / 2) * port;
 
 /**
- * All lines of a query that are heavy enough, the lighter ones first; lines of about one width are one path.
+ * Draws all lines of a query at or above the threshold, the lighter ones first. Lines of about the same width share a path.
  * @param {LinkSpec} spec
  * @param {Layout} layout
  * @param {number} i
@@ -459,14 +460,14 @@ function wordBox({ upright, along, half, across, words: rooms }, side, at) {
     : { left: low, right: high, top: near, bottom: far };
 }
 
-/** Of a key by its mark, or of all `keys`. @param {LinkSpec} spec @param {Layout} layout @param {string} name */
+/** Returns the box of a key, or of all for 'keys'. @param {LinkSpec} spec @param {Layout} layout @param {string} name */
 function keyBox({ key: { tokens } }, layout, name) {
   const boxes = tokens.map((_, at) => wordBox(layout, 1, at));
   const wanted = name === 'keys' ? boxes : boxes.filter((_, at) => keyMark(at) === name);
   return wanted.length > 0 ? union(wanted) : undefined;
 }
 
-/** Query and key of a token and its partner. @param {number} side @param {number} at @param {number} other @returns {[number, number]} */
+/** Returns the query and key of a token and its partner. @param {number} side @param {number} at @param {number} other @returns {[number, number]} */
 const pairOf = (side, at, other) => (side === 0 ? [at, other] : [other, at]);
 
 /** @param {LinkSpec} spec @param {number} h @param {number} side @param {number} at @param {number} other */
@@ -476,7 +477,7 @@ const weightOf = ({ heads, key }, h, side, at, other) => {
 };
 
 /**
- * The lines of one token, and their weights at the other end, before the words: for each head a number over a bar.
+ * Draws the lines of one token, and their weights at the other end next to the words: for each head a number over a bar.
  * @param {LinkSpec} spec
  * @param {Layout} layout
  * @param {number} side
@@ -503,7 +504,7 @@ function readLines(spec, layout, side, at) {
 /**
  * @param {LinkSpec} spec
  * @param {Layout} layout
- * @param {number} side  Where the number stands
+ * @param {number} side  The side with the number
  * @param {number} at
  * @param {number} h
  * @param {number} weight
@@ -532,11 +533,11 @@ const percent = (weight) => `${Math.round(100 * weight)}\u00a0%`;
 /** @param {LinkSpec} spec @param {number} weight @param {number} i @param {number} j */
 const textOf = ({ read = percent }, weight, i, j) => read(weight, i, j);
 
-/** How many of a token's partners are told. */
+/** How many of a token's partners are listed. */
 const mostRows = 5;
 
 /**
- * For screen readers: the heaviest partners of a token; with several heads, the heaviest of each.
+ * Returns, for screen readers, the partners of a token with the largest weights. With several heads, one for each.
  * @param {LinkSpec} spec
  * @param {number} side
  * @param {number} at

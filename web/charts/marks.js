@@ -1,14 +1,14 @@
-/** How marks in pictures look, by class and by data-color; adopted by <sd-figure>. */
+/** Styles of marks in pictures, by class and by data-color. <sd-figure> adopts them. */
 import { css, unsafeCSS } from 'lit';
 import { categories } from './categories.js';
 import { colorNames } from './tokens.js';
 
-/** [data-color='query'] { --c: var(--sd-query) } and so on. The names are ours: nothing foreign gets in. */
+/** [data-color='query'] { --c: var(--sd-query) } and so on. unsafeCSS is safe here because the names are constants. */
 const colors = unsafeCSS(
   colorNames.map((name) => `[data-color='${name}'] { --c: var(--sd-${name}); }`).join('\n'),
 );
 
-/** The same for things of one kind, whose marks have an edge of ink. */
+/** The same for categories, whose marks have an ink outline. */
 const kinds = unsafeCSS(
   categories.map((color, i) => `[data-category='${i}'] { --fill: ${color}; }`).join('\n'),
 );

@@ -1,5 +1,5 @@
 /**
- * Matrices to scale: products written out with rectangles, one scale for all of them.
+ * Draws products of matrices as rectangles, all to one scale.
  *
  *     const spec = {
  *       lines: [[
@@ -13,9 +13,9 @@
  *     };
  *     figure: { height: (width) => matricesHeight(width, spec), draw: (width) => matrices(width, spec) }
  *
- * A matrix may have `parts` beside or above each other (heads); the first of them stands out. In a line, `gap` parts
- * equations that stand beside each other where there is room; one that is too long for the width goes on below, before a
- * sign. Read with the arrow keys from matrix to matrix.
+ * A matrix may have `parts` (heads) beside or above each other; the first one stands out. In a line, `gap` separates
+ * equations, which are beside each other if they fit. An equation that is too long for the width continues below, before
+ * a sign. Arrow keys read from matrix to matrix.
  */
 import { nothing, svg } from 'lit';
 import { round } from './axis.js';
@@ -47,21 +47,21 @@ import { svgLabel, textWidth } from './label.js';
 
 /** @typedef {{matrix: Matrix, box: Box, middle: number}} Placed */
 
-/** Between equations in one line. */
+/** Separates equations in one line. */
 export const gap = ' ';
 
 const signRoom = 30;
-/** Above a rectangle its name, below it size and note, px. */
+/** Space above a rectangle for its name, below it for size and note, and between lines, px. */
 const room = { above: 20, size: 17, note: 16, between: 22 };
 
-/** A pixel for at most so many entries of a small matrix. */
+/** Largest side of a matrix entry, px. */
 const largestEntry = 22;
 
 /** @param {MatricesSpec} spec @param {Matrix} matrix */
 const captionWidth = ({ size }, { label, rows, columns, note = '' }) =>
   Math.max(textWidth(label), textWidth(size(rows, columns)), textWidth(note, 11));
 
-/** @param {MatricesSpec} spec @param {Piece} piece @param {number} scale px an entry */
+/** @param {MatricesSpec} spec @param {Piece} piece @param {number} scale  px per entry */
 const widthOf = (spec, piece, scale) =>
   typeof piece === 'string'
     ? signRoom
@@ -71,7 +71,7 @@ const widthOf = (spec, piece, scale) =>
 const lineWidth = (spec, pieces, scale) =>
   pieces.reduce((sum, piece) => sum + widthOf(spec, piece, scale), 0);
 
-/** Equations beside each other, by the gaps between them. @param {readonly Piece[]} pieces */
+/** Splits a line into equations at its gaps. @param {readonly Piece[]} pieces */
 function equations(pieces) {
   /** @type {Piece[][]} */
   const list = [[]];
@@ -83,8 +83,8 @@ function equations(pieces) {
 }
 
 /**
- * As few lines as can be, and then lines as even as can be: of three equations the last two beside each other, of four
- * two and two.
+ * Breaks equations into as few lines as possible, and then into lines of similar width: three equations into one and
+ * two, four into two and two.
  * @param {MatricesSpec} spec
  * @param {readonly Piece[]} pieces
  * @param {number} width
@@ -102,13 +102,13 @@ function broken(spec, pieces, width, scale) {
 }
 
 /**
- * Lines that fit: equations that would have to be made smaller to stand beside each other stand below each other, and one
+ * Fills lines with equations. Equations that do not fit beside each other at this scale go below each other. An equation
  * whose captions do not fit is broken before a sign.
  * @param {MatricesSpec} spec
  * @param {readonly Piece[]} pieces
  * @param {number} width
- * @param {number} scale  The wanted one
- * @param {number} shared  Of a line that several equations share
+ * @param {number} scale  Preferred scale, px per entry
+ * @param {number} shared  Largest width of a line that several equations share, px
  */
 function filled(spec, pieces, width, scale, shared) {
   /** @type {Piece[][]} */
@@ -121,7 +121,7 @@ function filled(spec, pieces, width, scale, shared) {
     }
     lines.push([]);
     for (let i = 0; i < equation.length; i += 2) {
-      // A sign and the matrix behind it.
+      // A sign and the matrix after it.
       const next = equation.slice(Math.max(0, i - 1), i + 1);
       const line = lines[lines.length - 1];
       if (line.length > 0 && lineWidth(spec, [...line, ...next], 0) > width) lines.push(next);
@@ -162,7 +162,7 @@ function lay(spec, width) {
 }
 
 /**
- * Height of the whole picture.
+ * Returns the height of the whole picture, px.
  * @param {number} width
  * @param {MatricesSpec} spec
  */
@@ -241,10 +241,10 @@ function marks({ size }, { matrix, box, middle }) {
     ${note ? svg`<text class="note" x=${x} y=${round(box.bottom) + 30} text-anchor="middle">${svgLabel(note)}</text>` : nothing}</g>`;
 }
 
-/** Narrower than this stripes are no stripes, px. */
+/** Narrower stripes are not separated by lines, px. */
 const leastStripe = 5;
 
-/** The first part, and lines between all of them where they can be told apart. @param {Matrix} matrix @param {Box} box */
+/** Fills the first part and draws lines between all parts, if they can be told apart. @param {Matrix} matrix @param {Box} box */
 function stripes({ parts }, box) {
   if (!parts || parts.count < 2) return nothing;
   const { count, across = false } = parts;

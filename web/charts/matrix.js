@@ -1,6 +1,7 @@
 /**
- * <sd-matrix>: one matrix among others, without a frame of its own. Its cells are pointed at, stepped through with arrow
- * keys and chosen; what is lit, the page around it says, because it knows how matrices make each other.
+ * <sd-matrix>: one matrix among others, without a frame of its own. Its cells can be pointed at, stepped through with
+ * arrow keys and chosen. The page decides what is highlighted (`lit`), because it knows how the matrices depend on each
+ * other.
  *
  *     html`<sd-matrix .matrix=${{
  *       key: 'scores', name: 'scores', rows: 12, columns: 12, values, ramp: 'diverging', cell: 24,
@@ -9,7 +10,7 @@
  *       lit: { row: 3, column: null, cell: null },
  *     }} @sd-cell=${...}></sd-matrix>`
  *
- * Fires `sd-cell` {key, row, column, way}: way is 'over' for a pointer that passes, 'at' for a click, a tap or a key,
+ * Fires `sd-cell` {key, row, column, way}: way is 'over' when a pointer passes, 'at' for a click, a tap or a key,
  * 'away' when the pointer leaves, 'open' for Enter and a double click.
  */
 import { LitElement, css, html, nothing, svg } from 'lit';
@@ -57,7 +58,7 @@ const widest = (tick, count) =>
   tick ? Math.max(8, ...Array.from({ length: count }, (_, i) => textWidth(tick(i)))) : 0;
 
 /**
- * The room that everything beside the cells takes, px.
+ * Returns the width of everything beside the cells, px.
  * @param {Pick<Matrix, 'rows' | 'tick'>} matrix
  */
 export const besideCells = ({ rows, tick }) =>
@@ -197,7 +198,7 @@ export class SdMatrix extends LitElement {
     if (event.pointerType !== 'touch') this.tell('over', this.indexAt(event));
   }
 
-  /** A tap or click gives the focus too, and tells its own cell. */
+  /** Fires for focus from the keyboard only. A tap or click also focuses, but fires for its own cell. */
   focused() {
     if (!this.renderRoot.querySelector('.hit')?.matches(':focus-visible')) return;
     const [row, column] = this.matrix?.lit?.cell ?? this.placeOf(this.index);
@@ -229,7 +230,7 @@ export class SdMatrix extends LitElement {
   }
 }
 
-/** Below the cells. @param {Matrix} matrix */
+/** Returns the space below the cells for the names of the columns, px. @param {Matrix} matrix */
 const headOf = ({ columnTick, columns }) =>
   columnTick ? 22 - 14 + Math.ceil((widest(columnTick, columns) + 12) * Math.SQRT1_2) : 4;
 
@@ -258,13 +259,13 @@ function draw(matrix) {
   return withLegend(matrix, picture);
 }
 
-/** Height and least width of the colours' own strip, and what it takes with its words, px. */
+/** The legend: height and least width of its colour strip, number of colours, and total height with its words, px. */
 const strip = { height: 6, least: 56, steps: 64, room: 24 };
 
 /** @param {Matrix} matrix */
 const legendRoom = ({ legend }) => (legend ? strip.room : 0);
 
-/** The colours below the cells, with what their ends mean. @param {Matrix} matrix @param {Picture} picture @returns {Picture} */
+/** Adds a legend below the cells: the colours, with words at both ends. @param {Matrix} matrix @param {Picture} picture @returns {Picture} */
 function withLegend(matrix, picture) {
   const { legend, ramp } = matrix;
   if (!legend) return picture;

@@ -1,5 +1,5 @@
 /**
- * Small multiples: any pictures beside and above each other as one picture, read and exported as a whole.
+ * Small multiples: any pictures in a grid as one picture, which is read and exported as a whole.
  *
  *     const layout = {
  *       count: 4, height: 180, least: 220,                        // px of one panel; `least` its smallest width
@@ -17,10 +17,10 @@
  *       }))),
  *     }
  *
- * As many columns as `least` and `most` allow, one at 320 px. Boxes of a column begin at the same place. Reading a place
- * in one panel marks the same place in the others when they have the same places. Left and Right go on from panel to
- * panel, PageUp and PageDown go to the same place of the next. Handles of the same key in several panels are one handle.
- * Pointing fires `sd-highlight` with the panel's key as `group`.
+ * There are as many columns as `least` and `most` allow, one at 320 px. The boxes of a column have the same left edge.
+ * Reading a place in one panel marks it in the others too, if all have the same number of places. Left and Right continue
+ * into the neighbouring panel, PageUp and PageDown go to the same place in the previous or next one. Handles with the
+ * same key in several panels are one handle. Pointing fires `sd-highlight` with the panel's key as `group`.
  */
 import { nothing, svg } from 'lit';
 import { keyRow } from './key-row.js';
@@ -34,13 +34,13 @@ import { stepFrom } from './stops.js';
 
 const between = { x: 28, y: 20 };
 
-/** Height of a line of a title, px. */
+/** Line height of a title, px. */
 const titleLine = 17;
 
 /** @param {number} width @param {PanelLayout} layout */
 function grid(width, { count, height, least = 220, most = 4, foot = 18, lines = 1 }) {
   const fitting = Math.max(1, Math.floor((width + between.x) / (least + between.x)));
-  // As many rows as must be, then as even as can be: 4 panels in 2 + 2 rather than 3 + 1.
+  // As few rows as possible, then rows of similar length: 4 panels as 2 + 2 rather than 3 + 1.
   const rows = Math.ceil(count / Math.min(fitting, most, Math.max(1, count)));
   const columns = Math.ceil(count / Math.max(1, rows)) || 1;
   const own = Math.floor((width - (columns - 1) * between.x) / columns);
@@ -50,13 +50,13 @@ function grid(width, { count, height, least = 220, most = 4, foot = 18, lines = 
 }
 
 /**
- * Height of the whole picture.
+ * Returns the height of the whole picture, px.
  * @param {number} width
  * @param {PanelLayout} layout
  */
 export function panelsHeight(width, layout) {
   const { rows, step, foot, columns } = grid(width, layout);
-  // Panels with none below them are taller: in the last row, and where that is not full, in the one before.
+  // Panels with none below them are taller: those of the last row and, if it is not full, some of the row before.
   const ragged = layout.count % columns === 0 || rows < 2 ? foot : Math.max(0, foot - between.y);
   const head = keyRow(layout.key ?? [], width).height + (layout.scale?.height ?? 0);
   return head + rows * step - between.y + Math.max(foot, ragged);
@@ -115,7 +115,7 @@ export function panels(width, layout, parts) {
 }
 
 /**
- * The pictures; those of a column are drawn again if their boxes begin at different places.
+ * Draws the pictures. Draws those of a column again if the left edges of their boxes differ.
  * @param {number} count
  * @param {number} columns
  * @param {(index: number, left: number) => Picture} draw
@@ -146,7 +146,7 @@ const movedBox = ({ left, right, top, bottom }, x, y) => ({
 });
 
 /**
- * A point that is seen in every panel is one handle with a grip in each.
+ * Joins handles with the same key: a point that appears in every panel is one handle with a grip in each.
  * @param {readonly Placed[]} placed
  * @returns {Handle[]}
  */
@@ -228,7 +228,7 @@ function joinReaders(placed, columns) {
       if (turns && !readers[at].step) {
         return keys.length > 0 ? undefined : same(at + (key === 'ArrowUp' ? -columns : columns));
       }
-      // Past either end of a panel the next one begins.
+      // Past the end of a panel, reading continues in the neighbouring one.
       if (key === 'ArrowRight' && local === readers[at].count - 1)
         return Math.min(count - 1, index + 1);
       if (key === 'ArrowLeft' && local === 0) return Math.max(0, index - 1);

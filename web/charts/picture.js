@@ -1,9 +1,9 @@
-/** Places in a picture, and the curves in it, as numbers. */
+/** Numeric helpers for places and curves in a picture. */
 
 /** @import { Box, Ground, Picture } from './types.js' */
 
 /**
- * A step function's index under a pointer, kept inside 0..count-1.
+ * Rounds a position down to an index, clamped to 0..count-1.
  * @param {number} position
  * @param {number} count
  */
@@ -11,8 +11,8 @@ export const clampIndex = (position, count) =>
   Math.max(0, Math.min(count - 1, Math.floor(position) || 0));
 
 /**
- * Index of the number in an ascending list that is nearest to `value`; of two, the later. d3's bisectCenter does the same, but its
- * 1.3 kB would come before every first picture.
+ * Returns the index of the number in an ascending list that is nearest to `value`, of two the later. d3's bisectCenter
+ * does the same, but its 1.3 kB would delay every first picture.
  * @param {ArrayLike<number>} sorted
  * @param {number} value
  */
@@ -28,10 +28,10 @@ export function nearestIndex(sorted, value) {
 }
 
 /**
- * A place, or what is so far around it.
+ * Returns a box around a point.
  * @param {number} x
  * @param {number} y
- * @param {number} [around]  px
+ * @param {number} [around]  Distance of the edges from the point, px; 0 by default
  * @returns {Box}
  */
 export const boxAt = (x, y, around = 0) => ({
@@ -41,7 +41,7 @@ export const boxAt = (x, y, around = 0) => ({
   bottom: y + around,
 });
 
-/** The rectangle around several. @param {Box[]} boxes @returns {Box} */
+/** Returns the bounding box of several boxes. @param {Box[]} boxes @returns {Box} */
 export const union = (boxes) => ({
   left: Math.min(...boxes.map(({ left }) => left)),
   right: Math.max(...boxes.map(({ right }) => right)),
@@ -50,7 +50,7 @@ export const union = (boxes) => ({
 });
 
 /**
- * The grounds of a picture that becomes a part of another.
+ * Returns the grounds of a picture that becomes part of another.
  * @param {Picture} picture
  * @param {string | undefined} key
  * @param {number} x
@@ -61,7 +61,7 @@ export const movedGrounds = ({ grounds = [] }, key, x, y) =>
   grounds.map((ground) => ({ ...ground, key, dx: x, dy: y }));
 
 /**
- * Linear interpolation in a sampled curve; NaN outside it.
+ * Interpolates a sampled curve linearly. Returns NaN outside it.
  * @param {{xs: ArrayLike<number>, ys: ArrayLike<number>}} curve  xs ascending
  * @param {number} at
  */

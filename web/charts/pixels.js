@@ -1,4 +1,4 @@
-/** The canvases under the marks of a picture; raster.js paints them. */
+/** The canvases under the marks of a picture. raster.js paints them. */
 import { html } from 'lit';
 
 /** @import { Raster } from './types.js' */
@@ -24,7 +24,7 @@ export const renderRasters = (rasters) =>
 export const paintRasters = (canvases, rasters, dark) =>
   rasters.forEach((raster, i) => raster.paint(canvases[i], raster, dark));
 
-/** Whether colours are for dark paper. @param {Element} element  Coloured as the paper is */
+/** Whether the theme is dark. @param {Element} element  Has the colour of the paper */
 export function isDark(element) {
   const parts = getComputedStyle(element)
     .color.match(/[\d.]+/g)

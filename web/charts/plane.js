@@ -1,5 +1,5 @@
 /**
- * A square of the plane about 0, painted, with points in it that can be dragged.
+ * Draws a painted square of the plane around 0, with points that can be dragged.
  *
  *     plane({
  *       width, height,                                    // height: planeHeight(width)
@@ -13,12 +13,12 @@
  *       read: (x, y) => rows,                             // lines of the readout at a place
  *     })
  *
- * Paint: where one class (one category) has all the weight its colour is full; where all are alike it is nearly paper. With
- * `of: j` the weight of one class alone on a ramp. `sd-drag` has {index, value: [x, y], done}, index into `points`, and
- * `sd-pick` (a click elsewhere) {value: [x, y]}. Arrow
+ * The paint is opaque where one class (one category) has all the weight, and nearly the colour of the paper where all
+ * classes have the same weight. With `of: j` it shows the weight of one class alone on a ramp. `sd-drag` has
+ * {index, value: [x, y], done}, with the index into `points`; `sd-pick` (a click elsewhere) has {value: [x, y]}. Arrow
  * keys move a focused point by `step`, with Shift five times as far. Planes in panels.js share their points: give all of
- * them the same list and the same `x` and `y`, and what they have in common is made once; a drag in any of them moves all.
- * A layout for many, two beside each other at 320 px:
+ * them the same list and the same `x` and `y`. Their common content is then drawn once, and a drag in any of them moves
+ * all. A layout for many, with two beside each other at 320 px:
  * `{ count, least: 128, foot: 0, height: (width) => planeHeight(width, { label: false }) }`.
  */
 import { nothing, svg } from 'lit';
@@ -74,13 +74,13 @@ import { paintRamp } from './ramps.js';
 
 /** @typedef {{box: Box, x: Scale, y: Scale, ticks: boolean}} Ground */
 
-/** Fewer pixels than this along a side have no numbers. */
+/** Narrower planes have no numbers at their axes, px. */
 const roomForTicks = 230;
 
 /**
- * The height at which the plane is as large as the width allows.
+ * Returns the height at which the plane is as large as the width allows.
  * @param {number} width
- * @param {{most?: number, label?: boolean}} [limits]  `most` px along a side; 420 by default
+ * @param {{most?: number, label?: boolean}} [limits]  `most`: largest side, px; 420 by default
  */
 export function planeHeight(width, { most = 420, label = true } = {}) {
   const ticks = width >= roomForTicks;
@@ -109,10 +109,10 @@ export function plane(spec) {
 
 /** @typedef {{of: readonly unknown[], ground: Ground, content: Picture["content"], handles: Handle[]}} Vectors  A plane but for its paint */
 
-/** Of the plane that was drawn last with these points. @type {WeakMap<readonly PlanePoint[], Vectors>} */
+/** The plane that was last drawn with each list of points. @type {WeakMap<readonly PlanePoint[], Vectors>} */
 const drawn = new WeakMap();
 
-/** Once for all planes of the same size with the same points. @param {PlaneSpec} spec @returns {Vectors} */
+/** Draws axes and points once for all planes of the same size with the same points. @param {PlaneSpec} spec @returns {Vectors} */
 function vectorsOf(spec) {
   const { points, width, height, extent, x, y, step, ticks, left } = spec;
   const of = [width, height, extent, x, y, step, ticks, left];
@@ -147,7 +147,7 @@ function lay({ width, height, extent, x, y, left = 0, ticks = width >= roomForTi
 }
 
 /**
- * A cross through 0, a frame, numbers where there is room.
+ * Draws a cross through 0, a frame, and numbers if they fit.
  * @param {PlaneSpec} spec
  * @param {Ground} ground
  */
@@ -168,13 +168,13 @@ function axes(spec, { box, x, y, ticks }) {
   );
 }
 
-/** Where a point is drawn: at the edge, if it lies outside. @param {{x: number, y: number}} point @param {Ground} ground */
+/** Returns where a point is drawn: at the edge if it is outside. @param {{x: number, y: number}} point @param {Ground} ground */
 const placeOf = (point, { x, y, box }) => ({
   cx: round(Math.max(box.left, Math.min(box.right, x(point.x)))),
   cy: round(Math.max(box.top, Math.min(box.bottom, y(point.y)))),
 });
 
-/** A point with its edge. @param {PlaneSpec} spec @param {string} key @param {Ground} ground */
+/** Returns the box of a point including its outline. @param {PlaneSpec} spec @param {string} key @param {Ground} ground */
 function around({ points }, key, ground) {
   const point = points.find((one) => one.key === key);
   if (!point) return undefined;
@@ -209,7 +209,7 @@ function pointMark(point, ground) {
 }
 
 /**
- * The name on the far side from 0, inside the frame.
+ * Draws the label of a point on the side away from 0, inside the frame.
  * @param {PlanePoint} point
  * @param {Ground} ground
  */
@@ -256,11 +256,11 @@ function raster(paint, box) {
 const oneOf = (weights, count, of) =>
   Float32Array.from({ length: weights.length / count }, (_, cell) => weights[cell * count + of]);
 
-/** Opacity of the paint where all weights are alike, and where one is 1. */
+/** Opacity of the paint where all weights are equal, and where one is 1; 0 to 255. */
 const opacity = { least: 30, most: 205 };
 
 /**
- * The colours of all classes in the proportion of their weights, as opaque as the largest of them stands out.
+ * Mixes the colours of all classes in proportion to their weights. Opacity grows with the largest weight.
  * @param {Uint8ClampedArray} into
  * @param {ArrayLike<number>} weights
  * @param {number} count
@@ -286,7 +286,7 @@ export function paintMix(into, weights, count) {
   }
 }
 
-/** How near a pointer has to be to a point, px. */
+/** How close a pointer must be to a point to grab it, px. */
 const reach = 22;
 
 /**
@@ -348,7 +348,7 @@ const ways = {
   End: [5, 0],
 };
 
-/** Places are read, and points are set, to hundredths. */
+/** Places and points are rounded to hundredths. */
 const precision = 100;
 
 /**

@@ -1,4 +1,4 @@
-/** The ground of a picture with two axes: how much room they take, their scales, what lies behind and before the marks. */
+/** Lays out a picture with two axes: margins, scales, and what is drawn behind and in front of the marks. */
 import {
   footHeight,
   headHeight,
@@ -26,11 +26,11 @@ import {
  * @param {object} layout
  * @param {[number, number]} layout.xDomain
  * @param {[number, number]} layout.yDomain
- * @param {number} [layout.top]  Room for more above the box, px
- * @param {number} [layout.under]  Room between the box and the x axis, px
- * @param {number} [layout.right]  Margin, px
- * @param {number} [layout.inset]  Between the box and the ends of the x axis, px
- * @param {number} [layout.spacing]  Wanted distance of numbers at the y axis, px
+ * @param {number} [layout.top]  Additional space above the box, px
+ * @param {number} [layout.under]  Space between the box and the x axis, px
+ * @param {number} [layout.right]  Right margin, px
+ * @param {number} [layout.inset]  Distance between the sides of the box and the ends of the x scale, px
+ * @param {number} [layout.spacing]  Preferred distance between numbers at the y axis, px
  * @returns {Plot}
  */
 export function layPlot({ width, height, x: xAxisOf, y: yAxisOf, left = 0 }, layout) {

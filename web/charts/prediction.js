@@ -1,6 +1,6 @@
 /**
- * What a visitor predicted, in the picture where the truth will stand, or stands: dashed, in neutral ink, with its name.
- * Fetched when somebody predicts.
+ * Draws a visitor's prediction where the result is, or will be: dashed, in neutral ink, with a label. Loaded when
+ * somebody predicts.
  *
  * @typedef {{box: Box, isThing: boolean, isTall: boolean, isWide: boolean}} Place  How much of the axes a mark takes up
  */
@@ -11,16 +11,16 @@ import { textWidth, wrap } from './label.js';
 /** @import { Box, Ground, Mark, Prediction } from './types.js' */
 /** @typedef {readonly [start: number, end: number]} Ends */
 
-/** Radius of a ring, half the length of a bracket's ends, and how far it is from the side of a thing, px. */
+/** Radius of a ring, half the length of a bracket's ends, and its distance from the side of an object, px. */
 const [radius, cap, beside] = [9, 6, 7];
 
-/** Height of a line of words, px. */
+/** Line height of text, px. */
 const line = 17;
 
-/** Marks that stand for one choice, with their name in the picture. @typedef {{marks: readonly Mark[], name: string}} Guess */
+/** Marks of one choice, with their label in the picture. @typedef {{marks: readonly Mark[], name: string}} Guess */
 
 /**
- * @param {readonly Mark[]} marks  None where the choice has no place in the picture: then its words stand over it
+ * @param {readonly Mark[]} marks  Empty if the choice has no place in the picture; its words are then above the picture
  * @param {string} name  "your prediction"
  * @param {string} words  "Your prediction: it doubles"
  * @param {(mark: Element) => void} [isDrawn]  Called once
@@ -32,16 +32,16 @@ export const predictionOf = (marks, name, words, isDrawn) =>
     : guessesOf([{ marks, name }], '', words, isDrawn);
 
 /**
- * Several at once.
+ * Draws several predictions at once.
  * @param {readonly Guess[]} guesses
- * @param {string} above  what stands over the picture, for what has no place in it
- * @param {string} words  all of it, for the files
+ * @param {string} above  Text above the picture, for predictions that have no place in it
+ * @param {string} words  The complete text, for files
  * @param {(mark: Element) => void} [isDrawn]  Called once
  * @returns {Prediction}
  */
 export function guessesOf(guesses, above, words, isDrawn) {
   const linesIn = (/** @type {number} */ width) => (above ? wrap(above, width - 24) : []);
-  /** Where each name may stand. @type {{wishes: ReturnType<typeof wishesFor>, wide: number}[]} */
+  /** Possible positions of each label. @type {{wishes: ReturnType<typeof wishesFor>, wide: number}[]} */
   let names = [];
   return {
     words,
@@ -63,7 +63,7 @@ export function guessesOf(guesses, above, words, isDrawn) {
     },
     settle(root) {
       const mark = root.querySelector('.prediction');
-      if (!mark) return; // what it is drawn into is still being computed
+      if (!mark) return; // the picture is still being computed
       const labels = mark.querySelectorAll('.label');
       labels.forEach((label, i) => settle(label, names[i].wishes, names[i].wide));
       isDrawn?.(mark);
@@ -72,7 +72,7 @@ export function guessesOf(guesses, above, words, isDrawn) {
   };
 }
 
-/** Words over the picture. @param {string[]} lines */
+/** Draws text above the picture. @param {string[]} lines */
 function tag(lines) {
   const wide = Math.max(...lines.map((text) => textWidth(text))) + 16;
   const top = -(lines.length * line + 14);
@@ -82,7 +82,7 @@ function tag(lines) {
 }
 
 /**
- * The rectangle of a mark in the picture; none where it lies outside.
+ * Returns the rectangle of a mark in the picture, or undefined if it is outside.
  * @param {Mark} mark
  * @param {readonly Ground[]} grounds
  * @returns {Place | undefined}
@@ -120,7 +120,7 @@ function sized(ground, { x, y, to, edge, wide = 1 }, thing) {
     right: from + wide * (until - from),
     top: Math.min(low, end),
     bottom: Math.max(low, end),
-    // Not on its own line, where nobody would see it.
+    // Moved off the outline, which would hide it.
     ...(edge === 'x' && { top: within, bottom: within }),
     ...(edge === 'y' && { left: from - beside, right: from - beside }),
   };
@@ -165,17 +165,17 @@ function shape({ box, isThing, isTall, isWide }) {
     return [stroke(`M${x},${round(top)}V${round(bottom)}`), isTall ? nothing : ends(box, 'y')];
   if (isThing || !isTall)
     return [svg`<path class="place" data-wide d=${outline(box)}></path>`, stroke(outline(box))];
-  // How wide something is: two lines down, and one between.
+  // A width: two vertical lines joined by a horizontal one.
   const [down, middle] = [`V${round(bottom)}`, round(middleOf(box))];
   return stroke(
     `M${round(left)},${round(top)}${down}M${round(right)},${round(top)}${down}M${round(left)},${middle}H${round(right)}`,
   );
 }
 
-/** Where the two lines of a width are joined. @param {Box} box */
+/** Returns the height at which the two lines of a width are joined. @param {Box} box */
 const middleOf = ({ top, bottom }) => top + 0.4 * (bottom - top);
 
-/** The ends of a bracket along an axis, too short for dashes. @param {Box} box @param {'x' | 'y'} along */
+/** Draws the ends of a bracket along an axis. They are too short for dashes. @param {Box} box @param {'x' | 'y'} along */
 function ends({ left, right, top, bottom }, along) {
   const [x, y] = [round(left), round(top)];
   const d =
@@ -186,10 +186,10 @@ function ends({ left, right, top, bottom }, along) {
 }
 
 /**
- * Where the name can stand: above what is flat or has a surface, beside what is thin; farther away where others stand there.
+ * Returns positions for a label, best first: above flat or filled shapes, beside thin ones, farther away as a last resort.
  * @param {number} wide
  * @param {Place} place
- * @param {number} width  of the picture
+ * @param {number} width  Of the picture, px
  * @param {number} height
  * @returns {[x: number, y: number][]}
  */
@@ -217,7 +217,7 @@ function wishesFor(wide, { box, isTall, isThing }, width, height) {
       y,
     ]),
   );
-  // Where a line passes, there may be nothing free as near as that.
+  // Nothing closer may be free where a line passes.
   /** @type {[number, number][]} */
   const far = [38, 54].map((off) => [(left + right - wide) / 2, top - gap - off]);
   const near = isThin || (isTall && !isThing) ? [...beside, ...over] : [...over, ...beside];
@@ -228,16 +228,16 @@ function wishesFor(wide, { box, isTall, isThing }, width, height) {
   return [...fit, within];
 }
 
-/** Longer paths, of hundreds of walks, would take too long, and nobody reads one of their lines. */
+/** Longer paths, as of hundreds of walks, are ignored: they take too long, and covering one of their lines hides nothing. */
 const longestPath = 2000;
 
-/** How far apart are the spots of a line, px, and what one counts beside the area of a ring or of words. */
+/** Distance between the sampled points of a line, px, and the weights of a point and of text relative to a ring's area. */
 const [grain, spotArea, textShare] = [6, 12, 10];
 
 /** @param {Element} picture @returns {NodeListOf<SVGPathElement>} */
 const linesIn = (picture) => picture.querySelectorAll('path.line');
 
-/** Spots of the lines that are drawn, in the window. @param {Element} picture @returns {DOMPoint[]} */
+/** Samples the drawn lines, in coordinates of the window. @param {Element} picture @returns {DOMPoint[]} */
 const spotsOf = (picture) =>
   [...linesIn(picture)].flatMap((line) => {
     const length = line.getAttribute('d')?.length ?? 0;
@@ -250,7 +250,8 @@ const spotsOf = (picture) =>
   });
 
 /**
- * Moves the name to the first place where it covers neither words nor marks, else to where it covers least; words count most.
+ * Moves a label to the first position where it covers neither text nor marks, otherwise to the one where it covers least.
+ * Text counts most.
  * @param {Element} label
  * @param {readonly (readonly [number, number])[]} wishes
  * @param {number} wide

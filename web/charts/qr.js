@@ -1,4 +1,4 @@
-/** The code of a text for the cameras of phones: dark on white in every theme, with its quiet zone. */
+/** QR codes for phone cameras: dark on white in every theme, with a quiet zone. */
 import { html } from 'lit';
 import { generate } from 'lean-qr';
 import { toSvgPath } from 'lean-qr/extras/svg';
@@ -10,21 +10,21 @@ import { escapeXml } from './export.js';
  * @property {string} path  outline of the dark ones, in modules
  */
 
-/** What the standard asks to be left white on each side, in modules. */
+/** White margin on each side that the standard requires, in modules. */
 const quietZone = 4;
 
-/** 117 modules: what is finer than that few phones can read from a screen. */
+/** 117 modules. Few phones can read a finer code from a screen. */
 const maxVersion = 25;
 
-/** How many letters it holds, about: numbers take less room. */
+/** About how many letters the largest code holds. Digits take less space. */
 export const letters = 1270;
 
-/** What lean-qr's errors call a text that is too long. */
+/** lean-qr's error code for a text that is too long. */
 const tooLong = 4;
 
 /**
  * @param {string} text
- * @returns {Code | null} null where the text is too long for a code that phones can read
+ * @returns {Code | null} null if the text is too long for a code that phones can read
  */
 export function qrCode(text) {
   try {
@@ -36,7 +36,7 @@ export function qrCode(text) {
   }
 }
 
-/** As many whole pixels for each module as fit into a width, and at least two. @param {Code} code @param {number} width */
+/** Returns the side of a code whose modules have as many whole pixels as fit into a width, at least two. @param {Code} code @param {number} width */
 const sideOf = ({ modules }, width) => modules * Math.max(2, Math.floor(width / modules));
 
 /** @param {Code} code */
@@ -48,8 +48,8 @@ const quietSquare = ({ modules }) =>
 
 /**
  * @param {Code} code
- * @param {string} label  what a screen reader says
- * @param {number} width  about, in pixels
+ * @param {string} label  For screen readers
+ * @param {number} width  Approximate width, px
  */
 export function qrPicture(code, label, width) {
   const side = sideOf(code, width);
@@ -67,7 +67,7 @@ export function qrPicture(code, label, width) {
   </svg>`;
 }
 
-/** The code as a file. @param {Code} code @param {string} title */
+/** Returns a code as an SVG file. @param {Code} code @param {string} title */
 export function qrFile(code, title) {
   const side = sideOf(code, 512);
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${side}" viewBox="${viewBoxOf(code)}" shape-rendering="crispEdges">

@@ -1,10 +1,11 @@
 /**
- * Colours for numbers: ramps whose equal steps look equal.
+ * Perceptually uniform colour ramps for numbers.
  *
- * A sequential ramp runs from near the paper to the strongest contrast with it, in the hue of one quantity; lightness
- * alone tells the order, whatever colours an eye can see. The diverging ramp runs over the paper from ochre (negative) to
- * purple (positive), which colour-blind eyes tell apart. Made in OKLab, where distance is difference as seen: every ramp
- * is measured and its steps are spaced evenly. Two tables each: for light paper and for dark.
+ * A sequential ramp runs from near the paper to the strongest contrast with it, in the hue of one quantity. Lightness
+ * alone shows the order, so colour vision does not matter. The diverging ramp runs through the paper from ochre
+ * (negative) to purple (positive), which colour-blind readers can tell apart. Ramps are computed in OKLab, where distance
+ * is perceived difference: each ramp is measured and its steps are spaced evenly. Each has a table for light paper and
+ * one for dark paper.
  */
 
 /** @typedef {'query' | 'key' | 'value' | 'weight' | 'score' | 'neutral' | 'diverging'} RampName */
@@ -21,14 +22,14 @@ const hues = {
   ochre: [72, 0.12],
 };
 
-/** Steps of a ramp; odd, so that a diverging one has a middle. */
+/** Number of steps of a ramp. Odd, so that a diverging ramp has a middle. */
 export const levels = 255;
 
 /** @type {Map<string, Uint8Array>} */
 const made = new Map();
 
 /**
- * Three bytes (red, green, blue) a step.
+ * Returns three bytes (red, green, blue) per step.
  * @param {RampName} name
  * @param {boolean} dark
  */
@@ -42,7 +43,7 @@ export function ramp(name, dark) {
 }
 
 /**
- * Where a value lies on a ramp, 0 to levels - 1; -1 for what is no number.
+ * Returns the level of a value on a ramp, 0 to levels - 1, or -1 for NaN.
  * @param {number} value
  * @param {number} low
  * @param {number} high
@@ -54,8 +55,8 @@ export function levelOf(value, low, high) {
 }
 
 /**
- * Numbers in the colours of a ramp; what is no number stays paper.
- * @param {Uint8ClampedArray} into  Four bytes a number
+ * Paints numbers in the colours of a ramp. Values that are not finite stay transparent.
+ * @param {Uint8ClampedArray} into  Four bytes per number
  * @param {ArrayLike<number>} values
  * @param {object} scale
  * @param {RampName} scale.ramp
@@ -73,7 +74,7 @@ export function paintRamp(into, values, { ramp: name, domain: [low, high] }, dar
 }
 
 /**
- * What can be read on a step: the one of black and white with more contrast, at least 4.5 : 1.
+ * Returns the text colour for a step: black or white, whichever has more contrast. The contrast is at least 4.5:1.
  * @param {RampName} name
  * @param {number} level
  * @param {boolean} dark
@@ -84,7 +85,7 @@ export function inkOn(name, level, dark) {
   return light > 0.179 ? 'black' : 'white';
 }
 
-/** Of a coded byte, 0 to 1. @param {number} byte */
+/** Converts an sRGB byte to linear light, 0 to 1. @param {number} byte */
 const linear = (byte) => (byte > 10 ? ((byte / 255 + 0.055) / 1.055) ** 2.4 : byte / 255 / 12.92);
 
 /**
@@ -96,7 +97,7 @@ function sequentialPath(name, dark) {
   const [hue, chroma] = hues[name];
   const [from, to] = dark ? [0.235, 0.93] : [0.975, 0.33];
   return (share) => {
-    // Most colour two thirds of the way; hardly any on the paper.
+    // Chroma peaks at about two thirds of the ramp and is close to 0 at the paper.
     const color = chroma * Math.sin(Math.PI * (0.04 + 0.72 * share)) ** 1.2;
     return inGamut(polar(from + (to - from) * share, color, hue));
   };
@@ -116,7 +117,7 @@ function divergingPath(dark) {
 }
 
 /**
- * The path at places that are equally far from each other as seen; both arms of a diverging one by themselves.
+ * Samples a path at points that are equally far apart in perceived colour.
  * @param {(share: number) => Lab} path
  */
 function evenly(path) {
@@ -144,7 +145,7 @@ function polar(lightness, chroma, hue) {
   return [lightness, chroma * Math.cos(angle), chroma * Math.sin(angle)];
 }
 
-/** The same lightness and hue with as much colour as a screen can show. @param {Lab} color @returns {Lab} */
+/** Reduces the chroma of a colour until it is in the sRGB gamut. Keeps lightness and hue. @param {Lab} color @returns {Lab} */
 function inGamut([lightness, a, b]) {
   let [share, most] = [0, 1];
   if (isShown([lightness, a, b])) return [lightness, a, b];
@@ -159,7 +160,7 @@ function inGamut([lightness, a, b]) {
 /** @param {Lab} color */
 const isShown = (color) => linearOf(color).every((part) => part >= 0 && part <= 1);
 
-/** OKLab to linear light (B. Ottosson's matrices). @param {Lab} color */
+/** Converts OKLab to linear light (B. Ottosson's matrices). @param {Lab} color */
 function linearOf([lightness, a, b]) {
   const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
   const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3;

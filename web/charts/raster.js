@@ -1,8 +1,8 @@
-/** Pixels under the marks of a picture: small canvases that the browser stretches, painted only when they change. */
+/** Small canvases under the marks of a picture. The browser stretches them, and they are painted only when they change. */
 
 /** @import { Box, Raster } from './types.js' */
 
-/** What a canvas shows. @type {WeakMap<HTMLCanvasElement, {source: readonly unknown[], dark: boolean, image: ImageData}>} */
+/** The content of each canvas. @type {WeakMap<HTMLCanvasElement, {source: readonly unknown[], dark: boolean, image: ImageData}>} */
 const painted = new WeakMap();
 
 /** @param {HTMLCanvasElement} canvas @param {Raster} raster @param {boolean} dark */
@@ -11,7 +11,7 @@ export function paintRaster(canvas, raster, dark) {
   paint(canvas, raster, dark);
 }
 
-/** Where a canvas lies. @type {WeakMap<HTMLCanvasElement, Box>} */
+/** The position of each canvas. @type {WeakMap<HTMLCanvasElement, Box>} */
 const places = new WeakMap();
 
 /** @param {HTMLCanvasElement} canvas @param {Box} box */

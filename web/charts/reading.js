@@ -1,6 +1,6 @@
 /**
- * Reading a picture's values, and dragging its handles: by mouse, pen and touch on its one surface, and with keys, to which it
- * is a slider over the places that can be read. Fetched after the pictures.
+ * Reads a picture's values and drags its handles. Mouse, pen and touch act on the picture's single surface; for the
+ * keyboard it is a slider over the places that can be read. Loaded after the pictures.
  */
 import { Dragging } from './dragging.js';
 import { firstStop, stepFrom, stopText } from './stops.js';
@@ -11,7 +11,7 @@ import { firstStop, stepFrom, stopText } from './stops.js';
 
 export class Reading {
   #figure;
-  /** Once the picture has had handles. @type {Dragging | undefined} */
+  /** Undefined until the picture has had handles. @type {Dragging | undefined} */
   #dragging;
 
   /** @param {SdFigure} figure */
@@ -23,7 +23,7 @@ export class Reading {
     return this.#figure.picture?.reader;
   }
 
-  /** What drags the handles. */
+  /** The controller that drags the handles. */
   get dragging() {
     const figure = this.#figure;
     if (figure.picture?.handles)
@@ -35,7 +35,7 @@ export class Reading {
     return this.#dragging;
   }
 
-  /** What is dragged, or changed with keys, is read too, wherever it goes. */
+  /** Reads the place of the handle that is dragged or changed with keys. */
   follow() {
     const figure = this.#figure;
     const grip = this.dragging?.grip;
@@ -44,7 +44,7 @@ export class Reading {
     figure.cursor = reader?.nearest(grip.x, grip.y).index ?? null;
   }
 
-  /** Text of the place that the slider stands on, for screen readers. */
+  /** Updates the slider's text of the current place, for screen readers. */
   readValue() {
     const figure = this.#figure;
     const reader = this.#reader;
@@ -52,7 +52,7 @@ export class Reading {
       figure.valueText = stopText(figure.stop ?? reader.stop(firstStop(reader), figure.lit));
   }
 
-  /** What the surface was told. @type {Readonly<Record<string, (event: any) => void>>} */
+  /** Listeners of the surface, by type of event. @type {Readonly<Record<string, (event: any) => void>>} */
   #takers = Object.freeze({
     pointermove: (/** @type {PointerEvent} */ event) => this.#move(event),
     pointerdown: (/** @type {EventAt<Element, PointerEvent>} */ event) => this.#down(event),
@@ -94,7 +94,7 @@ export class Reading {
     this.#hover(key, group);
   }
 
-  /** A finger that lifts leaves its readout standing, until it taps elsewhere. @param {PointerEvent} event */
+  /** Hides the readout when the pointer leaves. After a touch it stays until the next tap elsewhere. @param {PointerEvent} event */
   #pointAway(event) {
     if (event.pointerType !== 'touch' && !this.dragging?.held) this.leave();
   }
@@ -114,7 +114,7 @@ export class Reading {
     figure.emit('sd-highlight', { key, group });
   }
 
-  /** A click that came before this code did. @param {number} x @param {number} y */
+  /** Handles a click that came before this code was loaded. @param {number} x @param {number} y */
   pickAt(x, y) {
     this.#point(x, y);
     this.#pick();
@@ -146,7 +146,7 @@ export class Reading {
     const now = figure.cursor ?? firstStop(reader);
     const next = stepFrom(reader, now, key);
     if (next === undefined) return false;
-    // The first key press shows where the reading starts.
+    // The first key press only shows the start.
     const shows = figure.cursor === null && key !== 'Home' && key !== 'End';
     figure.cursor = shows ? now : next;
     return true;

@@ -1,11 +1,11 @@
-/** What is drawn where a picture is read: the place that is marked in it, and the values beside that place. Fetched after it. */
+/** Draws the place that is read in a picture, and the values beside it. Loaded after the picture. */
 import { html, nothing, svg } from 'lit';
 import { htmlLabel } from './label.js';
 
 /** @import { Box, Dot, Picture, Stop } from './types.js' */
 
 /**
- * The place that is read: its cell, its width or a hair line, and a point on each curve.
+ * Marks the place that is read: its cell, its width or a thin line, and a point on each curve.
  * @param {Stop} stop
  * @param {Picture} picture
  */
@@ -38,7 +38,7 @@ const hairLine = (x, { top, bottom }) => `M${Math.floor(x) + 0.5},${top}V${botto
 
 /** @param {Stop} stop */
 export function renderReadout({ title, rows, box, cell }) {
-  // Over other parts of the picture it has an edge of its own.
+  // A readout that may cover other parts of the picture has an outline.
   return html`<div class="readout" ?data-card=${box || cell} aria-hidden="true">
     <div class="at">${htmlLabel(title)}</div>
     <dl>
@@ -52,8 +52,8 @@ export function renderReadout({ title, rows, box, cell }) {
 }
 
 /**
- * Beside the place: of a cell right of it, at its height; else at the top, on the outer side where there is room, because
- * the middle is where the data are.
+ * Moves the readout beside the place. For a cell it is on the right, at the cell's height. Otherwise it is at the top, on
+ * the outer side if it fits, because the data are in the middle.
  * @param {HTMLElement} readout
  * @param {Stop} stop
  * @param {Picture} picture

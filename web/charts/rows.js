@@ -1,6 +1,6 @@
 /**
- * Names above a plot, in as few rows as keep them apart: vertical markers (a label over a line down to the axis) and
- * spans (a dimension line with its label at the end). Row 0 is nearest to the plot; the name of the y axis is in it.
+ * Arranges labels above a plot in as few rows as keep them apart: vertical markers (a label over a line down to the axis)
+ * and spans (a dimension line with its label at the end). Row 0 is nearest to the plot and contains the y axis name.
  */
 import { svg, nothing } from 'lit';
 import { crisp, round } from './axis.js';
@@ -24,17 +24,17 @@ export const rowHeight = 18;
 /** @param {[number, number]} one @param {[number, number]} other */
 const overlap = (one, other) => one[0] < other[1] && other[0] < one[1];
 
-/** Nobody writes more rows of names than this over a picture. */
+/** Largest number of rows above a picture. */
 const mostRows = 6;
 
-/** Tries before two labels may touch a line; reached only by a dozen markers at one place. */
+/** Attempts to keep labels and lines apart. Only about a dozen markers at one place reach the limit. */
 const mostTries = 3000;
 
 /**
  * @param {{markers?: readonly Marker[], spans?: readonly Span[]}} names
  * @param {Scale} x
  * @param {[number, number]} ends  Left and right end of the plot, px
- * @param {string} axisName  Stands at the left of row 0
+ * @param {string} axisName  At the left of row 0
  * @returns {{items: Item[], rows: number}}
  */
 export function arrange({ markers = [], spans = [] }, x, ends, axisName) {
@@ -46,20 +46,20 @@ export function arrange({ markers = [], spans = [] }, x, ends, axisName) {
     ...spans.map((span) => spanChoices(span, x, ends)),
     ...shown.sort((a, b) => a.x - b.x).map((marker) => markerChoices(marker, x, ends)),
   ];
-  // A line may stand nearer to the name than another name.
+  // A line may be closer to the axis name than a label.
   /** @type {Item} */
   const first = { row: 0, body: nameEnds, text: [0, nameEnds[1] - 12] };
   for (let rows = 0; rows <= mostRows; rows++) {
     const items = settle(wishes, [first], rows, { left: mostTries });
     if (items) return { items: items.slice(1), rows };
   }
-  // Too many at one place: each in a row of its own, drawn after the lines that run behind it.
+  // Too many at one place: each gets its own row, and labels are drawn after the lines behind them.
   const items = wishes.map((choices, i) => ({ ...choices[0], row: Math.min(mostRows, i + 1) }));
   return { items: items.reverse(), rows: Math.min(mostRows, wishes.length) };
 }
 
 /**
- * Whether two placed items are in each other's way. A line runs from its row down through all rows below.
+ * Whether two placed items collide. A line runs from its row down through all rows below.
  * @param {Item} one
  * @param {Item} other
  */
@@ -75,7 +75,7 @@ function disturbs(one, other) {
 const crosses = (line, text) => line !== undefined && line > text[0] - 3 && line < text[1] + 3;
 
 /**
- * Places what is left of the wishes in rows 0..rows, lowest first, so that nothing disturbs anything; null if it cannot.
+ * Places the remaining items in rows 0..rows, lowest first, without collisions. Returns null if that is not possible.
  * @param {readonly Item[][]} wishes
  * @param {Item[]} placed
  * @param {number} rows
@@ -97,7 +97,7 @@ function settle([choices, ...rest], placed, rows, tries) {
 }
 
 /**
- * The label stands over its line, or like a flag right or left of it.
+ * Returns the positions of a marker's label: over its line, or like a flag to the right or left of it.
  * @param {Marker} marker
  * @param {Scale} x
  * @param {[number, number]} ends
@@ -120,7 +120,7 @@ function markerChoices(marker, x, ends) {
 }
 
 /**
- * The label stands right of its dimension line, left of it, or in a gap of it where the sides have no room.
+ * Returns the positions of a span's label: right of its dimension line, left of it, or on the line.
  * @param {Span} span
  * @param {Scale} x
  * @param {[number, number]} ends
@@ -136,7 +136,7 @@ function spanChoices(span, x, ends) {
     ...sides.filter((start) => start >= 0 && start + width <= ends[1] + 8),
     ...inside.filter((start) => start >= left + 8 && start + width <= right - 8),
   ];
-  // Wider than its line and than either side: as far right as it goes.
+  // Wider than its line and than either side: as far right as possible.
   if (starts.length === 0) starts.push(Math.max(0, ends[1] - width));
   return starts.map((start) => ({
     row: 0,

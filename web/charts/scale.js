@@ -1,5 +1,5 @@
 /**
- * Scales: from numbers to pixels and back, on a linear or a logarithmic axis. As d3-scale has them, without its colours,
+ * Scales map numbers to pixels and back, on a linear or a logarithmic axis. Like those of d3-scale, without its colours,
  * dates and strings.
  */
 
@@ -12,7 +12,7 @@
 const same = (/** @type {number} */ value) => value;
 
 /**
- * The straight line that leads one pair of ends to another; where the first are one, it leads to the middle.
+ * Maps one interval linearly to another. An empty interval maps to the middle.
  * @param {Ends} from
  * @param {Ends} to
  */
@@ -29,7 +29,7 @@ function straight(from, to) {
 
 /**
  * @param {'linear' | 'log'} kind
- * @param {Ends} domain  above 0 on a logarithmic axis
+ * @param {Ends} domain  Above 0 on a logarithmic axis
  * @param {Ends} range
  * @returns {Scale}
  */

@@ -1,4 +1,4 @@
-/** The table behind a picture, on the page. */
+/** The table of a picture's data, on the page. */
 import { html, nothing } from 'lit';
 import { htmlLabel } from './label.js';
 
@@ -9,7 +9,7 @@ export function tableOf({ table }) {
   return (typeof table === 'function' ? table() : table) ?? { columns: [], rows: [] };
 }
 
-/** Most rows that the page shows. */
+/** Largest number of rows shown on the page. */
 const mostRows = 1000;
 
 /**

@@ -1,4 +1,4 @@
-/** Two pictures, one above the other, as one picture that is read and exported as a whole. */
+/** Stacks two pictures into one, which is read and exported as a whole. */
 
 /** @import { Picture, Reader } from './types.js' */
 
@@ -8,8 +8,8 @@ import { movedGrounds } from './picture.js';
 /**
  * @param {Picture} upper
  * @param {Picture} lower
- * @param {number} offset  Height of the upper picture in pixels
- * @param {readonly [upper: string, lower: string]} [groups]  Names of the two, to light them by
+ * @param {number} offset  Height of the upper picture, px
+ * @param {readonly [upper: string, lower: string]} [groups]  Names of the two, for highlights
  * @returns {Picture}
  */
 export function stack(upper, lower, offset, groups) {
@@ -33,7 +33,7 @@ export function stack(upper, lower, offset, groups) {
 }
 
 /**
- * The stops of the upper picture, then those of the lower.
+ * Returns a reader of the upper picture's stops followed by those of the lower.
  * @param {Reader} upper
  * @param {Reader} lower
  * @param {number} offset

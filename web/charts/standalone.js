@@ -1,6 +1,6 @@
 /**
- * A picture as a file, made without a document: for programs that draw in a terminal. Marks carry the colours of light paper
- * as attributes, which every viewer knows; a viewer that follows a dark system takes those of dark paper.
+ * Writes a picture as a file without a DOM, for command-line programs. Marks have the colours of light paper as
+ * attributes, which every viewer understands. A viewer that follows a dark system theme uses those of dark paper.
  */
 import { nothing } from 'lit';
 import { composeSvg, escapeXml } from './export.js';
@@ -11,17 +11,17 @@ import { tokens } from './tokens.js';
 
 /** @typedef {{strings?: readonly string[], values: readonly unknown[]}} Template */
 
-/** An attribute whose value comes next: its name, with `?` where it is there or not. */
+/** Matches an attribute whose value comes next, with `?` before the name of a boolean one. */
 const attributeStart = /\s(\??[\w:-]+)=$/;
 
-/** Inside a tag, in a quoted value. */
+/** Whether the end of a text is inside a tag, for example in a quoted value. */
 const isInTag = (/** @type {string} */ text) => text.lastIndexOf('<') > text.lastIndexOf('>');
 
 /** @param {unknown} part @returns {part is Template} */
 const isTemplate = (part) => typeof part === 'object';
 
 /**
- * The markup of a template of Lit.
+ * Returns the markup of a Lit template.
  * @param {unknown} part
  * @returns {string}
  */
@@ -50,20 +50,20 @@ function attribute(name, value) {
 
 // Styles --------------------------------------------------------------------------------------------
 
-/** The tokens as they are where no host chooses others. */
+/** Returns the tokens with their defaults, without overrides by a host. */
 const ownTokens = () =>
   tokens.cssText.replace(/var\(\s*--scaledot-[\w-]+,\s*((?:[^()]|\([^()]*\))*)\)/g, '$1');
 
-/** What `light-dark(a, b)` is on light and on dark paper. */
+/** Matches `light-dark(a, b)`: the colours on light and on dark paper. */
 const pair = /light-dark\(([^,()]+),\s*([^()]+)\)/;
 
-/** The colours, by token: on light and on dark paper. @returns {Map<string, [string, string]>} */
+/** Returns the colours on light and on dark paper, by token. @returns {Map<string, [string, string]>} */
 function readColors() {
   const found = ownTokens().matchAll(/--sd-([\w-]+):\s*light-dark\(([^,()]+),\s*([^()]+)\)/g);
   return new Map([...found].map(([, name, light, dark]) => [name, [light, dark]]));
 }
 
-/** Properties that are attributes, too. */
+/** Whether a CSS property is also an SVG attribute. */
 const isDrawn = (/** @type {string} */ name) =>
   /^(fill|stroke|opacity|paint-order|font-(size|weight|style))/.test(name);
 
@@ -91,7 +91,8 @@ function readRules() {
 }
 
 /**
- * Selectors of marks are of one element: its name, classes, attributes.
+ * Returns a function that tests an element against a selector. Selectors of marks have no combinators, only a name,
+ * classes and attributes.
  * @param {string} selector
  * @returns {Rule['fits']}
  */
@@ -113,7 +114,7 @@ function matcher(selector) {
 }
 
 /**
- * What a declared value is on light paper, for a mark of a colour.
+ * Resolves a declared value for a mark of a colour on light paper.
  * @param {string} value
  * @param {string | undefined} color
  * @param {Map<string, [string, string]>} colors
@@ -132,13 +133,13 @@ function resolve(value, color, colors) {
 const tagPattern = /<(\/?)([\w-]+)([^<>]*?)(\/?)>/g;
 
 /**
- * The markup with the styles of its marks as attributes, and nothing left of classes and data.
+ * Writes the styles of marks as attributes, and removes classes and data attributes.
  * @param {string} markup
  * @param {Map<string, [string, string]>} colors
  */
 function styled(markup, colors) {
   const rules = readRules();
-  /** @type {(string | undefined)[]} colours of the elements that are open */
+  /** @type {(string | undefined)[]} Colours of the open elements */
   const open = [];
   return markup.replace(tagPattern, (whole, close, tag, inside, alone) => {
     if (close) {
@@ -166,7 +167,7 @@ function styled(markup, colors) {
   });
 }
 
-/** For viewers that follow a dark system: every colour's other half. @param {Map<string, [string, string]>} colors */
+/** Returns a style sheet that replaces light colours with dark ones, for viewers with a dark theme. @param {Map<string, [string, string]>} colors */
 function darkSheet(colors) {
   const pairs = new Map([...colors.values()]);
   const rules = [...pairs].flatMap(([light, dark]) =>
@@ -176,7 +177,8 @@ function darkSheet(colors) {
 }
 
 /**
- * The pixels under the marks as paths, one for each colour, since there is no canvas. They keep the colours of light paper.
+ * Writes the pixels under the marks as paths, one for each colour, since there is no canvas. They keep the colours of
+ * light paper.
  * @param {Raster} raster
  */
 function pixelPaths({ box, width, height, rgba }) {
@@ -204,7 +206,7 @@ function pixelPaths({ box, width, height, rgba }) {
     .join('');
 }
 
-/** A thousandth of a pixel is enough, and keeps paths short. @param {number} value */
+/** Rounds to a thousandth of a pixel, which is precise enough and keeps paths short. @param {number} value */
 const short = (value) => Math.round(value * 1000) / 1000;
 
 /**
@@ -214,7 +216,7 @@ const short = (value) => Math.round(value * 1000) / 1000;
  * @param {number} sheet.height
  * @param {string} sheet.title
  * @param {string} [sheet.summary]
- * @param {string} [sheet.link]  What made it
+ * @param {string} [sheet.link]  Link or command that made the picture
  * @returns {string}
  */
 export function standaloneSvg(picture, sheet) {
@@ -226,7 +228,7 @@ export function standaloneSvg(picture, sheet) {
     body:
       (picture.rasters ?? []).map(pixelPaths).join('') + styled(markupOf(picture.content), colors),
     colors: { ink: color('ink'), muted: color('muted'), paper: color('paper') },
-    // What stands for one of the page's own faces is no more to a file than they are
+    // The variable stands for font families that only the page has.
     font: stack
       .replace(/var\(--sd-font-quotes\),\s*/, '')
       .replace(/\s+/g, ' ')

@@ -1,9 +1,9 @@
-/** The places where a picture can be read: which comes first, which next, and what a place is in words. */
+/** The places where a picture can be read: the first, the next, and a place in words. */
 import { plainLabel } from './label.js';
 
 /** @import { Reader, Stop } from './types.js' */
 
-/** Where the reading begins. @param {Pick<Reader, 'start' | 'count'>} reader */
+/** Returns the stop where reading begins. @param {Pick<Reader, 'start' | 'count'>} reader */
 export const firstStop = (reader) => reader.start ?? reader.count >> 1;
 
 /** @param {Stop} stop */
@@ -11,7 +11,8 @@ export const stopText = ({ title, rows }) =>
   plainLabel([title, ...rows.map(({ label, value }) => `${label} ${value}`)].join(', '));
 
 /**
- * Where a key leads from a place: what the picture says itself; else left and right, a tenth of all, and the ends.
+ * Returns the stop that a key leads to. The picture may decide itself; by default arrows move by one stop, Page keys by a
+ * tenth of all, Home and End to the ends.
  * @param {Reader} reader
  * @param {number} now
  * @param {string} key

@@ -1,6 +1,6 @@
 /**
- * Many values on one line: a strip as dark as the values are dense, the few far out as single dots, and a curve
- * standing over them on its own density axis.
+ * Draws many values on one line: a strip whose darkness shows their density, outliers as single dots, and curves above on
+ * their own density axis.
  */
 import { svg, nothing } from 'lit';
 import { clampIndex, valueAt } from './picture.js';
@@ -113,7 +113,7 @@ function countValues(values, [low, high]) {
   return { low, high, counts, total: values.length };
 }
 
-/** Dots are drawn in this many layers, so that their translucent ink adds up where they are dense. */
+/** Number of layers of dots. Overlapping layers make the translucent ink darker where dots are dense. */
 const layers = 8;
 
 /**
@@ -132,7 +132,7 @@ function scatter(values, x, floor) {
 }
 
 /**
- * A fixed scatter between 0 and 1 (an integer hash): same data, same picture.
+ * Returns a fixed pseudo-random number between 0 and 1 (an integer hash), so that the same data give the same picture.
  * @param {number} i
  */
 function jitter(i) {
@@ -149,14 +149,14 @@ function jitter(i) {
 const dot = (at, share, floor) =>
   `M${round(at)},${round(floor.top + 3 + share * (floor.bottom - floor.top - 6))}h0`;
 
-/** How many steps of darkness the strip has. */
+/** Number of shades of the strip. */
 const shades = 96;
 
-/** Bins with no more values than this show them one by one. */
+/** Bins with at most this many values show them as single dots. */
 const few = 3;
 
 /**
- * The count at a place between bins, so that bins of a few pixels do not show as bands.
+ * Interpolates the count between bins, so that bins a few pixels wide do not show as bands.
  * @param {ArrayLike<number>} counts
  * @param {number} place  In bins from the left end
  */
@@ -168,7 +168,7 @@ export function countAt(counts, place) {
 }
 
 /**
- * Columns one pixel wide, grouped by darkness (one path each); whole pixels leave no seams.
+ * Draws columns one pixel wide, grouped by shade into one path each. Whole pixels leave no seams.
  * @param {Bars} bars
  * @param {Scale} x
  * @param {Box} floor
@@ -183,7 +183,7 @@ function shade(bars, x, floor) {
   const [first, last] = [Math.ceil(x(low)), Math.floor(x(high))];
   for (let px = first; px < last; px++) {
     const count = countAt(counts, (Number(x.invert(px + 0.5)) - low) / step);
-    // Square root: what is sparse stays visible beside what is dense.
+    // The square root keeps sparse values visible beside dense ones.
     const level = Math.ceil(Math.sqrt(count / most) * shades) - 1;
     if (count > few) paths[level] += `M${px},${floor.top}h1V${floor.bottom}h-1Z`;
   }
@@ -214,7 +214,7 @@ function reader(spec, bars, x, y, box) {
   const { read: readX = plain } = spec.x;
   const { read: readY = plain } = spec.y;
   const density = densities(bars);
-  // Groups of bins, so that a key press moves a visible way.
+  // Bins are grouped, so that a key press moves by a visible distance.
   const group = Math.max(1, Math.round(density.length / 120));
   const count = Math.ceil(density.length / group);
   const step = ((bars.high - bars.low) / density.length) * group;

@@ -1,17 +1,17 @@
 /**
- * The look of everything: colours, type, space, and the small shared sheets (text, buttons, fields, tables).
+ * Design tokens (colours, type, space) and the small shared style sheets (text, buttons, fields, tables).
  *
  * How themes work. Each colour is one `light-dark(light, dark)` value, so it is resolved where it is *used*, from the
  * inherited `color-scheme`. Any shadow root may adopt `tokens` again without losing the theme chosen further up:
  *
  * - a document that adopts `tokens` follows the reader's system (`color-scheme: light dark` on :root);
- * - `theme="light"` or `theme="dark"` on any element, or on a host whose root adopts `tokens`, decides for what is inside;
- * - `theme="auto"` hands the choice back to the system;
+ * - `theme="light"` or `theme="dark"` on any element, or on a host whose root adopts `tokens`, applies to its contents;
+ * - `theme="auto"` returns the choice to the system;
  * - without an attribute an embedded element inherits the scheme of the page around it.
  *
  * In forced-colors mode all tokens become system colours.
  *
- * Hosts choose what docs/elements.md names `--scaledot-...`, on the element or anywhere above it.
+ * Hosts override the properties `--scaledot-...` of docs/elements.md on the element or on any ancestor.
  *
  * Use in an element: `static styles = [tokens, base, css`...`]`. In a document: `adopt(document)`.
  */
@@ -37,7 +37,7 @@ export const colorNames = /** @type {const} */ ([
 
 /** @typedef {(typeof colorNames)[number]} ColorName */
 
-/** The type scale. Whatever sets --scaledot-size for what is inside it states these anew, to have them in that size. */
+/** The type scale. A rule that sets --scaledot-size for its contents must repeat these, so that they use that size. */
 export const sizes = css`
   /* What a rem is: hosts that make theirs tiny (62.5%) would make the text unreadable. */
   --sd-rem: var(--scaledot-size, max(1rem, 15px));
@@ -385,7 +385,7 @@ export const base = css`
 `;
 
 /**
- * Adopts sheets into a document or a shadow root (constructed sheets pass a strict content-security policy).
+ * Adopts sheets into a document or a shadow root (constructed sheets are allowed by a strict content-security policy).
  * @param {Document | ShadowRoot} root
  * @param {CSSResult[]} sheets
  */

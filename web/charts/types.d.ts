@@ -1,8 +1,8 @@
 /**
- * What a chart gives to its frame, <sd-figure>: the marks, and what can be read off them.
- * A chart is a plain function of data and size; it knows nothing of attention and holds no words of its own.
+ * What a chart gives to its frame, <sd-figure>: the marks, and the values that can be read from them.
+ * A chart is a plain function of data and size. It knows nothing about attention and has no text of its own.
  *
- * Labels may hold light mathematics, "d_k" or "d^{0.45}"; see label.js.
+ * Labels may contain light mathematics, "d_k" or "d^{0.45}"; see label.js.
  */
 
 import type { SVGTemplateResult } from 'lit';
@@ -34,7 +34,7 @@ export interface Stop {
   value?: number | readonly [number, number];
   /** Left and right end of the place when it has a width (a bin) */
   span?: [number, number];
-  /** The place when it has a height too (a cell of a matrix) */
+  /** The place when it has a height as well (a cell of a matrix) */
   cell?: Box;
   /** The axes that the place belongs to, in a picture of several parts */
   box?: Box;
@@ -42,69 +42,69 @@ export interface Stop {
   dots: Dot[];
   /** The same place in other parts of the picture */
   echoes?: { x: number; box: Box; cell?: Box; marks?: unknown; dots: Dot[] }[];
-  /** What is drawn only while the place is read; what it replaces has the class `resting` */
+  /** Marks that are drawn only while the place is read; marks that they replace have the class `resting` */
   marks?: unknown;
-  /** The marks tell all that is to be read: no readout beside them, but for screen readers */
+  /** Whether the marks show all values, so that there is a readout for screen readers only */
   quiet?: boolean;
-  /** What the place is ("score 0.10 ... 0.15") */
+  /** Name of the place ("score 0.10 ... 0.15") */
   title: string;
   rows: Row[];
 }
 
 export interface Near {
-  /** Of the stop */
+  /** Index of the stop */
   index: number;
-  /** Of the series, if one is close */
+  /** Key of the series, if one is close */
   key?: string;
   /** The part of the picture, if it has parts: marks inside an element with this data-group */
   group?: string;
-  /** The pointer is on the name of a series: nothing to read, only the series is meant */
+  /** Whether the pointer is on the name of a series, which selects the series but reads no stop */
   named?: boolean;
 }
 
-/** Lazy: nothing is formatted until somebody looks */
+/** Lazy: nothing is formatted until a stop is read */
 export interface Reader {
   /** How many stops there are, left to right */
   count: number;
   stop: (index: number, highlight?: string) => Stop;
-  /** What a pointer means */
+  /** Returns the stop and series for a pointer */
   nearest: (x: number, y: number) => Near;
-  /** The stop to begin with (keyboard); the middle by default */
+  /** The first stop (keyboard); the middle by default */
   start?: number;
-  /** Series that Up and Down walk through */
+  /** Series that Up and Down step through */
   keys?: string[];
-  /** Where an arrow, page, Home or End key leads from a stop, if not along the row of all stops (a matrix has two directions) */
+  /** Returns the stop that an arrow, page, Home or End key leads to, if not along the row of all stops (a matrix has two directions) */
   step?: (index: number, key: string) => number | undefined;
 }
 
-/** Where a handle can be taken */
+/** A point where a handle can be grabbed */
 export interface Grip {
   x: number;
   y: number;
-  /** How far from there a pointer may be, px to the side and up or down */
+  /** How far a pointer may be from the point, px horizontally and vertically */
   reach: readonly [number, number];
-  /** What dragging it there means */
+  /** Returns the value that dragging it to a position sets */
   value: (x: number, y: number) => number | readonly [number, number];
 }
 
-/** What can be dragged; it changes one number (or two, in a plane) of the page */
+/** Something that can be dragged to change one number (or two, in a plane) of the page */
 export interface Handle {
-  /** The same in every drawing; several parts of a picture may show handles of one key */
+  /** Constant across drawings; several parts of a picture may show handles of one key */
   key: string;
-  /** Told with `sd-drag` */
+  /** Reported by `sd-drag` */
   index: number;
   /** For screen readers, like `text`: "logit 3", "1.25" */
   label: string;
   text: string;
-  /** As it is now */
+  /** Current value */
   value: number | readonly [number, number];
-  /** As one number, between `min` and `max`, for screen readers */
+  /** Current value as one number between `min` and `max`, for screen readers */
   now: number;
   min: number;
   max: number;
-  /** One of many beside each other: Tab comes to one of them, Left and Right to the others */
+  /** Whether it is one of several in a row: Tab focuses one of them, Left and Right move to the others */
   row?: boolean;
-  /** What an arrow, page, Home or End key makes of the value, or of another; `large` with Shift */
+  /** Returns the value after an arrow, page, Home or End key, starting from `from` or the current value; `large` with Shift */
   step: (
     key: string,
     large: boolean,
@@ -113,20 +113,20 @@ export interface Handle {
   grips: readonly Grip[];
 }
 
-/** Pixels under the marks, painted without SVG: fast enough for the pointer */
+/** Pixels under the marks, painted without SVG, which is fast enough to follow the pointer */
 export interface Raster {
-  /** Where, stretched to fit */
+  /** Where the image is drawn, stretched to fit */
   box: Box;
   /** Pixels of the image */
   width: number;
   height: number;
-  /** Painted again only when one of these is another (or the theme has changed) */
+  /** Painted again only when one of these (or the theme) changes */
   source: readonly unknown[];
-  /** Writes four bytes a pixel, the top row first */
+  /** Writes four bytes per pixel, the top row first */
   rgba: (into: Uint8ClampedArray, dark: boolean) => void;
-  /** Pixels stay squares; smooth by default */
+  /** Whether pixels stay squares; smooth by default */
   sharp?: boolean;
-  /** Brought along, so that pictures without pixels do not fetch it */
+  /** A property, so that pictures without pixels do not load the function */
   paint: typeof paintRaster;
 }
 
@@ -138,43 +138,43 @@ export interface Box {
   bottom: number;
 }
 
-/** Where things stand in a picture, or in one of its parts */
+/** Positions of objects in a picture, or in one of its parts */
 export interface Ground {
-  /** Of the part */
+  /** Key of the part */
   key?: string;
   box: Box;
-  /** How far the part has been moved in the picture, px */
+  /** Offset of the part in the picture, px */
   dx?: number;
   dy?: number;
   x?: Scale;
   y?: Scale;
-  /** Of a thing by its name; of a line where x is `at`, or its end */
+  /** Returns the box of an object by its name; for a line, of its point at x = `at`, or of its end */
   of?: (name: string, at?: number) => Box | undefined;
 }
 
 export interface Picture {
-  /** The inside of an <svg> */
+  /** Content of an <svg> */
   content: SVGTemplateResult;
   box: Box;
   grounds?: readonly Ground[];
   handles?: readonly Handle[];
   rasters?: readonly Raster[];
-  /** Whether what is dragged is read on its way; true by default */
+  /** Whether the place of a dragged handle is read; true by default */
   follows?: boolean;
-  /** Absent when there is nothing to read yet; the frame then says that it waits */
+  /** Absent while there is nothing to read; the frame then shows that it is waiting */
   reader?: Reader;
 }
 
 /** How a chart names and numbers one of its axes */
 export interface Axis {
-  /** Printed at the axis, also in exports */
+  /** Written at the axis, also in exports */
   label: string;
   scale?: 'linear' | 'log';
   /** Taken from the data when absent */
   domain?: [number, number];
-  /** Places with a number, thinned when there is no room; round values by default */
+  /** Values with a number, thinned out if they do not fit; round values by default */
   ticks?: readonly number[];
-  /** Wanted distance of numbers, px */
+  /** Preferred distance between numbers, px */
   spacing?: number;
   /** Only whole numbers get a tick (linear axes) */
   whole?: boolean;
@@ -195,15 +195,15 @@ export interface Series {
   /** Ascending in x */
   points: readonly Point[];
   color?: ColorName;
-  /** Joins the points; true by default */
+  /** Whether a line joins the points; true by default */
   line?: boolean;
-  /** Marks the points; false by default */
+  /** Whether the points have dots; false by default */
   dots?: boolean;
   dash?: Dash;
   thin?: boolean;
-  /** Takes part in the readout; true by default */
+  /** Whether it appears in the readout; true by default */
   read?: boolean;
-  /** In the readout, where `label` is '' or another word is better */
+  /** Name in the readout; `label` by default */
   name?: string;
 }
 
@@ -224,7 +224,7 @@ export interface Table {
 export type FileKind = 'csv' | 'json' | 'svg' | 'png';
 
 export interface Figure {
-  /** Of the files, without ending */
+  /** Name of the files, without extension */
   name: string;
   title: string;
   /** One sentence with the live numbers; describes the picture to screen readers */
@@ -237,21 +237,21 @@ export interface Figure {
   table?: Table | (() => Table);
   /** Added to the JSON file */
   data?: unknown;
-  /** As its files carry it */
+  /** Seed, written to files */
   seed?: number;
-  /** The state link, as its files carry it */
+  /** Link with the state, written to files */
   link?: string;
-  /** Of scaledot, likewise */
+  /** Version of scaledot, written to files */
   version?: string;
-  /** 0..1 while the picture still sharpens */
+  /** 0..1 while the picture is still being refined */
   progress?: number | null;
   /** One sentence in place of the picture */
   error?: string;
   /** Drawn over the picture */
   prediction?: Prediction | null;
-  /** The text beside it says as much as the summary, which is for screen readers and files then */
+  /** Whether the text beside the figure says the same as the summary, which is then for screen readers and files only */
   told?: boolean;
-  /** Speaks a changed summary once it rests; for one figure of a page */
+  /** Whether screen readers announce a changed summary once it rests; for one figure of a page */
   announce?: boolean;
 }
 
@@ -266,7 +266,7 @@ export interface Words {
   explore: string;
   progress: string;
   shown: (shown: number, all: number) => string;
-  /** A file could not be made */
+  /** Shown when a file could not be made */
   failed: string;
 }
 
@@ -284,32 +284,32 @@ export interface KeyEntry {
 
 export interface PanelLayout {
   count: number;
-  /** Of one panel without its title, px; a function of its width for squares */
+  /** Height of a panel without its title, px; a function of its width for squares */
   height: number | ((width: number) => number);
   /** Smallest width of a panel, px; 220 by default */
   least?: number;
-  /** Columns; 4 by default */
+  /** Largest number of columns; 4 by default */
   most?: number;
-  /** More height for a panel with none below it, for the name of its x axis; 18 by default */
+  /** Additional height of a panel with none below it, for the name of its x axis, px; 18 by default */
   foot?: number;
-  /** Lines of a title; 1 by default, 0 for panels without titles */
+  /** Number of lines of a title; 1 by default, 0 for panels without titles */
   lines?: number;
   /** Names of marks, above all panels */
   key?: readonly KeyEntry[];
-  /** Of colours that all panels share, above them: sharedScale() of heat.js */
+  /** Scale of the colours that all panels share, drawn above them: sharedScale() of heat.js */
   scale?: { height: number; content: unknown; rasters: readonly Raster[] } | null;
 }
 
 export interface Place {
   width: number;
   height: number;
-  /** Least left margin */
+  /** Least left margin, px */
   left: number;
-  /** In its row */
+  /** Whether it is the first panel of its row */
   isFirst: boolean;
-  /** In its column */
+  /** Whether it is the last panel of its column */
   isLast: boolean;
-  /** Where the panel right of it begins, px; its own width if there is none */
+  /** Left edge of the next panel, px; its own width if there is none */
   next: number;
 }
 
@@ -325,42 +325,42 @@ export interface Plot {
   y: Scale;
   /** Grid, numbers and name of the y axis */
   back: unknown;
-  /** The box with the room under it */
+  /** The box including the space under it */
   foot: Box;
   /** The x axis */
   front: unknown;
 }
 
 /**
- * A place in the units of the axes. x alone is a line down, y alone a line across, both a ring; with two ends it is a bracket,
- * with two of both a ghost bar; without any the whole part is outlined
+ * A place in the units of the axes. x alone is a vertical line, y alone a horizontal one, both a ring. Two ends of x or y
+ * are a bracket, two ends of both a ghost bar. Without x and y the whole part is outlined
  */
 export interface Mark {
-  /** Part of the picture; the first unless told */
+  /** Part of the picture; the first by default */
   in?: string;
   x?: number | readonly [number, number];
   y?: number | readonly [number, number];
-  /** A thing of the picture, which is outlined; of a line its end */
+  /** An object of the picture, which is outlined; for a line, its end */
   of?: string;
-  /** Of the line the point at this x */
+  /** Selects the point of the line at this x */
   at?: number;
-  /** From there to this y */
+  /** Extends the mark to this y */
   to?: number;
-  /** Only along this side of it */
+  /** Marks only this side of the object */
   edge?: 'x' | 'y';
-  /** So many times as wide as it is */
+  /** Width of the mark relative to the object */
   wide?: number;
 }
 
 export interface Prediction {
-  /** What was predicted, for the files */
+  /** The prediction in words, for files */
   words: string;
-  /** Height of the words over a picture in which it has no place, px */
+  /** Height of the text above a picture in which it has no place, px */
   room: (width: number) => number;
-  /** Its places along x */
+  /** Its positions along x */
   xs: readonly number[];
   draw: (picture: Picture, width: number, height: number) => unknown;
-  /** Once drawn, moves its name to where it covers nothing */
+  /** Moves its label to where it covers nothing, after drawing */
   settle: (root: ParentNode) => void;
 }
 
@@ -388,18 +388,18 @@ export interface Bars {
   /** Right end of the last bin */
   high: number;
   counts: ArrayLike<number>;
-  /** Of all values, also those outside [low, high]; the sum of counts, below and above by default */
+  /** Number of all values, including those outside [low, high]; the sum of counts, below and above by default */
   total?: number;
-  /** Values left of `low` */
+  /** Number of values below `low` */
   below?: number;
   above?: number;
-  /** Name in the readout and the key ("measured") */
+  /** Name in the readout and the legend ("measured") */
   label?: string;
   /** For highlights; 'bars' by default */
   key?: string;
   /** Neutral when absent */
   color?: ColorName;
-  /** A count in the readout */
+  /** Formats a count for the readout */
   read?: (count: number) => string;
 }
 

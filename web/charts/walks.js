@@ -1,5 +1,6 @@
 /**
- * Running sums as paths from 0, inside a +- square-root envelope; one path stands out, its summands as bars beneath.
+ * Draws running sums as paths from 0, inside a +- square-root envelope. One path stands out, with its summands as bars
+ * below.
  */
 import { svg, nothing } from 'lit';
 import { clampIndex } from './picture.js';
@@ -42,14 +43,14 @@ import { layPlot } from './plot.js';
  * @property {boolean} [named]  Writes where the path ended, and the name of the envelope, beside them; true by default
  */
 
-/** More walks than this cover each other. */
+/** With more walks, those in the background are drawn fainter. */
 const crowd = 20;
 
-/** Right of the ends, where nothing is written: half a dot, px. */
+/** Right margin where nothing is written beside the ends: room for half a dot, px. */
 const endRoom = 8;
 
 /**
- * Every so many steps get a point: more points than pixels show nothing.
+ * Returns n such that every n-th step gets a point. More points than pixels would show nothing more.
  * @param {number} count
  * @param {Scale} x
  */
@@ -133,7 +134,7 @@ function extent(paths, envelope, steps) {
 const edge = ({ sd, mean = 0 }, i, side) => mean * i + side * sd * Math.sqrt(i);
 
 /**
- * Room for what is written right of the ends; the same for every choice of path, so that nothing jumps.
+ * Returns the width of the labels right of the ends. It is the same whichever path stands out, so that nothing jumps.
  * @param {readonly Walk[]} paths
  * @param {WalksSpec} spec
  */
@@ -163,14 +164,14 @@ function walkMark({ key, sums }, chosen, spec, x, y) {
 }
 
 /**
- * The edges of an envelope, as pixels.
+ * Returns the edges of an envelope in pixels.
  * @param {Envelope} envelope
  * @param {number} steps
  * @param {Scale} x
  * @param {Scale} y
  */
 function edgesOf(envelope, steps, x, y) {
-  // Squares of even steps: the root bends most at its beginning.
+  // Squares of even steps, because the square root is most curved at its start.
   const is = Array.from({ length: 97 }, (_, k) => (steps * k * k) / (96 * 96));
   return {
     xs: is.map((i) => x(i)),
@@ -186,7 +187,7 @@ function bandMark(...given) {
   return svg`<g data-key=${key} data-color="muted" data-steady><path class="band" d=${areaPath(xs, lower, upper)}></path></g>`;
 }
 
-/** Its lines stand over the walks: many hide what lies behind them. @param {Parameters<typeof edgesOf>} given */
+/** Draws the lines of the envelope over the walks, which would hide them. @param {Parameters<typeof edgesOf>} given */
 function edgeMarks(...given) {
   const [{ key = 'envelope' }] = given;
   const { xs, upper, lower } = edgesOf(...given);
@@ -209,7 +210,7 @@ function endDot({ key, sums }, chosen, spec, x, y) {
 }
 
 /**
- * Where the chosen path ended and the name of the envelope, kept apart.
+ * Writes the end value of the chosen path and the name of the envelope, kept apart.
  * @param {Walk | undefined} chosen
  * @param {WalksSpec} spec
  * @param {number} steps
@@ -269,7 +270,7 @@ function productBars({ key, products = [] }, spec, x, foot) {
 }
 
 /**
- * Of a group of products that share a bar, the one farthest from 0.
+ * Returns the value farthest from 0 in a group of products that share a bar.
  * @param {ArrayLike<number>} products
  * @param {number} start
  * @param {number} count
