@@ -9,48 +9,49 @@ export const cells = {
   type: '类型',
   what: '含义',
   'of #': '# 的选项',
-  'Above the picture; the name of the chart unless told.': '图上方的文字；不指定时用图的名称。',
-  "One sentence below the picture, also for screen readers; one with the data's extremes unless told.":
+  'The heading above the picture; by default the name of the chart.':
+    '图上方的文字；不指定时用图的名称。',
+  "One sentence below the picture, also for screen readers; by default it gives the data's extremes.":
     '图下方的一句话，屏幕阅读器也会读；不指定时说明数据的最大和最小值。',
-  'Of the files, without ending.': '文件名，不带扩展名。',
-  'Where the picture is explained; written into its files.': '说明这张图的网址，写进文件里。',
-  'Of the picture, in px.': '图的高度，单位是像素。',
-  'Of the picture that a function makes, in px; an element has the width of its column.':
+  'The name of the files, without an extension.': '文件名，不带扩展名。',
+  'The address of an explanation; it is written into the files.': '说明这张图的网址，写进文件里。',
+  'The height of the picture, in px.': '图的高度，单位是像素。',
+  'The width of a picture that a function makes, in px; an element is as wide as its column.':
     '函数所作的图的宽度，单位是像素；元素的宽度等于所在的栏。',
-  'Of titles and summaries that a function makes up; an element takes that of the page.':
+  'The language of default titles and summaries of a function; an element uses the language of the page.':
     '函数自拟的标题和摘要所用的语言；元素用页面的语言。',
-  '# to #; the square root of how many values there are, at most #, unless told.':
+  '# to #; by default the square root of the number of values, at most #.':
     '# 到 #；不指定时取数值个数的平方根，最多 #。',
-  'Both ends belong to it; from the least value to the largest unless told.':
+  'Both ends are included; by default from the smallest value to the largest.':
     '两端都算在内；不指定时从最小值到最大值。',
   'What the values are.': '数值是什么。',
-  'How the heights are called.': '高度的名称。',
-  "'density' unless told: the area of all bars is #, so that curves of laws fit over them.":
+  'The name of the heights.': '高度的名称。',
+  "By default 'density': the area of all bars is #, so that density curves fit over them.":
     "不指定时是 'density'：所有柱子的面积之和为 #，分布的曲线可以直接画在上面。",
   'The name of the bars.': '柱子的名称。',
-  'Of the bars; neutral unless told.': '柱子的颜色；不指定时用中性色。',
+  'The colour of the bars; by default neutral.': '柱子的颜色；不指定时用中性色。',
   'Lines over the bars: #, x ascending.': '柱子上的曲线：#，x 从小到大。',
   'Vertical lines: #.': '竖线：#。',
   'Distances above the bars: #.': '柱子上方标出的距离：#。',
   'What x is.': 'x 是什么。',
   'What y is.': 'y 是什么。',
-  'Where a thin vertical line stands.': '细竖线的位置。',
-  'Points that stand out: #.': '突出的点：#。',
+  'The position of a thin vertical line.': '细竖线的位置。',
+  'Highlighted points: #.': '突出的点：#。',
   'What the bars stand for.': '各个条形代表什么。',
   'What their heights are.': '条形的高度是什么。',
-  "Of a single series; 'query' unless told.": "只有一组时的颜色；不指定时是 'query'。",
-  'Values written at the bars where they fit; true unless told.':
+  "The colour of a single series; by default 'query'.": "只有一组时的颜色；不指定时是 'query'。",
+  'Whether values are written at the bars where they fit; by default true.':
     '放得下时在条形旁写出数值；不指定时为 true。',
-  'Names of the rows; #, #, # ... unless told.': '各行的名称；不指定时是 #、#、#……',
-  'Names of the columns, likewise.': '各列的名称，同上。',
+  'Names of the rows; by default #, #, # ...': '各行的名称；不指定时是 #、#、#……',
+  'Names of the columns; the default is the same as for rows.': '各列的名称，同上。',
   'What columns are.': '列是什么。',
   'What rows are.': '行是什么。',
-  'What the numbers are, at the scale of the colours.': '数值是什么，写在色标旁。',
-  "'neutral' unless told, 'diverging' where there are numbers below #.":
+  'What the numbers are; written at the colour scale.': '数值是什么，写在色标旁。',
+  "By default 'neutral', or 'diverging' if there are numbers below #.":
     "不指定时是 'neutral'，有小于 # 的数时是 'diverging'。",
-  "The ends of the colours; from #, or even about #, to the data's unless told.":
+  'The ends of the colour scale; by default from # to the largest value, or symmetric about #.':
     '颜色的两端；不指定时从 # 到数据的最大值，有负数时关于 # 对称。',
-  'Numbers in the cells where they fit; true unless told.':
+  'Whether numbers are written in the cells where they fit; by default true.':
     '放得下时在格子里写出数值；不指定时为 true。',
   'What line and bands are: "median", "# to # %".': '中线和带是什么，例如“中位数”“# 到 # %”。',
 

@@ -51,19 +51,19 @@ export interface ScaledAxisOptions extends AxisOptions {
 
 /** What every chart may be told. */
 export interface ChartOptions {
-  /** Above the picture; the name of the chart unless told. */
+  /** The heading above the picture; by default the name of the chart. */
   title?: string;
-  /** One sentence below the picture, also for screen readers; one with the data's extremes unless told. */
+  /** One sentence below the picture, also for screen readers; by default it gives the data's extremes. */
   summary?: string;
-  /** Of the files, without ending. */
+  /** The name of the files, without an extension. */
   name?: string;
-  /** Where the picture is explained; written into its files. */
+  /** The address of an explanation; it is written into the files. */
   link?: string;
-  /** Of the picture, in px. */
+  /** The height of the picture, in px. */
   height?: number;
-  /** Of the picture that a function makes, in px; an element has the width of its column. */
+  /** The width of a picture that a function makes, in px; an element is as wide as its column. */
   width?: number;
-  /** Of titles and summaries that a function makes up; an element takes that of the page. */
+  /** The language of default titles and summaries of a function; an element uses the language of the page. */
   lang?: 'en' | 'zh-Hans';
 }
 
@@ -106,22 +106,22 @@ export type HistogramData = Numbers | TensorLike | BinCounts;
 
 /** How values are counted. */
 export interface BinOptions {
-  /** 1 to 1000; the square root of how many values there are, at most 80, unless told. */
+  /** 1 to 1000; by default the square root of the number of values, at most 80. */
   bins?: number;
-  /** Both ends belong to it; from the least value to the largest unless told. */
+  /** Both ends are included; by default from the smallest value to the largest. */
   range?: readonly [number, number];
 }
 
 export interface HistogramOptions extends ChartOptions, BinOptions {
   /** What the values are. */
   x?: string | AxisOptions;
-  /** How the heights are called. */
+  /** The name of the heights. */
   y?: string | ScaledAxisOptions;
-  /** 'density' unless told: the area of all bars is 1, so that curves of laws fit over them. */
+  /** By default 'density': the area of all bars is 1, so that density curves fit over them. */
   heights?: 'density' | 'count';
   /** The name of the bars. */
   label?: string;
-  /** Of the bars; neutral unless told. */
+  /** The colour of the bars; by default neutral. */
   color?: ChartColor;
   /** Lines over the bars: `{label, x, y, color, dash}`, x ascending. */
   curves?: readonly HistogramCurve[];
@@ -166,9 +166,9 @@ export interface CurvesOptions extends ChartOptions {
   x?: string | ScaledAxisOptions;
   /** What y is. */
   y?: string | ScaledAxisOptions;
-  /** Where a thin vertical line stands. */
+  /** The position of a thin vertical line. */
   at?: number;
-  /** Points that stand out: `{x, y, label, color}`. */
+  /** Highlighted points: `{x, y, label, color}`. */
   marks?: readonly CurveMark[];
 }
 
@@ -187,9 +187,9 @@ export interface BarsOptions extends ChartOptions {
   x?: string | { label?: string };
   /** What their heights are. */
   y?: string | AxisOptions;
-  /** Of a single series; 'query' unless told. */
+  /** The colour of a single series; by default 'query'. */
   color?: ChartColor;
-  /** Values written at the bars where they fit; true unless told. */
+  /** Whether values are written at the bars where they fit; by default true. */
   numbers?: boolean;
 }
 
@@ -197,21 +197,21 @@ export interface BarsOptions extends ChartOptions {
 export type HeatData = readonly Numbers[] | TensorLike;
 
 export interface HeatOptions extends ChartOptions {
-  /** Names of the rows; 1, 2, 3 ... unless told. */
+  /** Names of the rows; by default 1, 2, 3 ... */
   rows?: readonly (string | number)[];
-  /** Names of the columns, likewise. */
+  /** Names of the columns; the default is the same as for rows. */
   columns?: readonly (string | number)[];
   /** What columns are. */
   x?: string | { label?: string };
   /** What rows are. */
   y?: string | { label?: string };
-  /** What the numbers are, at the scale of the colours. */
+  /** What the numbers are; written at the colour scale. */
   values?: string;
-  /** 'neutral' unless told, 'diverging' where there are numbers below 0. */
+  /** By default 'neutral', or 'diverging' if there are numbers below 0. */
   ramp?: 'query' | 'key' | 'value' | 'weight' | 'score' | 'neutral' | 'diverging';
-  /** The ends of the colours; from 0, or even about 0, to the data's unless told. */
+  /** The ends of the colour scale; by default from 0 to the largest value, or symmetric about 0. */
   domain?: readonly [number, number];
-  /** Numbers in the cells where they fit; true unless told. */
+  /** Whether numbers are written in the cells where they fit; by default true. */
   numbers?: boolean;
 }
 
@@ -236,7 +236,7 @@ export interface BandsOptions extends ChartOptions {
   x?: string | ScaledAxisOptions;
   /** What y is. */
   y?: string | ScaledAxisOptions;
-  /** Where a thin vertical line stands. */
+  /** The position of a thin vertical line. */
   at?: number;
   /** What line and bands are: "median", "5 to 95 %". */
   names?: { middle?: string; range?: string; inner?: string };
