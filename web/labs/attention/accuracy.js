@@ -1,6 +1,6 @@
 /**
- * <sd-attention-accuracy>: how often a trained model is right on examples it has never seen, against the factor on its scores,
- * from none to 1/d_k. The visitor sees the curve grow point by point; a click on it takes that factor.
+ * <sd-attention-accuracy>: how often a trained model is right on held-out examples, against the factor on its scores,
+ * from none to 1/d_k. The curve grows point by point; a click on it sets that factor.
  */
 
 /** @import { Params } from '../../tables/types.js' */
@@ -33,7 +33,7 @@ export const AttentionAccuracy = picture(
     words: 'trained.curve',
     styles: [attentionStyles, roomStyles],
     results: {
-      // The model keeps the points, which the panel shows, too; this only waits until all are measured.
+      // The model keeps the points, which the panel also shows. This only waits until all are measured.
       measured: optional(
         source({
           needs: ({ source }, /** @type {TrainedSection} */ { trained }) => ({ source, trained }),
@@ -71,23 +71,23 @@ export const AttentionAccuracy = picture(
   TrainedSection,
 );
 
-/** What a rule is to that of the training. @param {TrainedModel} trained @param {number} alpha */
+/** Returns the factor of a rule relative to the rule of the training. @param {TrainedModel} trained @param {number} alpha */
 const timesOf = (trained, alpha) => trained.factorOf(ruleOf(alpha));
 
 /** @param {TrainedSection} view */
 const dkOf = ({ trained }) => trained?.options?.headDim ?? 1;
 
-/** The exponent of the page's factor, where the curve has it. @param {TrainedSection} view */
+/** Returns the exponent of the page's factor, if the curve has it. @param {TrainedSection} view */
 function alphaNow(view) {
   const alpha = alphaOf(view.params, dkOf(view));
   return alpha >= 0 && alpha <= 1 ? [alpha] : [];
 }
 
-/** What has been measured, from no factor to the smallest. @param {TrainedSection} view @returns {Point[]} */
+/** Returns the points measured so far, from no factor to the smallest. @param {TrainedSection} view @returns {Point[]} */
 function pointsOf(view) {
   const { trained } = view;
   if (!trained) return [];
-  // At its place on the axis stands the page's own factor, which a number need not share with any exponent.
+  // The page's own factor takes its place on the axis. Given as a number, it may match no exponent.
   /** @type {Map<number, Params>} */
   const rules = new Map(exponents.map((alpha) => [alpha, ruleOf(alpha)]));
   for (const alpha of alphaNow(view)) rules.set(alpha, view.params);

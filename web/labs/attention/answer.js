@@ -1,6 +1,6 @@
 /**
- * What the answer of the lab says of the query that is looked at: the words' key and the numbers in them. Where both sides of a
- * comparison would read the same, that is what it says.
+ * The lab's answer about the query that is looked at: the key of the message and the numbers in it. If both sides of a
+ * comparison would read the same, the answer says so.
  */
 
 /** @import { Engine } from '../../engine/index.js' */
@@ -15,13 +15,13 @@ import { saidShare } from './section.js';
 /** @typedef {{query: number, head: number}} Shown */
 /** @typedef {{key: string, values: Record<string, string>, rest?: string}} Answer  values: as they are written, by their name in the words; rest: the key of what is said below the picture */
 
-/** Whether all that a query sees has one number. @param {Model} model @param {number} query @param {Float32Array} row */
+/** Whether all keys that a query sees have the same number. @param {Model} model @param {number} query @param {Float32Array} row */
 function isEven(model, query, row) {
   const seen = row.filter((_, key) => model.sees(query, key));
   return seen.length > 1 && seen.every((one) => one === seen[0]);
 }
 
-/** Equal weights may be those of equal scores, or the factor's doing. @param {Model} model @param {Shown} shown */
+/** Whether equal weights come from equal scores and not from the factor. @param {Model} model @param {Shown} shown */
 function hasEvenScores(model, { query, head }) {
   const { data, shape } = model.head(head).scores;
   return isEven(model, query, data.subarray(query * shape[1], (query + 1) * shape[1]));

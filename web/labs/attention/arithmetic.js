@@ -1,5 +1,5 @@
 /**
- * How a cell came to be, in numbers: the engine's terms of a product or of a softmax, written out. The result is the
+ * How a cell was computed, in numbers: the engine's terms of a product or of a softmax, written out. The result is the
  * cell itself.
  */
 
@@ -16,11 +16,11 @@ import { plain } from '../parts/text.js';
 import { matrixIn } from './model.js';
 import { letters, memory } from './steps.js';
 
-/** So many terms are written out at first. */
+/** Number of terms that are written out at first. */
 const mostTerms = 8;
 
 /**
- * The two factors of a matrix that is a product: name, colour, and whether the right one is transposed.
+ * Returns the two factors of a matrix that is a product, whether the right one is transposed, and the bias.
  * @param {CellPlace} cell
  * @param {Head} head
  * @returns {[left: MatrixName, right: MatrixName, transposed: boolean, bias?: Tensor] | null}
@@ -59,7 +59,7 @@ export function arithmetic(section, engine, { model, head, cell }, isChanged) {
 /** @param {AttentionSection} section @param {number} value */
 const number = ({ format }, value) => format.number(value, 4);
 
-/** A number behind an operator: negative ones stand in parentheses. @param {AttentionSection} section @param {number} value */
+/** Writes a number after an operator. Negative ones get parentheses. @param {AttentionSection} section @param {number} value */
 const operand = (section, value) =>
   value < 0 ? `(${number(section, value)})` : number(section, value);
 
@@ -68,7 +68,7 @@ const result = (section, value) =>
   html`<strong class="result" data-value="result">${number(section, value)}</strong>`;
 
 /**
- * Terms with plus signs between them: those that are not 0, the first of them unless all are wanted.
+ * Joins the terms that are not 0 with plus signs: the first of them, or all if the visitor wants them.
  * @param {View} section
  * @param {readonly unknown[]} terms
  * @param {number} zeros

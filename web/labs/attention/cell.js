@@ -1,7 +1,4 @@
-/**
- * The cell of the matrices that is looked at: which one it is, what it is called, its arithmetic, and the box in which it
- * is changed.
- */
+/** The cell of the matrices that is looked at: its place, its name, its arithmetic, and the box that changes it. */
 
 /** @import { Params } from '../../tables/types.js' */
 /** @import { CellPlace, Head, MatrixName, Model, ShownName } from './types.js' */
@@ -33,7 +30,7 @@ import { isEditable, isOverKeys, letters, stepsOf } from './steps.js';
 /** @typedef {import('../parts/types.js').View<{}, State, AttentionSection>} View */
 /** @typedef {ReturnType<typeof lookAt>} Looked */
 
-/** What the matrices show: the head, its steps, which of them, and which cell. Steps count from 0. @param {View} view @param {Model} model */
+/** Returns what the matrices show: the head, its steps, the current step and the cell. Steps count from 0. @param {View} view @param {Model} model */
 export function lookAt(view, model) {
   const { params, shown, state } = view;
   const head = model.head(shown.head);
@@ -53,7 +50,7 @@ function holds(head, { name, row, column }) {
   return tensor !== undefined && row < tensor.shape[0] && column < tensor.shape[1];
 }
 
-/** The picked token's strongest cell. @param {Model} model @param {View['shown']} shown @param {MatrixName} name @returns {CellPlace} */
+/** Returns the picked token's strongest cell. @param {Model} model @param {View['shown']} shown @param {MatrixName} name @returns {CellPlace} */
 function strongest(model, { query, head }, name) {
   const [rows, columns] = model.head(head)[name]?.shape ?? [1, 1];
   const best = bestOf(weightRow(model, head, query));
@@ -81,7 +78,7 @@ export function placeName({ t, count, featureName }, { source }, { name, row, co
   });
 }
 
-/** Cells of a matrix that the visitor has changed. @param {AttentionSection} view @param {ShownName} name @returns {[number, number][]} */
+/** Returns the cells of a matrix that the visitor has changed. @param {AttentionSection} view @param {ShownName} name @returns {[number, number][]} */
 export function changedIn({ model, shown }, name) {
   const own = name === 'kt' ? 'k' : name;
   return (model?.edits ?? [])
@@ -96,8 +93,8 @@ const isChanged = (view, { name, row, column }) =>
 /**
  * @param {View} view
  * @param {CellPlace} cell
- * @param {number | null} value  null: as it was
- * @param {(edits: string) => void} [tell]  what all changes are then
+ * @param {number | null} value  null: restores the original
+ * @param {(edits: string) => void} [tell]  called with all changes
  */
 function changeCell({ shown, set, change }, { name, row, column }, value, tell) {
   if (!isEditable(name)) return;
@@ -114,7 +111,7 @@ function changeCell({ shown, set, change }, { name, row, column }, value, tell) 
   });
 }
 
-/** Goes to the box in which the cell is changed. @param {View} view */
+/** Moves the focus to the box that changes the cell. @param {View} view */
 export async function focusEditor(view) {
   await view.updateComplete;
   /** @type {HTMLInputElement | null} */
@@ -123,7 +120,7 @@ export async function focusEditor(view) {
   box?.select();
 }
 
-/** The letters of a matrix as plain text. @param {ShownName} name */
+/** Returns the letters of a matrix as plain text. @param {ShownName} name */
 export const letterText = (name) => letters[name].replace(/[_^{}]/g, '');
 
 /** @param {View} view @param {Looked} looked */
@@ -191,7 +188,7 @@ function renderEditor(view, { head, cell }, locked) {
       const place = { ...cell, head: view.shown.head };
       view.change({ noted: typed.problem ? { ...typed, text, place, inputs } : null });
     };
-    // The box is written here: what is typed over the same number changes no state
+    // Written here because typing the same number again changes no state
     target.value = typed.value === null ? now : boxText(typed.value);
     if (typed.value === null) note(String(params.edits));
     else changeCell(view, cell, typed.value, note);
@@ -224,10 +221,10 @@ function renderEditor(view, { head, cell }, locked) {
     ${full ? html`<span class="note">${t('attention.edit.full', { count: mostEdits })}</span>` : nothing}`;
 }
 
-/** A number as the box has it. @param {number} value */
+/** Returns a number as the box shows it. @param {number} value */
 const boxText = (value) => String(Number(value.toPrecision(7)));
 
-/** What was wrong with the number that was typed into this cell. @param {View} view @param {CellPlace} cell */
+/** Says what was wrong with the number that was typed into this cell. @param {View} view @param {CellPlace} cell */
 function renderNoted({ t, params, shown, number, state: { noted } }, cell) {
   if (!holdsNote(noted, { ...cell, head: shown.head }, modelInputs(params))) return nothing;
   const value = noted.text.length > 24 ? `${noted.text.slice(0, 24)}…` : noted.text;

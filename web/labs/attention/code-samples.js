@@ -1,7 +1,7 @@
 /**
- * The code samples of the Attention lab: complete programs in NumPy, PyTorch and JavaScript that rebuild the present
- * matrices of the shown head and print the weights of the picked query, what they would be under the other factor, and
- * the output. Text only.
+ * The code samples of the Attention lab: complete programs in NumPy, PyTorch and JavaScript that rebuild the matrices
+ * of the shown head and print the weights of the picked query, the largest one under the other factor, and the output.
+ * Text only.
  */
 
 /** @import { Engine } from '../../engine/index.js' */
@@ -19,19 +19,19 @@ export { trainedCodeSamples } from './trained-code-samples.js';
 
 /** @typedef {{query: number, head: number}} Shown */
 
-/** So many weights and components are printed. */
+/** Largest number of weights and components that are printed. */
 const mostPrinted = { weights: 16, output: 6 };
 
-/** More cells than this are not written into a program; it reads them from files that the page saves. */
+/** Largest number of cells written into a program. With more, it reads them from files that the page saves. */
 const mostCells = 3000;
 
 const weightDecimals = 4;
 const outputDecimals = 3;
 
-/** What a program calls each matrix. @type {Readonly<Record<string, string>>} */
+/** Names of the matrices in a program. @type {Readonly<Record<string, string>>} */
 const names = { x: 'X', c: 'C', wq: 'W_Q', wk: 'W_K', wv: 'W_V', q: 'Q', k: 'K', v: 'V' };
 
-/** A number without the sign of a zero. @param {number} value @param {number} decimals */
+/** Writes a number, and a zero without its sign. @param {number} value @param {number} decimals */
 const show = (value, decimals) => value.toFixed(decimals).replace(/^-(0\.?0*)$/, '$1');
 
 /**
@@ -62,7 +62,6 @@ function planOf(params, model, shown) {
   const from = memory(head);
   /** @type {'rsqrt' | 'none'} */
   const other = params.scale === 'none' ? 'rsqrt' : 'none';
-  /** @type {readonly (readonly [MatrixName, MatrixName, MatrixName])[]} */
   /** @type {[MatrixName, MatrixName, MatrixName][]} */
   const products = [
     ['q', 'x', 'wq'],
@@ -78,10 +77,10 @@ function planOf(params, model, shown) {
     shown,
     head,
     products: products.filter(([, , right]) => head[right]),
-    /** Matrices that the program has to know. */
+    /** Matrices that the program needs. */
     given: [...new Set(given)],
     isRandom: params.source === 'random',
-    /** Whether the matrices are few enough numbers to be written down. */
+    /** Whether the matrices have few enough numbers to be written out. */
     isWritten: filled <= mostCells,
     rows: params.source === 'random' ? randomRows(params) : null,
     edits: model.edits.filter(
@@ -116,7 +115,7 @@ const factorWords = (rule) => (rule === 'none' ? 'without the factor' : 'divided
 
 // Matrices as text -----------------------------------------------------------------------------------------------------
 
-/** The shortest decimal that is this float32. @param {number} value */
+/** Returns the shortest decimal that reads back as this float32. @param {number} value */
 function literal(value) {
   for (let digits = 1; digits < 9; digits++) {
     const text = Number(value.toPrecision(digits));
@@ -125,24 +124,24 @@ function literal(value) {
   return String(Number(value.toPrecision(9)));
 }
 
-/** What is added to every row of Q, K or V, as numbers with commas; '' where nothing is. @param {Plan} plan @param {MatrixName} made */
+/** Returns the bias of Q, K or V as numbers with commas; '' if there is none. @param {Plan} plan @param {MatrixName} made */
 const biasOf = ({ head }, made) =>
   Array.from(head[/** @type {'bq'} */ (`b${made}`)]?.data ?? [], literal).join(', ');
 
-/** Cells that are not 0. @param {Tensor} tensor @returns {[number, number, string][]} */
+/** Returns the cells that are not 0. @param {Tensor} tensor @returns {[number, number, string][]} */
 const cellsOf = ({ data, shape }) =>
   Array.from(data.keys())
     .filter((i) => data[i] !== 0)
     .map((i) => [Math.floor(i / shape[1]), i % shape[1], literal(data[i])]);
 
-/** How many cells are not 0. @param {Tensor} tensor */
+/** Counts the cells that are not 0. @param {Tensor} tensor */
 function filledOf({ data }) {
   let filled = 0;
   for (let i = 0; i < data.length; i++) if (data[i] !== 0) filled++;
   return filled;
 }
 
-/** Several items on lines that are not too long. @param {readonly string[]} items @param {string} space */
+/** Breaks items into lines that are not too long. @param {readonly string[]} items @param {string} space */
 function lines(items, space) {
   /** @type {string[]} */
   const all = [''];
@@ -190,7 +189,12 @@ function pythonGiven(plan, name) {
   return `${names[name]} = matrix(${height}, ${width}, [\n${lines(cells, '    ')}\n])`;
 }
 
-/** Cells that were changed; those of what the program only now computes, after it. @param {Plan} plan @param {readonly string[]} of @param {(name: string, row: number, column: number, value: string) => string} write */
+/**
+ * Writes the changed cells. Those of matrices that the program computes come after the computation.
+ * @param {Plan} plan
+ * @param {readonly string[]} of
+ * @param {(name: string, row: number, column: number, value: string) => string} write
+ */
 const editLines = ({ edits, isRandom, products }, of, write) =>
   edits
     .filter(

@@ -1,16 +1,17 @@
-/** What the colours of a matrix reach to: one large value does not bleach all others. */
+/** The range that the colours of a matrix cover. One large value does not wash out all the others. */
 
-/** Such a share of the values that are not 0 decides, and a largest value this many times theirs does not. */
+/** The range ends at this quantile of the nonzero values if the largest is more than this many times as large. */
 const most = { share: 0.95, times: 3 };
 
 /** @typedef {{far: number, isCut: boolean}} Reach */
 
-/** By matrix: every cell that is pointed at asks for those of all matrices. @type {WeakMap<object, Reach>} */
+/** Ranges by matrix. Cached because pointing at a cell asks for those of all matrices. @type {WeakMap<object, Reach>} */
 const known = new WeakMap();
 
 /**
- * The ends of colours even about 0: -far and far. isCut: larger values have the colour of the end.
- * @param {ArrayLike<number>} values  that stay what they are
+ * Returns the ends of colours that are symmetric about 0: -far and far. isCut: larger values have the colour of the
+ * end.
+ * @param {ArrayLike<number>} values  must not change later
  * @returns {Reach}
  */
 export function colorDomain(values) {

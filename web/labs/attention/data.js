@@ -1,6 +1,6 @@
 /**
- * <sd-attention-data>: matrices of the visitor's own, pasted, chosen or dropped, and every matrix of the lab as a file.
- * What is read stays in this page: it is in no link, and nothing is sent.
+ * <sd-attention-data>: reads a visitor's own matrices, pasted, chosen or dropped, and saves every matrix of the lab as
+ * a file. What is read stays in this page: it is in no link and is never sent.
  */
 
 /** @import { Tensor } from '../../engine/types.js' */
@@ -10,7 +10,7 @@
 /** @import { Part, ReadFile } from './own-parts.js' */
 /** @import { OwnData } from './own.js' */
 
-import { gap } from './own.js'; // what makes a source of the data is there before they are
+import { gap } from './own.js'; // fetches the code for sources before there are data
 import { html, nothing } from 'lit';
 import { saveData } from '../../charts/export.js';
 import { htmlLabel } from '../../charts/label.js';
@@ -54,7 +54,7 @@ import { attentionStyles } from './styles.js';
 
 /** @typedef {import('../parts/types.js').View<{}, State, AttentionSection>} View */
 
-/** Four words as points of a plane, to be changed and sent back. */
+/** Four words as points of a plane, to be changed and read again. */
 const sample = `# Four tokens with two components each, and three matrices
 X
 1, 0
@@ -109,7 +109,7 @@ const isOwn = ({ source }) => source === 'own' || source === 'network';
 const pasteBox = ({ renderRoot }) => renderRoot.querySelector('textarea');
 
 /**
- * All of them, or none: what is wrong with one leaves everything as it was. Whoever comes later goes first.
+ * Reads all sources or none: a problem with one leaves everything as it was. A later call aborts an earlier one.
  * @param {View} view
  * @param {readonly {name: string, source: Blob | string}[]} sources
  */
@@ -150,10 +150,10 @@ const readText = (view, text) =>
   readAll(view, [{ name: view.t('attention.data.text'), source: text }]);
 
 /**
- * A file that holds one matrix waits for the others.
+ * Uses what was read. A file that holds one matrix waits for the others.
  * @param {View} view
  * @param {readonly ReadFile[]} files
- * @param {(name: string) => void} look  Tells which of them is looked at
+ * @param {(name: string) => void} look  Called with the name of the one that is read
  */
 function take(view, files, look) {
   const known = files.map((read) => {
@@ -168,7 +168,7 @@ function take(view, files, look) {
   join(view, matrices.reduce(withPart, view.state.parts), notes);
 }
 
-/** Parts that make a whole are used; else they wait. @param {View} view @param {readonly Part[]} parts @param {readonly string[]} [notes] */
+/** Uses parts that make a whole. Otherwise they wait. @param {View} view @param {readonly Part[]} parts @param {readonly string[]} [notes] */
 function join(view, parts, notes = []) {
   const whole = wholeOf(parts);
   if (whole) use(view, whole, notes);
@@ -177,13 +177,13 @@ function join(view, parts, notes = []) {
 
 /** @param {View} view @param {OwnData} data @param {readonly string[]} notes */
 function use(view, data, notes) {
-  // What a link chose is meant for the first data that come
+  // Choices of a link are meant for the first data that come
   const anew = view.state.inUse ? { ownHeads, orientation } : {};
   view.change({ parts: [], said: notes, inUse: true });
   view.tell('sd-own', { keep: keeping(data), state: { ...anew, ...stateFor(data) } });
 }
 
-/** The sentence says what is wrong where; the file is named around it. @param {View} view @param {unknown} error @param {string} name */
+/** Reports a failure. The sentence says what is wrong where; the file is named around it. @param {View} view @param {unknown} error @param {string} name */
 function tellFailure({ change }, error, name) {
   const sentence = error instanceof Error ? error.message : String(error);
   const start = [name, 'the file'].find((words) => sentence.startsWith(`${words}: `));
@@ -194,7 +194,7 @@ function tellFailure({ change }, error, name) {
 }
 
 const { head, token, ownHeads, orientation } = initialParams('attention');
-/** Without the visitor's matrices. */
+/** The parameters without the visitor's matrices. */
 const asAtFirst = { source: 'hand-made', file: 0, head, token, ownHeads, orientation };
 
 /** @param {View} view */
@@ -202,11 +202,11 @@ function forget(view) {
   view.state.reading?.abort();
   view.change(empty);
   if (isOwn(view.params)) view.tell('sd-own', { keep: forgetting, state: asAtFirst });
-  // Its button goes away
+  // The button that had the focus goes away
   pasteBox(view)?.focus();
 }
 
-/** The sample as a file to begin with. @param {View} view @param {string} kind */
+/** Saves the sample as a file to begin with. @param {View} view @param {string} kind */
 function saveSample({ engine }, kind) {
   if (!engine) return;
   const { tensors } = readTensors(engine, 'sample', sample);
@@ -261,7 +261,7 @@ function renderDrop(view) {
   </div>`;
 }
 
-/** How large a visitor's matrices may be. @param {View} view */
+/** Says how large a visitor's matrices may be. @param {View} view */
 const limitWords = ({ t, count }) =>
   t('attention.data.limits', {
     tokens: count(attentionLimits.tokens),
@@ -327,7 +327,7 @@ function renderStatus(view) {
     ${hasOwn(view) ? renderOpen(view) : nothing}`;
 }
 
-/** How the data were read. @param {View} view @param {Told} told */
+/** Says how the data were read. @param {View} view @param {Told} told */
 function toldWords({ t, count }, { what, values }) {
   const shown = Object.entries(values).map(([name, value]) => [
     name,
@@ -336,7 +336,7 @@ function toldWords({ t, count }, { what, values }) {
   return rich(t, `attention.own.${what}`, Object.fromEntries(shown));
 }
 
-/** Asks for what the data do not tell; what is assumed is chosen. @param {View} view */
+/** Asks for what the data do not tell. The assumed choice is selected. @param {View} view */
 function renderOpen({ t, model, params, set }) {
   const options = Object.entries(model?.source.asks?.(t, params) ?? {});
   if (options.length === 0) return nothing;
@@ -372,7 +372,7 @@ const renderFailure = (view) => {
     : nothing;
 };
 
-/** Where a whole checkpoint is opened; a link where the site is known. @param {View} view */
+/** Says where to open a whole checkpoint, with a link if the site is known. @param {View} view */
 function renderModels(view) {
   const words = view.t('attention.data.models');
   const link = labLink(view, { lab: 'models', source: 'own' });
@@ -381,7 +381,7 @@ function renderModels(view) {
     : words;
 }
 
-/** Matrices that wait for the others, and what each of them is. @param {View} view */
+/** Draws the matrices that wait for others, and the role of each. @param {View} view */
 function renderParts(view) {
   const { t, count, change, state } = view;
   if (state.parts.length === 0) return nothing;

@@ -1,4 +1,4 @@
-/** What the lab is opened for: who looks at whom, and the answer with one pair's numbers. */
+/** What the lab needs to open: which token attends to which, and the answer with one pair's numbers. */
 import { html, nothing } from 'lit';
 import { refusal } from '../parts/refusal.js';
 import { rich } from '../parts/text.js';
@@ -6,7 +6,7 @@ import { answerOf } from './answer.js';
 
 export { AttentionTokens as picture, fetchGrid, focusHead } from './tokens.js';
 
-/** How the parts of the answer look, and what they are called. @type {Readonly<Record<string, readonly [look: string, name: string]>>} */
+/** Classes of the answer's parts, and their names. @type {Readonly<Record<string, readonly [look: string, name: string]>>} */
 const answerParts = Object.freeze({
   query: ['q', 'q'],
   key: ['k', 'k'],
@@ -43,7 +43,7 @@ export function answer(lab) {
   return [missing, rich(t, told.key, marked(told.values)), model.source.assumed?.(t)];
 }
 
-/** Why weights are equal; of a trained model, how often it is right. @param {Attention} lab */
+/** Says why weights are equal; for a trained model, how often it is right. @param {Attention} lab */
 export function rest(lab) {
   const { t, format } = lab.speech;
   const { model, engine, trouble, story, trained, viewed: params, shown } = lab;

@@ -1,6 +1,6 @@
 /**
- * The live formula of the Attention lab: the definition, and under it the weight of the picked query for the key it looks
- * at most, with the engine's numbers.
+ * The live formula of the Attention lab: the definition, and below it the weight of the picked query for the key that
+ * it attends to most, with the engine's numbers.
  */
 
 /** @import { Content } from '../parts/content.js' */
@@ -31,10 +31,16 @@ import { overflowOf, overflowWords } from './overflow.js';
 
 const order = /** @type {const} */ (['query', 'key', 'factor', 'mask', 'weight']);
 
-/** So many powers are written out below the line: that of the key, and the largest of the others. */
+/** Number of powers written out in the denominator: the key's own, and the largest of the others. */
 const mostTerms = 2;
 
-/** The logits of all other keys that are seen, the largest first. @param {Model} model @param {Float32Array | undefined} logits @param {number} query @param {number} best */
+/**
+ * Returns the logits of all other visible keys, the largest first.
+ * @param {Model} model
+ * @param {Float32Array | undefined} logits
+ * @param {number} query
+ * @param {number} best
+ */
 export function competitors(model, logits, query, best) {
   const [, , keys] = model.weights.shape;
   return Array.from({ length: keys }, (_, key) => key)
@@ -45,7 +51,7 @@ export function competitors(model, logits, query, best) {
 
 const e = id('e');
 
-/** The factor on the scores, as a letter or a root. @param {Params} params @param {Format} format @param {Content} inside */
+/** Writes the factor on the scores, as a letter or a root. @param {Params} params @param {Format} format @param {Content} inside */
 function scaled({ scale, alpha, factor }, format, inside) {
   if (scale === 'rsqrt') return frac(inside, sqrt(dk));
   if (scale === 'inverse') return frac(inside, dk);
@@ -87,11 +93,11 @@ export function attentionFormula(spec) {
   );
 }
 
-/** A part that follows a control. @param {FormulaSpec} spec @param {string} term @param {...Content} inside */
+/** Marks a part that follows a control. @param {FormulaSpec} spec @param {string} term @param {...Content} inside */
 const marked = ({ lit }, term, ...inside) =>
   mathml`<mrow data-term=${term} ?data-lit=${term === lit}>${inside}</mrow>`;
 
-/** The shown query and the key that it looks at most, in numbers. @param {FormulaSpec} spec */
+/** Returns the shown query and the key that it attends to most, in numbers. @param {FormulaSpec} spec */
 function pairOf({ model, shown: { head, query }, format }) {
   const number = (/** @type {number} */ value) => format.fixed(value, 2);
   const { scores, masked } = model.head(head);
@@ -131,13 +137,13 @@ function definition(spec) {
   );
 }
 
-/** Below the line: the largest powers, and that there are more. @param {readonly Content[]} powers */
+/** Writes the denominator: the largest powers, and an ellipsis if there are more. @param {readonly Content[]} powers */
 const sumOf = (powers) => [
   ...powers.slice(0, mostTerms).flatMap((power, i) => (i > 0 ? [op('+'), power] : [power])),
   ...(powers.length > mostTerms ? [op('+'), op('⋯')] : []),
 ];
 
-/** The logit of the pair and its weight, each part with its value. @param {FormulaSpec} spec @param {ReturnType<typeof pairOf>} pair */
+/** Returns the logit of the pair and its weight, each part with its value. @param {FormulaSpec} spec @param {ReturnType<typeof pairOf>} pair */
 function cellsOf(spec, { key, words, powers }) {
   const { params, model, shown, format } = spec;
   const index = num(String(key + 1));
@@ -163,7 +169,7 @@ function cellsOf(spec, { key, words, powers }) {
   ];
 }
 
-/** Each symbol above its value. @param {readonly (readonly unknown[])[]} cells */
+/** Draws each symbol above its value. @param {readonly (readonly unknown[])[]} cells */
 const numbersUnder = (cells) =>
   html`<math display="block" aria-hidden="true"
     ><mtable displaystyle="true"

@@ -1,4 +1,4 @@
-/** Matrices made by hand: what the sentence's words are to the engine, and what each component of X is for. */
+/** Hand-made matrices: the sentence's words as the engine takes them, and the purpose of each component of X. */
 
 /** @import { Engine } from '../../engine/index.js' */
 /** @import { Tensor } from '../../engine/types.js' */
@@ -8,7 +8,7 @@
 
 import { wordsOf } from './words.js';
 
-/** What the components of an embedding are for (src/attention/hand_made.h): a name of the catalogue, and a number. */
+/** Purpose of each component of an embedding (src/attention/hand_made.h): a name of the catalogue, and a number. */
 const features = [
   ...numbered('word', 8),
   ...numbered('position', 16),
@@ -16,7 +16,7 @@ const features = [
   ...['wantsNoun', 'wantsNumber', 'wantsAlive', 'fromPlace'],
 ];
 
-/** Components that tell where a token stands. */
+/** Components that tell a token's position. */
 const positional = features.flatMap((name, i) => (/^position|lace/.test(name) ? [i] : []));
 
 /** @param {string} name @param {number} count */
@@ -24,7 +24,7 @@ function numbered(name, count) {
   return Array.from({ length: count }, (_, i) => `${name}.${i + 1}`);
 }
 
-/** Words alone: the components that tell the place are 0. @param {Tensor} x @returns {Tensor} */
+/** Returns the words without positions: the components that tell the position are 0. @param {Tensor} x @returns {Tensor} */
 function withoutPositions({ data, shape }) {
   const own = data.slice();
   for (let row = 0; row < shape[0]; row++)

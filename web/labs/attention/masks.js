@@ -1,6 +1,6 @@
 /**
- * <sd-attention-masks>: the four masks of this sentence as matrices, what their names mean, what True means where, and
- * that a score of 0 is not a mask.
+ * <sd-attention-masks>: the four masks of this sentence as matrices, what their names mean, what True means in each
+ * library, and that a score of 0 is not a mask.
  */
 
 /** @import { Engine } from '../../engine/index.js' */
@@ -23,7 +23,7 @@ import { attentionStyles } from './styles.js';
 
 const maskNames = /** @type {const} */ (['none', 'causal', 'padding', 'window']);
 
-/** Whose True means what; the words stand in the catalogue. */
+/** Libraries and formats with their own meaning of True. The catalogue has their words. */
 const dialects = /** @type {const} */ ([
   'torch-sdpa',
   'torch-mha',
@@ -71,7 +71,7 @@ export const AttentionMasks = picture(
 );
 
 /**
- * What attention to equal keys leaves.
+ * Computes a mask as attention to equal keys shows it.
  * @param {Engine} engine
  * @param {Model} model
  * @param {string} name
@@ -147,7 +147,7 @@ function mistakeWords({ t, format, model, shown }, { zero, blocked }) {
   const hidden = [...keys.keys()].filter((key) => !model.sees(shown.query, key));
   if (hidden.length === 0)
     return html`<p class="verdict">${rich(t, 'attention.masks.mistake.none', { query })}</p>`;
-  // The greatest of what leaks, because that is where it hurts
+  // The largest of what leaks, because it does the most harm
   const worst = hidden.reduce((best, key) => (zero[key] > zero[best] ? key : best));
   return html`<p class="verdict">
     ${rich(t, 'attention.masks.mistake', {

@@ -1,8 +1,8 @@
 /**
  * <sd-attention-matrices>: from X to the output, matrix by matrix, one step at a time or all at once.
  *
- * Any cell that is pointed at, stepped to or tapped shows the row and the column that made it, and its arithmetic in
- * numbers. Cells of X, W, Q, K and V can be changed; everything after them follows.
+ * Pointing at a cell, stepping to it or tapping it shows the row and the column that made it, and its arithmetic in
+ * numbers. Cells of X, W, Q, K and V can be changed; everything computed from them follows.
  */
 
 /** @import { Looked, State, View } from './cell.js' */
@@ -22,10 +22,10 @@ import { colors, isOverKeys, letters, litBy, placeIn, tensorOf } from './steps.j
 import { letterStyles, matricesStyles } from './story-styles.js';
 import { attentionStyles } from './styles.js';
 
-/** Sides of cells, and how tall a matrix may be, px. */
+/** Sides of cells and heights of matrices, px. */
 const sizes = { largest: 40, readable: 8, tall: 460, tallAll: 300, sign: 40, largestAll: 24 };
 
-/** Names of more rows or columns than this are not written. */
+/** Largest number of rows or columns whose names are written. */
 const mostNames = 64;
 
 /** @type {State} */
@@ -182,7 +182,7 @@ function maskWords({ t, params: { kind, mask } }) {
     .join(' + ');
 }
 
-/** What stands before a matrix. @param {View} view @param {Step} step @param {boolean} isResult */
+/** Returns the sign before a matrix. @param {View} view @param {Step} step @param {boolean} isResult */
 function renderSign({ model, number }, { how }, isResult) {
   if (how === 'given') return html`<span class="sign"></span>`;
   if (!isResult) return html`<span class="sign">×</span>`;
@@ -195,7 +195,7 @@ function renderSign({ model, number }, { how }, isResult) {
   return html`<span class="sign" data-how=${how}>${signs[how]}</span>`;
 }
 
-/** Names of rows and columns: tokens where they are tokens. @param {Looked} looked @param {ShownName} name */
+/** Returns the names of rows and columns that are tokens. @param {Looked} looked @param {ShownName} name */
 function ticksOf({ model }, name) {
   const { queries, keys } = model.source;
   const rows = ['c', 'k', 'v'].includes(name) ? keys : queries;
@@ -207,7 +207,7 @@ function ticksOf({ model }, name) {
 }
 
 /**
- * The side of a cell, and whether the matrices stand below each other.
+ * Returns the side of a cell, and whether the matrices are stacked.
  * @param {View} view
  * @param {Looked} looked
  * @param {readonly ShownName[]} names
@@ -270,14 +270,14 @@ function renderMatrix(view, looked, name, side) {
   </div>`;
 }
 
-/** As a cell of this side has room for. @param {View} view @param {number} value @param {number} side */
+/** Writes a number in the room that a cell of this side has. @param {View} view @param {number} value @param {number} side */
 function shortNumber({ format }, value, side) {
   if (value === 0) return '0';
   if (Math.abs(value) >= 9.95) return format.number(value, 2);
   return side < 36 ? format.fixed(value, 1) : format.number(value, 2);
 }
 
-/** A transposed matrix, and a masked one, has the colours of what it was made of. @param {Looked} looked @param {ShownName} name */
+/** Returns the range of the colours. A transposed or masked matrix has that of the matrix it was made of. @param {Looked} looked @param {ShownName} name */
 function colorsOf({ head }, name) {
   const tensor = head[name === 'masked' ? 'scaled' : name === 'kt' ? 'k' : name];
   return colorDomain(tensor?.data ?? []);

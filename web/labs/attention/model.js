@@ -1,6 +1,6 @@
 /**
- * One state of the lab as matrices: what comes in, and everything that attention makes of it. Every number is the engine's;
- * here is only which matrix goes where. Computed once a change, for all pictures.
+ * One state of the lab as matrices: the inputs, and everything that attention makes of them. The engine computes every
+ * number; this module only decides which matrix goes where. It runs once per change, for all pictures.
  */
 
 /** @import { Engine } from '../../engine/index.js' */
@@ -14,23 +14,23 @@ import { editsOf, visibilityOf } from '../../tables/attention.js';
 import { looks, scaleOption } from '../../tables/entries.js';
 import { sourceOf } from './source.js';
 
-/** One of a head's matrices, where it is known to be there. @param {Head} head @param {MatrixName} name */
+/** Returns one of a head's matrices that is known to be there. @param {Head} head @param {MatrixName} name */
 export const matrixIn = (head, name) => /** @type {Tensor} */ (head[name]);
 
-/** Letters of a token's name; the rest is left out. */
+/** Longest name of a token, letters. The rest is cut off. */
 const longestName = 18;
 
-/** How many models there were. */
+/** Number of models so far. */
 let made = 0;
 
 /** @param {number} count */
 const range = (count) => Array.from({ length: count }, (_, i) => i);
 
-/** What only decides what is looked at; the language tells the words of a sentence. */
+/** Parameters that only decide what is shown. `lang` is not among them: it decides the words of a sentence. */
 const onlySeen = new Set([...looks, 'preset', 'view', 'step', 'token', 'head']);
 onlySeen.delete('lang');
 
-/** What a model depends on. @param {Params} params */
+/** Returns what a model depends on, as a string. @param {Params} params */
 export const modelInputs = (params) =>
   JSON.stringify(Object.entries(params).filter(([name]) => !onlySeen.has(name)));
 
@@ -38,7 +38,7 @@ export const modelInputs = (params) =>
  * @param {Engine} engine
  * @param {Params} params
  * @param {OwnData | null} own
- * @param {Source} [given]  Of a trained model, which takes time to make
+ * @param {Source} [given]  of a trained model, which takes time to make
  * @returns {Model}
  */
 export function modelOf(engine, params, own, given) {
@@ -72,7 +72,7 @@ export function modelOf(engine, params, own, given) {
     dk,
     factor: engine.scoreTheory({ dk, scale: options.scale }).scale,
     weights,
-    // By the mask alone: scores may overflow to minus infinity where nothing is masked
+    // By the mask alone: scores may overflow to minus infinity even if nothing is masked
     blind: new Set(range(rows).filter((query) => !range(keys).some((key) => sees(query, key)))),
     sees,
     hides: visible.includes(-Infinity),
@@ -89,7 +89,7 @@ export function modelOf(engine, params, own, given) {
   };
 }
 
-/** Names that pictures have room for. @param {Source} source @returns {Source} */
+/** Shortens the names to what pictures have room for. @param {Source} source @returns {Source} */
 function named(source) {
   const short = (/** @type {string} */ name) => {
     const letters = [...name];
@@ -112,7 +112,7 @@ function projected(engine, x, w, bias) {
 }
 
 /**
- * Which keys are seen, whatever the numbers: masked scores of zeros.
+ * Returns which keys are seen, whatever the numbers: the masked scores of zeros.
  * @param {Engine} engine
  * @param {number} rows
  * @param {number} keys
@@ -130,7 +130,7 @@ function visibility(engine, rows, keys, options) {
   }).maskedScores.data;
 }
 
-/** Of which every head has its own. */
+/** Matrices of which every head has its own. */
 const projecting = /** @type {const} */ (['wq', 'wk', 'wv', 'bq', 'bk', 'bv']);
 
 /**
@@ -155,7 +155,7 @@ function headOf(engine, head, { x, c, ...all }, options) {
   return { ...own, q, k, v, scores, scaled: scaledScores, masked: maskedScores, weights, output };
 }
 
-/** One head of a tensor of all. @param {Tensor} tensor @param {number} head @returns {Tensor} */
+/** Returns one head of a tensor of all heads. @param {Tensor} tensor @param {number} head @returns {Tensor} */
 export function slice({ data, shape }, head) {
   if (shape.length < 3) return { data, shape };
   const [heads, rows, columns] = shape;
@@ -163,7 +163,7 @@ export function slice({ data, shape }, head) {
   return { data: data.subarray(at, at + rows * columns), shape: [rows, columns] };
 }
 
-/** What the visitor has changed, written into copies. */
+/** Writes the visitor's changes into copies of the tensors. */
 class Edits {
   /** @param {readonly Edit[]} edits */
   constructor(edits) {
@@ -199,7 +199,7 @@ class Edits {
 }
 
 /**
- * One query alone under another factor: what its weights would be.
+ * Returns the weights that one query would have under another factor.
  * @param {Engine} engine
  * @param {Model} model
  * @param {number} head
@@ -216,7 +216,7 @@ export function weightsUnder(engine, { head: headOf, sees }, head, query, scale)
   return engine.attention(row, k, v, { mask, scale, returns: ['weights'] }).weights.data;
 }
 
-/** The largest of a row, the first of equals; what is no number is never it. @param {ArrayLike<number>} row */
+/** Returns the index of the largest value of a row, the first of equal ones. NaN is never the largest. @param {ArrayLike<number>} row */
 export function bestOf(row) {
   let best = 0;
   let most = -Infinity;
@@ -231,7 +231,12 @@ export function weightRow({ weights }, head, query) {
   return weights.data.subarray(at, at + keys);
 }
 
-/** The head that is shown alone: the state's, or of all the one that is surest about the query. @param {Model} model @param {Params} params @param {number} query */
+/**
+ * Returns the head that is shown alone: the state's, or of all heads the one with the largest weight for the query.
+ * @param {Model} model
+ * @param {Params} params
+ * @param {number} query
+ */
 export function shownHead(model, params, query) {
   const wanted = Number(params.head);
   if (wanted > 0) return Math.min(wanted, model.heads) - 1;
@@ -242,7 +247,7 @@ export function shownHead(model, params, query) {
   return bestOf(tops);
 }
 
-/** The query that is looked at: the state's, or the sentence's own. @param {Model} model @param {Params} params */
+/** Returns the query that is looked at: the state's, or the sentence's own. @param {Model} model @param {Params} params */
 export function shownQuery({ source, weights }, params) {
   const wanted = Number(params.token);
   return Math.min(wanted > 0 ? wanted - 1 : source.look, weights.shape[1] - 1);

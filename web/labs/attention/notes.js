@@ -1,14 +1,17 @@
-/** Notes on a link that asks for a head or a token that this model has not: they say what is shown, not what the table allows. */
+/**
+ * Notes on a link that asks for a head or a token that this model lacks. They name what is shown, not what the table
+ * allows.
+ */
 
 /** @import { Note, Params } from '../../tables/types.js' */
 /** @import { Model } from './types.js' */
 
 import { shownHead, shownQuery } from './model.js';
 
-/** What may be asked for without being there, by link key as by name. */
+/** Parameters that may ask for something missing. Their names are also their link keys. */
 const names = /** @type {const} */ (['head', 'token']);
 
-/** Which of these a change asks for. @param {Params} params @param {Params} base  from before @returns {ReadonlySet<string>} */
+/** Returns which of these a change asks for. @param {Params} params @param {Params} base  before the change @returns {ReadonlySet<string>} */
 export const askedFor = (params, base) =>
   new Set(names.filter((name) => params[name] !== base[name]));
 

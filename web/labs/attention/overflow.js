@@ -1,25 +1,30 @@
 /**
- * Inputs may be as large as float32 is, and then products of them are larger: such a row has no weights. Where that began is
- * looked up here, for everything that would have told of the weights.
+ * Inputs may be as large as float32 allows, so products of them may overflow. Such a row has no weights. This module
+ * finds where the overflow began, for everything that would have described the weights.
  */
 
 /** @import { MatrixName, Model, Overflow } from './types.js' */
 
 import { weightRow } from './model.js';
 
-/** Of what a row of weights is made, in order. */
+/** The matrices that lead to a row of weights, in order. */
 const way = /** @type {const} */ (['q', 'k', 'scores', 'scaled']);
 
-/** By model and head: asked for with every picture. @type {WeakMap<Model, number[][]>} */
+/** Results by model and head. Cached because every picture asks for them. @type {WeakMap<Model, number[][]>} */
 const known = new WeakMap();
 
-/** Whether a query sees keys and has no weights: NaN of plus infinity, zeros where all scores are minus infinity. @param {Model} model @param {number} head @param {number} query */
+/**
+ * Whether a query sees keys but has no weights: NaN after plus infinity, zeros where all scores are minus infinity.
+ * @param {Model} model
+ * @param {number} head
+ * @param {number} query
+ */
 function isOverflown(model, head, query) {
   const row = weightRow(model, head, query);
   return !row.every(Number.isFinite) || !(model.blind.has(query) || row.some((each) => each > 0));
 }
 
-/** The queries of a head without weights though they see keys, from 0. @param {Model} model @param {number} head @returns {readonly number[]} */
+/** Returns the queries of a head that see keys but have no weights, from 0. @param {Model} model @param {number} head @returns {readonly number[]} */
 export function overflownRows(model, head) {
   const own = known.get(model) ?? [];
   known.set(model, own);
@@ -28,7 +33,7 @@ export function overflownRows(model, head) {
 }
 
 /**
- * Why a query has no weights; null where it has some.
+ * Returns why a query has no weights; null if it has some.
  * @param {Model} model
  * @param {number} head
  * @param {number} query
@@ -45,15 +50,24 @@ export function overflowOf(model, head, query) {
   return null;
 }
 
-/** The queries without weights in any of these heads, from 0. @param {Model} model @param {readonly number[]} heads */
+/** Returns the queries without weights in at least one of these heads, from 0. @param {Model} model @param {readonly number[]} heads */
 export const overflownIn = (model, heads) =>
   [...new Set(heads.flatMap((head) => overflownRows(model, head)))].sort((a, b) => a - b);
 
-/** Whether some rows of these heads do not add up to 1: the end of the key of what is said of their matrices. @param {Model} model @param {readonly number[]} heads */
+/**
+ * Returns the end of the message key about these heads' matrices. It tells whether some rows do not add up to 1.
+ * @param {Model} model
+ * @param {readonly number[]} heads
+ */
 export const summaryEnd = (model, heads) =>
   model.blind.size + overflownIn(model, heads).length > 0 ? '.empty' : '';
 
-/** The keys that a query sees and has no finite score for: of minus infinity only where all are. @param {Model} model @param {number} head @param {number} query */
+/**
+ * Returns the keys that a query sees and that have no finite score. Minus infinity counts only where all scores are.
+ * @param {Model} model
+ * @param {number} head
+ * @param {number} query
+ */
 function blamed(model, head, query) {
   const { data, shape } = model.head(head).scaled;
   const seen = Array.from({ length: shape[1] }, (_, key) => key).filter((key) =>
@@ -63,7 +77,14 @@ function blamed(model, head, query) {
   return worst.length > 0 ? worst : seen;
 }
 
-/** Where to look in a matrix. @param {MatrixName} name @param {number} query @param {readonly number[]} keys @param {number} columns @returns {[row: number, column: number][]} */
+/**
+ * Returns the cells of a matrix to search.
+ * @param {MatrixName} name
+ * @param {number} query
+ * @param {readonly number[]} keys
+ * @param {number} columns
+ * @returns {[row: number, column: number][]}
+ */
 function cellsOf(name, query, keys, columns) {
   if (isPair(name)) return keys.map((key) => [query, key]);
   const rows = name === 'k' ? keys : [query];
@@ -74,11 +95,11 @@ function cellsOf(name, query, keys, columns) {
   return cells;
 }
 
-/** Whether its columns are keys. @param {MatrixName} name */
+/** Whether the matrix's columns are keys. @param {MatrixName} name */
 const isPair = (name) => name === 'scores' || name === 'scaled';
 
 /**
- * The key of the sentence, and what it tells of.
+ * Returns the key of the message, and the names in it.
  * @param {Model} model
  * @param {number} query
  * @param {Overflow} overflow

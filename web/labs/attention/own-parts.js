@@ -1,4 +1,4 @@
-/** Matrices of the visitor's that come one by one, the whole that they make, and the state of the page for it. */
+/** A visitor's matrices that come one by one, the whole that they make, and the state of the page for it. */
 
 /** @import { Tensor } from '../../engine/types.js' */
 /** @import { Role } from '../../files/attention-names.js' */
@@ -14,7 +14,7 @@ import { ruleOf } from './trained-rule.js';
 /** @typedef {{name: string, role: string, tensor: Tensor}} Part  one matrix of several that belong together */
 /** @typedef {{name: string, file: TensorsOfFile, source: Blob | string}} ReadFile */
 
-/** What a matrix may be, and how it is called. @type {Readonly<Record<string, string>>} */
+/** Roles that a matrix may have, and their names. @type {Readonly<Record<string, string>>} */
 export const roles = Object.freeze({
   query: 'Q',
   key: 'K',
@@ -34,7 +34,7 @@ const wholes = [
   ['x', 'wqkv'],
 ];
 
-/** Scores that the lab does not compute. */
+/** Thrown for scores that the lab does not compute. */
 export class OtherRule extends RangeError {
   /** @param {string} rule */
   constructor(rule) {
@@ -43,18 +43,18 @@ export class OtherRule extends RangeError {
   }
 }
 
-/** What is computed here are multiples of q·k; by any other rule all numbers would be wrong. @param {Record<string, string>} metadata */
+/** Refuses other rules. The lab computes multiples of q·k, so all numbers would be wrong. @param {Record<string, string>} metadata */
 function checkRule({ rule = 'power' }) {
   if (rule !== 'power') throw new OtherRule(rule.slice(0, 24));
 }
 
-/** A file that is too large to be read may say by its names what it is. @param {Blob | string} source */
+/** Checks a file that is too large to read by its names, which may tell what it is. @param {Blob | string} source */
 export async function checkLarge(source) {
   if (typeof source === 'string' || source.size <= limits.fileBytes.max) return;
   checkOneAttention(await headerNames(source));
 }
 
-/** What a file is to the lab; of a whole network the file itself is kept. @param {ReadFile} read */
+/** Returns a file as data of the lab. For a whole network, the file itself is kept. @param {ReadFile} read */
 export function dataOf({ file, source }) {
   const data = attentionData(file);
   if (data.kind === 'checkpoint') checkRule(data.metadata);
@@ -62,20 +62,20 @@ export function dataOf({ file, source }) {
   return isWhole && typeof source !== 'string' ? { ...data, file: source } : data;
 }
 
-/** What the name of a single matrix says that it is; '' if nothing. @param {string} name */
+/** Returns the role that the name of a single matrix tells; '' if none. @param {string} name */
 function roleIn(name) {
   const role = roleOf(name.replaceAll('-', '_'));
   return role && role in roles ? role : '';
 }
 
-/** A matrix replaces the one of its name, or of its role. @param {readonly Part[]} parts @param {{name: string, tensor: Tensor}} matrix @returns {Part[]} */
+/** Adds a matrix. It replaces the one with its name or its role. @param {readonly Part[]} parts @param {{name: string, tensor: Tensor}} matrix @returns {Part[]} */
 export function withPart(parts, { name, tensor }) {
   const role = roleIn(name);
   const others = parts.filter((part) => part.name !== name && (!role || part.role !== role));
   return [...others, { name, role, tensor }];
 }
 
-/** The whole that parts make; null while some are missing. @param {readonly Part[]} parts @returns {OwnData | null} */
+/** Returns the whole that the parts make; null while some are missing. @param {readonly Part[]} parts @returns {OwnData | null} */
 export function wholeOf(parts) {
   const named = parts.filter(
     /** @returns {part is Part & {role: Role}} */ (part) => part.role !== '',
@@ -90,7 +90,7 @@ export function wholeOf(parts) {
   return data.kind === 'matrix' ? null : data;
 }
 
-/** So many data of the visitor's are kept, for going back: each may be as large as a file. */
+/** Number of data sets that are kept for going back. Each may be as large as a file. */
 const mostKept = 3;
 
 /** What becomes of the visitor's data. A state knows them by their place: what is not kept leaves its place empty. @typedef {(list: readonly (OwnData | null)[]) => readonly (OwnData | null)[]} Keep */
@@ -103,8 +103,8 @@ export const keeping = (data) => (list) =>
 export const forgetting = (list) => list.map(() => null);
 
 /**
- * A whole network is shown from its first held-out example, with the factor that it was trained with; matrices from their first
- * head: which one was looked at before says nothing of these.
+ * Returns the state for new data. A whole network is shown from its first held-out example, with the factor that it was
+ * trained with. Matrices are shown from their first head: the head shown before says nothing about these.
  * @param {OwnData} data
  */
 export const stateFor = (data) =>
@@ -112,7 +112,7 @@ export const stateFor = (data) =>
     ? { source: 'network', block: 0, index: 0, ...ruleOf(alphaIn(data.metadata)) }
     : { source: 'own', head: 1, token: 0 };
 
-/** As the trainer writes numbers: as decimals or as fractions. @param {Record<string, string>} metadata */
+/** Reads a number as the trainer writes it: a decimal or a fraction. @param {Record<string, string>} metadata */
 const alphaIn = ({ alpha }) => {
   const [, above, power] = /^(\d+)\/2\^(\d+)$/.exec(alpha) ?? [];
   return power === undefined ? Number(alpha) : Number(above) / 2 ** Number(power);

@@ -1,6 +1,6 @@
 /**
- * The visitor's own matrices as a source of the lab: what files hold, as web/files tells it, in the shapes that the
- * pictures take. Numbers are moved here, and made by nobody but the engine.
+ * The visitor's own matrices as a source of the lab: the contents of files, as web/files reads them, in the shapes that
+ * the pictures take. This module only moves numbers; the engine makes them.
  */
 
 /** @import { Engine } from '../../engine/index.js' */
@@ -25,7 +25,7 @@ import { wordsOf } from './words.js';
 const labels = (names, count, letter) =>
   names ?? Array.from({ length: count }, (_, i) => `${letter}${i + 1}`);
 
-/** Heads that share keys and values have them each. @param {Tensor} tensor  [G, ...] @param {number} heads @returns {Tensor} */
+/** Gives every head its own copy of keys and values that heads share. @param {Tensor} tensor  [G, ...] @param {number} heads @returns {Tensor} */
 function shared({ data, shape }, heads) {
   const [groups, ...rest] = shape;
   if (groups === heads) return { data, shape };
@@ -78,10 +78,13 @@ export function projections({ wq, wk, wv, bq, bk, bv }, heads, keyHeads) {
   };
 }
 
-/** What the last choices made of data: as long as these stay, nothing is split again. @type {WeakMap<QkvData | ProjectionsData, {choices: string, data: QkvData | ProjectionsData}>} */
+/**
+ * What the last choices made of the data. Nothing is split again while they stay the same.
+ * @type {WeakMap<QkvData | ProjectionsData, {choices: string, data: QkvData | ProjectionsData}>}
+ */
 const readings = new WeakMap();
 
-/** As the visitor's choices have it, where the file leaves something open. @template {QkvData | ProjectionsData} T @param {T} own @param {Params} params @returns {T} */
+/** Applies the visitor's choices where the file leaves something open. @template {QkvData | ProjectionsData} T @param {T} own @param {Params} params @returns {T} */
 function asChosen(own, { ownHeads, orientation }) {
   if (Number(ownHeads) === 0 && orientation === 'assumed') return own;
   const choices = `${ownHeads} ${orientation}`;
@@ -99,12 +102,12 @@ function asChosen(own, { ownHeads, orientation }) {
   return data;
 }
 
-/** What else the axes may be. @param {NonNullable<Choices['orientation']>} likely */
+/** Returns the possible orders of the axes. @param {NonNullable<Choices['orientation']>} likely */
 const ordersLike = (likely) =>
   likely === 'heads-first' ? ['heads-first', 'tokens-first'] : ['in-out', 'out-in'];
 
 /**
- * What there is to choose of what data leave open, by the parameter; what is assumed comes first.
+ * Returns the choices for what the data leave open, by parameter. The assumed one comes first.
  * @param {Open} open
  * @returns {NonNullable<Source['asks']>}
  */
@@ -131,11 +134,11 @@ const asksOf = (open) => (t, params) => {
   };
 };
 
-/** What stands between sentences. @param {Pick<Translate, 'language'>} t */
+/** Returns the separator between sentences. @param {Pick<Translate, 'language'>} t */
 export const gap = ({ language }) => (language === 'en' ? ' ' : '');
 
 /**
- * Beside the answer stands what was assumed, not all that was read.
+ * Says beside the answer what was assumed, not everything that was read.
  * @param {readonly Told[]} told
  * @returns {NonNullable<Source['assumed']>}
  */
@@ -176,8 +179,8 @@ export function ownSource(engine, own, params) {
 }
 
 /**
- * A trained checkpoint: the words of the sentence are looked up in its vocabulary, and its first layer attends. What comes
- * before later layers, and from an encoder, takes a whole network to compute.
+ * Reads a trained checkpoint. Looks up the words of the sentence in its vocabulary and shows the attention of its first
+ * layer. The inputs of later layers, and those from an encoder, would take a whole network to compute.
  * @param {Engine} engine
  * @param {CheckpointData} own
  * @param {Params} params
@@ -208,8 +211,8 @@ function trainedSource(engine, { stacks, tensors, vocabulary, modelDim, metadata
 }
 
 /**
- * A token is the sum of its own row and of that of its position; the engine adds them, as a product with ones where the
- * rows are.
+ * Returns the sum of each token's row and its position's row. The engine adds them, as a product with ones at these
+ * rows.
  * @param {Engine} engine
  * @param {Record<string, Tensor>} tensors
  * @param {readonly string[]} vocabulary

@@ -1,6 +1,6 @@
 /**
- * "Try this": beliefs about what attention computes. Each asks for a prediction, sets the lab, and explains.
- * The words stand in web/i18n/attention.*.js under attention.preset.<id>; `values` gives their live numbers.
+ * "Try this": beliefs about what attention computes. Each asks for a prediction, sets the lab, and explains. The words
+ * are in web/i18n/attention.*.js under attention.preset.<id>; `values` gives their live numbers.
  */
 
 /** @import { Engine } from '../../engine/index.js' */
@@ -13,7 +13,7 @@ import { isTrained } from '../../tables/attention.js';
 import { bestOf, modelOf, shownHead, shownQuery, weightRow, weightsUnder } from './model.js';
 import { saidShare } from './section.js';
 
-/** The state as the pictures have it. @param {Engine} engine @param {Params} given @param {Format} format */
+/** Returns the state as the pictures have it. @param {Engine} engine @param {Params} given @param {Format} format */
 function stateOf(engine, given, format) {
   const params = { ...given, lang: format.language };
   const model = modelOf(engine, params, null);
@@ -22,7 +22,7 @@ function stateOf(engine, given, format) {
   const row = weightRow(model, head, query);
   const best = bestOf(row);
   const { queries, keys } = model.source;
-  /** What it gives to the key it looks at most. @param {number} [weight]  this one instead */
+  /** Returns the share of the most attended key. @param {number} [weight]  used in place of the key's own */
   const share = (weight = row[best]) =>
     saidShare(format, model, { query, key: best, share: weight });
   return { model, query, head, best, share, names: { query: queries[query], key: keys[best] } };
@@ -31,11 +31,12 @@ function stateOf(engine, given, format) {
 /** @type {NonNullable<Preset['values']>} */
 const trainedNumbers = (_engine, _params, format, evidence) => evidence?.(format) ?? null;
 
-/** The head of hand-made weights that resolves pronouns. */
+/** The hand-made head that resolves pronouns. */
 const coreference = 4;
 
 /**
- * What is said of a trained model is said of that one, and what the others say is computed without any.
+ * Limits a preset to its source: what it says about a trained model holds for that model, and the others are computed
+ * without one.
  * @param {Preset} preset
  * @returns {Preset}
  */
@@ -52,7 +53,7 @@ const all = [
   {
     id: 'coreference',
     params: { example: 'tired', head: coreference },
-    // The sentence has these words at the same places in both languages.
+    // Both languages have these words at the same positions.
     choices: {
       a: { of: 'k5' },
       b: { of: 'k1' },

@@ -1,4 +1,4 @@
-/** A matrix as a file of the visitor's. */
+/** Saves a matrix as a file. */
 
 /** @import { Engine } from '../../engine/index.js' */
 /** @import { Tensor } from '../../engine/types.js' */
@@ -8,7 +8,7 @@ import { exportTensor, tensorFormats } from '../../files/export-tensor.js';
 
 /** @typedef {import('../../files/export-tensor.js').TensorFormat} Format */
 
-/** What the buttons are called. @type {Readonly<Record<Format, string>>} */
+/** Labels of the buttons. @type {Readonly<Record<Format, string>>} */
 const labels = { csv: 'CSV', json: 'JSON', npy: '.npy' };
 
 export const saveFormats = tensorFormats.map((format) => ({ format, label: labels[format] }));

@@ -1,4 +1,4 @@
-/** What the pictures of the Attention lab have in common: the model is computed once, by the lab. */
+/** The base of the Attention lab's pictures. The lab computes the model once, for all of them. */
 
 /** @import { Format } from '../../i18n/index.js' */
 /** @import { Model } from './types.js' */
@@ -17,7 +17,7 @@ export class AttentionSection extends Section {
     this.model = null;
   }
 
-  /** The query that is looked at, the head that is shown alone, both from 0. */
+  /** The query that is looked at and the head that is shown alone, both from 0. */
   get shown() {
     const { model, params } = this;
     if (!model) return { query: 0, head: 0 };
@@ -25,10 +25,10 @@ export class AttentionSection extends Section {
     return { query, head: shownHead(model, params, query) };
   }
 
-  /** On a button. @param {number} head */
+  /** Returns a head's name for a button. @param {number} head */
   headName = (head) => this.#headIn('attention.head.named', head);
 
-  /** In titles and sentences. @param {number} head */
+  /** Returns a head's name for titles and sentences. @param {number} head */
   headWords = (head) => this.#headIn('attention.head.titled', head);
 
   /** @param {string} key @param {number} head */
@@ -41,26 +41,26 @@ export class AttentionSection extends Section {
     return words ? t(key, { number, name: words }) : t('attention.head.number', { number });
   }
 
-  /** What a component of a token is for, where that is known. @param {number} index */
+  /** Returns what a component of a token is for; its number if that is unknown. @param {number} index */
   featureName = (index) => {
     const [name, number = ''] = this.model?.source.features?.[index]?.split('.') ?? [];
     return name ? plain(this.t, `attention.feature.${name}`, { number }) : this.count(index + 1);
   };
 
-  /** What a query gives to a key. @param {number} query @param {number} key @param {number} share @param {number} [decimals] */
+  /** Returns the weight that a query gives to a key, as text. @param {number} query @param {number} key @param {number} share @param {number} [decimals] */
   share = (query, key, share, decimals) => {
     const { format, model } = this;
     return model ? shareText(format, model, { query, key, share }, decimals) : '';
   };
 
-  /** The same in a sentence. @param {number} query @param {number} key @param {number} share */
+  /** Returns the same for a sentence. @param {number} query @param {number} key @param {number} share */
   said = (query, key, share) => shareInWords(this.format, this.share(query, key, share));
 }
 
 /** @typedef {{query: number, key: number, share: number}} Weight */
 
 /**
- * A weight as a percentage. Of several keys that a query sees none gets nothing and none gets all, also where the
+ * Returns a weight as a percentage. Where a query sees several keys, none gets nothing and none gets all, even if the
  * engine's 32 bits say 0 or 1.
  * @param {Format} format
  * @param {Pick<Model, 'sees' | 'weights'>} model
@@ -77,7 +77,7 @@ export function shareText(format, { sees, weights }, { query, key, share }, deci
 }
 
 /**
- * The same in a sentence.
+ * Returns the same for a sentence.
  * @param {Format} format
  * @param {Pick<Model, 'sees' | 'weights'>} model
  * @param {Weight} weight

@@ -1,17 +1,17 @@
 /**
- * Sentences for the Attention lab: tokens, which of them are the same word, and what each is to coreference. Those here were
- * marked by hand; a visitor's own text is marked by tokenize.js.
+ * Sentences for the Attention lab: tokens, which of them are the same word, and the role of each in coreference. These
+ * were marked by hand; tokenize.js marks a visitor's own text.
  *
- * That "it" is a living being in "because it was too tired" and a thing in "because it was too wide" is written into the
- * kinds: the hand-made weights find the noun that fits what they are told of the pronoun. To know that streets are not
- * tired takes a trained model.
+ * The kinds say that "it" is a living being in "because it was too tired" and a thing in "because it was too wide". The
+ * hand-made weights find the noun that fits what they are told about the pronoun. Knowing that streets do not get tired
+ * takes a trained model.
  */
 
 /** @import { HandMadeHead, TokenKind } from '../../engine/types.js' */
 /** @import { Language, Sentence, SentencePreset } from './types.js' */
 
 /**
- * Numbers for words, in the order in which they come up; both sentences of a pair share one.
+ * Returns a function that numbers words in the order of their first use. Both sentences of a pair share one.
  * @returns {(word: string) => number}
  */
 export function numbering() {
@@ -24,12 +24,12 @@ export function numbering() {
   };
 }
 
-/** What makes two tokens one word. @param {string} text @param {Language} language */
+/** Returns a token's word. Tokens with equal results are the same word. @param {string} text @param {Language} language */
 export const wordOf = (text, language) =>
   text.normalize('NFKC').replaceAll('\u2019', "'").toLocaleLowerCase(language);
 
 /**
- * Tokens with spaces between them: `Law/thing` has a kind, `zone=area` the meaning of another word.
+ * Reads tokens separated by spaces: `Law/thing` has a kind, `zone=area` has the meaning of another word.
  * @param {Language} language
  * @param {string} marked
  * @param {(word: string) => number} [number]
@@ -70,8 +70,8 @@ function preset(key, head, focus, query, context) {
 }
 
 export const sentencePresets = Object.freeze([
-  // The sentence of the attention pictures in "Attention is all you need" (Vaswani et al. 2017). What a pronoun owns, and a noun in a
-  // phrase of its own, cannot be what it stands for: to coreference these are words like any other.
+  // The sentence of the attention pictures in "Attention is all you need" (Vaswani et al. 2017). A pronoun cannot stand
+  // for what it owns or for a noun in a phrase of its own, so coreference treats these as ordinary words.
   preset('law', 'coreference', 'its', [
     'en',
     'The Law/thing will never be perfect , but its/of-thing application should be just - this is what we are missing , in my opinion .',
@@ -88,7 +88,7 @@ export const sentencePresets = Object.freeze([
     'en',
     'The dog/being saw a cat/being before that cat/being heard him/of-being .',
   ]),
-  // Word for word as the English ones, so that all their numbers are the same.
+  // Word-for-word translations of the English sentences, so that all their numbers are the same.
   preset('tired-zh', 'coreference', '\u5b83', [
     'zh',
     '\u90a3\u53ea=the \u52a8\u7269/being \u6ca1\u6709 \u7a7f\u8fc7 \u90a3\u6761=the \u9a6c\u8def/thing \uff0c \u5b83/of-being \u592a \u7d2f \u4e86 \u3002',
@@ -116,7 +116,7 @@ export const sentencePresets = Object.freeze([
     ],
     ['en', 'I bought three books in Beijing yesterday .'],
   ),
-  // The example of Bahdanau, Cho and Bengio (2015), with adjectives that change places.
+  // The example of Bahdanau, Cho and Bengio (2015), in which adjectives change places.
   preset(
     'pair-fr',
     'alignment',

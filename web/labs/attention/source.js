@@ -1,6 +1,6 @@
 /**
- * Where the matrices of the lab come from: made by hand for a purpose, random, or the visitor's own. Tokens get their rows
- * here; every number is the engine's or the visitor's.
+ * The source of the lab's matrices: hand-made, random, or the visitor's own. Tokens get their rows here; every number
+ * is the engine's or the visitor's.
  */
 
 /** @import { Engine } from '../../engine/index.js' */
@@ -11,15 +11,15 @@
 import { handMadeSource } from './hand-made.js';
 import { wordsOf } from './words.js';
 
-/** What makes a source of a visitor's own data. @type {typeof import('./own.js') | null} */
+/** The module that makes a source of a visitor's own data; null until it is fetched. @type {typeof import('./own.js') | null} */
 let reader = null;
 
-/** Fetches it, once: before there are such data. */
+/** Fetches it, once, before there are such data. */
 export async function fetchOwnSource() {
   reader ??= await import('./own.js');
 }
 
-/** Streams of the engine's random tensors, one for each matrix; the programs have them too. @type {Readonly<Record<string, number>>} */
+/** Streams of the engine's random tensors, one for each matrix. The code samples use them, too. @type {Readonly<Record<string, number>>} */
 export const streams = Object.freeze({ x: 0, wq: 1, wk: 2, wv: 3 });
 
 /**
@@ -35,7 +35,7 @@ export function sourceOf(engine, params, own) {
   return { ...handMadeSource(engine, params), missing };
 }
 
-/** Which random row each token has: the same word has the same. @param {Params} params */
+/** Returns the random row of each token. The same word has the same row. @param {Params} params */
 export function randomRows(params) {
   const { query, key } = wordsOf(params);
   const keys = (key ?? query).ids;
@@ -62,7 +62,7 @@ function randomSource(engine, params) {
     return { data, shape: [list.length, modelDim] };
   };
   const x = pick(rows.queries);
-  // What a projection makes of standard normals is as large as they are
+  // Projections of standard normals then have the same size
   const matrix = (/** @type {number} */ stream) =>
     engine.randomTensor([heads, modelDim, dk], { sd: 1 / Math.sqrt(modelDim), seed, stream });
   return {

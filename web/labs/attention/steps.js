@@ -1,4 +1,6 @@
-/** The steps of attention as equations of matrices, and which cells make a cell. No numbers here, only who meets whom. */
+/**
+ * The steps of attention as equations of matrices, and which cells each cell depends on. No numbers are computed here.
+ */
 
 /** @import { Lit } from '../../charts/matrix.js' */
 /** @import { ColorName } from '../../charts/tokens.js' */
@@ -6,10 +8,10 @@
 /** @import { InputName } from '../../tables/attention.js' */
 /** @import { CellPlace, Head, MatrixName, ShownName, Step } from './types.js' */
 
-/** Where keys and values come from. @param {Head} head @returns {'c' | 'x'} */
+/** Returns the matrix that keys and values come from. @param {Head} head @returns {'c' | 'x'} */
 export const memory = (head) => (head.c ? 'c' : 'x');
 
-/** The nine steps, with what this head has. @param {Head} head @returns {Step[]} */
+/** Returns the nine steps, with the matrices that this head has. @param {Head} head @returns {Step[]} */
 export function stepsOf(head) {
   const from = memory(head);
   /** @param {MatrixName} result @param {readonly ShownName[]} parts @returns {Step} */
@@ -35,7 +37,7 @@ export function stepsOf(head) {
 }
 
 /**
- * What stands out in each matrix when a cell is looked at: the cell, and what made it.
+ * Returns what to highlight in each matrix when a cell is looked at: the cell, and the cells that made it.
  * @param {CellPlace} cell
  * @param {Head} head
  * @returns {Partial<Record<ShownName, Lit>>}
@@ -59,7 +61,7 @@ export function litBy({ name, row, column }, head) {
   return name === 'k' ? { ...all, kt: { cell: [column, row] } } : all;
 }
 
-/** The matrix of a name as it is shown. @param {Head} head @param {ShownName} name */
+/** Returns the matrix of a name, as it is shown. @param {Head} head @param {ShownName} name */
 export function tensorOf(head, name) {
   if (name !== 'kt') return head[name];
   return head.k && transposed(head.k);
@@ -80,11 +82,11 @@ function transposed({ data, shape: [rows, columns] }) {
   return tensor;
 }
 
-/** A place of a shown matrix as a place of a matrix. @param {ShownName} name @param {number} row @param {number} column @returns {CellPlace} */
+/** Maps a cell of a shown matrix to a cell of the stored one. @param {ShownName} name @param {number} row @param {number} column @returns {CellPlace} */
 export const placeIn = (name, row, column) =>
   name === 'kt' ? { name: 'k', row: column, column: row } : { name, row, column };
 
-/** Letters as formulas have them. @type {Readonly<Record<ShownName, string>>} */
+/** Letters of the matrices in formulas. @type {Readonly<Record<ShownName, string>>} */
 export const letters = Object.freeze({
   x: 'X',
   c: 'C',
@@ -120,8 +122,8 @@ export const colors = Object.freeze({
   output: 'value',
 });
 
-/** What a visitor may change, if it is there. @param {MatrixName} name @returns {name is InputName} */
+/** Whether a visitor may change a matrix, if it is there. @param {MatrixName} name @returns {name is InputName} */
 export const isEditable = (name) => ['x', 'c', 'wq', 'wk', 'wv', 'q', 'k', 'v'].includes(name);
 
-/** Whether its columns are keys. @param {ShownName} name */
+/** Whether the matrix's columns are keys. @param {ShownName} name */
 export const isOverKeys = (name) => ['scores', 'scaled', 'masked', 'weights'].includes(name);

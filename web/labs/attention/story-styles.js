@@ -1,7 +1,7 @@
-/** What only the pictures below the main one need: fetched with them. */
+/** Styles of the pictures below the main one. Fetched with them. */
 import { css } from 'lit';
 
-/** Names of matrices, in their colours. */
+/** Styles of matrix names, in their colours. */
 export const letterStyles = css`
   .letter {
     font-family: Georgia, 'Times New Roman', 'Liberation Serif', serif;

@@ -1,4 +1,4 @@
-/** What all pictures of the Attention lab need, and the lab itself. */
+/** Styles of the Attention lab and of all its pictures. */
 import { css } from 'lit';
 
 export const attentionStyles = css`
@@ -25,7 +25,7 @@ export const attentionStyles = css`
   }
 `;
 
-/** Half a word is no word yet: what is said of it waits until the typing has ended. */
+/** Delays messages about a text until typing has ended: half a word is not yet a word. */
 export const lateStyles = css`
   .late {
     animation: late 700ms step-end;
@@ -37,7 +37,7 @@ export const lateStyles = css`
   }
 `;
 
-/** Of the lab itself. */
+/** Styles of the lab itself. */
 export const labStyles = css`
   ${lateStyles}
   .formula .definition {

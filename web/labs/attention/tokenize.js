@@ -1,16 +1,16 @@
 /**
- * A visitor's own text as a sentence: its tokens, which of them are the same word, and by short lists of words, which is no
- * grammar, what each is to coreference. Fetched with the first text.
+ * A visitor's own text as a sentence: its tokens, which of them are the same word, and the role of each in coreference.
+ * Short lists of words decide the roles, not a grammar. Fetched with the first text.
  */
 import { numbering, wordOf } from './sentences.js';
 
 /** @import { TokenKind } from '../../engine/types.js' */
 /** @import { Language, Sentence } from './types.js' */
 
-/** As many tokens as a sentence may have. */
+/** Largest number of tokens in a sentence. */
 export const mostTokens = 64;
 
-/** Longer texts are cut before they are read, characters. */
+/** Length at which texts are cut before they are read, characters. */
 const mostText = 2000;
 
 /** @typedef {Partial<Record<TokenKind, string>>} WordList  Words of a kind, with spaces between them */
@@ -60,7 +60,7 @@ function listed(language) {
 }
 
 /**
- * The language that a text seems to be in.
+ * Guesses the language of a text.
  * @param {string} text
  * @returns {Language}
  */
@@ -80,10 +80,10 @@ export function languageOf(text) {
 /** @typedef {Sentence & {cut: boolean}} Tokenized  cut: there was more */
 
 /**
- * The tokens of a text: words, and marks of punctuation each by itself, 64 at most.
+ * Splits a text into tokens: words, and each punctuation mark by itself, 64 at most.
  * @param {string} text
  * @param {Language} [language]
- * @param {readonly number[]} [split]  The letters of each token, as splitOf() gave them on some other browser
+ * @param {readonly number[]} [split]  Number of letters of each token, as splitOf() returned it in another browser
  * @returns {Tokenized}
  */
 export const tokenize = (text, language = languageOf(text), split = []) =>
@@ -92,7 +92,7 @@ export const tokenize = (text, language = languageOf(text), split = []) =>
 /** @typedef {{text: string, split: readonly number[]}} Typed  a text, and where some browser has split it */
 
 /**
- * The tokens of two texts, in which the same word has the same number.
+ * Splits two texts into tokens. The same word has the same number in both.
  * @param {Typed} query
  * @param {Typed} context
  */
@@ -120,13 +120,13 @@ function tokenizeWith({ text, split, language }, number) {
 /** @param {string} text */
 const readable = (text) => text.slice(0, mostText).replaceAll(/\p{Cc}/gu, ' ');
 
-/** How many letters each token of a text has. Browsers split differently: whoever gets the link splits as it says. @param {string} text */
+/** Returns the number of letters of each token of a text. Browsers split differently, so a link carries the split. @param {string} text */
 export const splitOf = (text) =>
   pieces(readable(text), languageOf(text))
     .slice(0, mostTokens)
     .map((piece) => [...piece].length);
 
-/** @param {string} text @param {readonly number[]} split @returns {string[] | null} null: it is the split of another text */
+/** @param {string} text @param {readonly number[]} split @returns {string[] | null} null: the split belongs to another text */
 function splitAs(text, split) {
   if (split.length === 0) return null;
   const letters = [...text];
@@ -145,13 +145,13 @@ function splitAs(text, split) {
   return rest ? [...found, rest] : found;
 }
 
-/** Where words end, if the browser does not know: at spaces and marks, and around every Chinese character. */
+/** Splits words where the browser cannot: at spaces and marks, and around every Chinese character. */
 const plainPieces = /\p{Script=Han}|[\p{L}\p{M}\p{N}]+(?:['\u2019][\p{L}\p{M}]+)*|\S/gu;
 
-/** French words that lose their vowel before another: l'eau is two. */
+/** French words that lose their vowel before another: l'eau is two tokens. */
 const elision = /^(?:[cdjlmnst]|qu)['\u2019](?=\p{L})/iu;
 
-/** Slow to make. @type {Map<Language, Intl.Segmenter>} */
+/** Cached because a segmenter is slow to make. @type {Map<Language, Intl.Segmenter>} */
 const segmenters = new Map();
 
 /** @param {Language} language */
@@ -179,8 +179,8 @@ function pieces(text, language) {
 }
 
 /**
- * By the lists; else what is written with a capital within a sentence is a name, words that end as verbs, adverbs and
- * participles do are neither, and all other words are things.
+ * Decides a token's kind by the lists. Otherwise a capital within a sentence marks a name, words with the endings of
+ * verbs, adverbs and participles are neither beings nor things, and all other words are things.
  * @param {string} token
  * @param {string} before
  * @param {Language} language

@@ -1,6 +1,6 @@
 /**
- * <sd-attention-tokens>: who looks at whom. Lines as thick as the weights, of one head or of all, and beside them the
- * same weights as a matrix. A token that is picked is the one that the answer, the formula and the code tell of.
+ * <sd-attention-tokens>: which token attends to which. Draws lines as thick as the weights, of one head or of all, and
+ * beside them the same weights as a matrix. The answer, the formula and the code describe the picked token.
  */
 
 /** @import { LinkSpec } from '../../charts/links.js' */
@@ -22,22 +22,22 @@ import { isUntyped } from './words.js';
 /** @typedef {{width: number, height: number, small?: boolean}} Place */
 /** @typedef {Partial<import('../../charts/types.js').Figure>} Figure */
 
-/** So many tokens are joined by lines; of more, those around the picked one. */
+/** Largest number of tokens joined by lines. If there are more, those around the picked one are joined. */
 const mostJoined = 32;
 
-/** More words than this are not written beside a matrix. */
+/** Largest number of words written beside a matrix. */
 const mostNames = 64;
 
-/** More heads than this are not shown as matrices beside each other. */
+/** Largest number of heads shown as matrices beside each other. */
 const mostPanels = 8;
 
-/** Of a figure that waits, px. */
+/** Height of a figure that waits, px. */
 const emptyHeight = 260;
 
-/** What sets the matrices of all heads beside each other. @type {typeof import('../../charts/panels.js') | null} */
+/** The module that lays out the matrices of all heads beside each other; null until it is fetched. @type {typeof import('../../charts/panels.js') | null} */
 let grid = null;
 
-/** Fetches it, once: the lab opens with one head. */
+/** Fetches it, once. Not needed at first: the lab opens with one head. */
 export async function fetchGrid() {
   grid ??= await import('../../charts/panels.js');
 }
@@ -76,7 +76,7 @@ export const AttentionTokens = picture(
       if (!Array.isArray(value)) set({ token: (Math.floor(index / keys) % rows) + 1 });
       else if (value[0] === 0) set({ token: windowOf(rows, shown.query).start + value[1] + 1 });
     },
-    /** The formula's query and key are tokens of the lines. */
+    /** Marks the tokens that are the formula's query and key. */
     driven(term, view) {
       if (!isReady(view)) return '';
       const { rows, keys } = windowsOf(view);
@@ -88,7 +88,7 @@ export const AttentionTokens = picture(
   AttentionSection,
 );
 
-/** Goes to the head that is chosen. @param {Element | null | undefined} tokens */
+/** Moves the focus to the chosen head. @param {Element | null | undefined} tokens */
 export function focusHead(tokens) {
   /** @type {HTMLElement | null | undefined} */
   const chip = tokens?.shadowRoot?.querySelector('[data-head][aria-pressed="true"]');
@@ -98,7 +98,7 @@ export function focusHead(tokens) {
 /** @param {AttentionSection} view @returns {view is View} */
 const isReady = (view) => Boolean(view.model?.weights.data.length);
 
-/** The heads that are drawn, from 0. @param {AttentionSection} view */
+/** Returns the heads that are drawn, from 0. @param {AttentionSection} view */
 function headsOf({ model, params, shown }) {
   if (!model) return [];
   const isAll = Number(params.head) === 0;
@@ -133,7 +133,7 @@ function headChips({ t, model, params, set, headName }) {
   </div>`;
 }
 
-/** The key that the shown query looks at most. @param {View} view */
+/** Returns the key that the shown query attends to most. @param {View} view */
 const bestKey = ({ model, shown }) => bestOf(weightRow(model, shown.head, shown.query));
 
 /** @param {number} count @param {number} around */
@@ -143,7 +143,7 @@ function windowOf(count, around) {
   return { start, size, all: size === count };
 }
 
-/** Which tokens are joined. @param {View} view */
+/** Returns the tokens that are joined. @param {View} view */
 function windowsOf(view) {
   const [, rows, keys] = view.model.weights.shape;
   return { rows: windowOf(rows, view.shown.query), keys: windowOf(keys, bestKey(view)) };
@@ -186,7 +186,7 @@ function linkSpec(view) {
   };
 }
 
-/** Why no lines start at a query, unless it is only that they leave the window. @param {View} view @param {number} query */
+/** Says why no lines start at a query; '' if they only leave the window. @param {View} view @param {number} query */
 function emptyWords(view, query) {
   const { t, model } = view;
   if (model.blind.has(query)) return t('attention.blind');
@@ -211,7 +211,7 @@ function weightsFigure(view) {
   };
 }
 
-/** Of all cells, px: the picture is in view at once, and the name of a row has its line. @param {number} rows */
+/** Returns the largest total height of the cells, px. The whole matrix stays in view and each row still has room for its name. @param {number} rows */
 const mostTall = (rows) => Math.max(270, Math.min(420, 14 * rows));
 
 /** @param {View} view @param {number} head @returns {Figure} */
@@ -227,7 +227,7 @@ function oneHead(view, head) {
   };
 }
 
-/** Matrices beside each other. @param {View} view @param {readonly number[]} heads @returns {Figure} */
+/** Returns a figure of matrices beside each other. @param {View} view @param {readonly number[]} heads @returns {Figure} */
 function manyHeads(view, heads) {
   const [, rows, columns] = view.model.weights.shape;
   const layout = {
@@ -262,7 +262,7 @@ function columnAxis({ t, model }) {
   };
 }
 
-/** Of the colours: up to 1, or where many tokens share it, up to the largest weight. @param {Model} model @returns {[number, number]} */
+/** Returns the domain of the colours: up to 1, or if many tokens share the attention, up to the largest weight. @param {Model} model @returns {[number, number]} */
 function weightDomain({ weights }) {
   const [, most] = domainOf({ values: weights.data, ramp: 'weight' });
   return [0, most < 0.25 ? most : 1];
@@ -341,7 +341,7 @@ function overflowText({ t, model, shown }, overflow) {
   return plain(t, key, names);
 }
 
-/** What needs to be said about this state: words that are not the visitor's, rows that see nothing. @param {AttentionSection} view */
+/** Returns the notes about this state: words that are not the visitor's, rows that see nothing. @param {AttentionSection} view */
 function notes(view) {
   const { t, model, params, count } = view;
   if (!model) return nothing;

@@ -1,4 +1,7 @@
-/** The answer of the lab for a trained model: what it answers, where the shown head looks; below the picture, how often it is right. */
+/**
+ * The lab's answer for a trained model: its answer and where the shown head attends; below the picture, how often it is
+ * right.
+ */
 
 /** @import { Format, Translate } from '../../i18n/index.js' */
 /** @import { Params } from '../../tables/types.js' */
@@ -28,7 +31,8 @@ import {
 /** @typedef {{t: Translate, format: Format, trained: TrainedModel, params: Params, model: Model, shown: {query: number, head: number}}} Told */
 
 /**
- * The headline: what it answers and where the picture shows it looking, or why that means nothing, or why there is no answer.
+ * Returns the headline: the model's answer and where the picture shows it attending, or why the answer means nothing,
+ * or why there is none.
  * @param {Told} told
  */
 export function trainedAnswer(told) {
@@ -39,7 +43,7 @@ export function trainedAnswer(told) {
   return isPronouns(trained) ? [answered(told), gap(told.t), looked(told, 'here')] : answered(told);
 }
 
-/** Below the picture: the head that it shows, why an answer means nothing, and how often held-out examples are right. @param {Told} told */
+/** Returns the text below the picture: the shown head, why an answer means nothing, and how often held-out examples are right. @param {Told} told */
 export function trainedRest(told) {
   const { t, trained } = told;
   if (trained.refusal) return rich(t, 'trained.rest.before');
@@ -49,17 +53,17 @@ export function trainedRest(told) {
   return [shown, gap(t), measured(told)];
 }
 
-/** What it answers is a word of what it reads: the headline says where it looks, too. @param {TrainedModel} trained */
+/** Whether the answer is a word of the text. The headline then also says where the model attends. @param {TrainedModel} trained */
 const isPronouns = ({ name }) => name === 'pronouns';
 
-/** Between sentences. @param {Translate} t */
+/** Returns the separator between sentences. @param {Translate} t */
 const gap = ({ language }) => (language === 'en' ? ' ' : '');
 
-/** Half a word is no word yet: that waits until the typing has ended. @param {Told} told */
+/** Says why there is no answer, after typing has ended: half a word is not yet a word. @param {Told} told */
 const refused = ({ t, trained }) =>
   html`<span class="problem late" data-value="answer-refused">${refusedText(t, trained)}</span>`;
 
-/** That the answer means nothing, in place of how often others are right. @param {Told} told @param {Outside} own */
+/** Says that the answer means nothing, in place of how often others are right. @param {Told} told @param {Outside} own */
 const guessed = ({ t, trained }, { outside, month }) =>
   html`<span class="problem" data-value="answer-outside"
     >${rich(t, keyFor(t, `outside.${month === undefined ? outside : 'month'}`, trained.name), {
@@ -68,7 +72,7 @@ const guessed = ({ t, trained }, { outside, month }) =>
     })}</span
   >`;
 
-/** What else there is to say of that. @param {Told} told @param {Outside} own */
+/** Returns what else there is to say about that. @param {Told} told @param {Outside} own */
 function explained({ t, trained }, { outside }) {
   const key = `trained.rest.${outside}.${trained.name}`;
   return t.has(key) ? rich(t, key) : nothing;
@@ -85,7 +89,7 @@ const answered = ({ t, trained }) =>
     answer: value('model', '', answerText(trained)),
   });
 
-/** Without what it read: that something is wrong with it takes the room. @param {Told} told */
+/** Leaves out the text: the message about it needs the room. @param {Told} told */
 const meaningless = ({ t, trained }) =>
   rich(t, keyFor(t, 'answer.outside', trained.name), {
     answer: value('model', '', answerText(trained)),
@@ -132,7 +136,7 @@ function measured({ t, format, trained }) {
 }
 
 /**
- * The numbers of an explanation; null while they are on their way.
+ * Returns the numbers of an explanation; null while they are being measured.
  * @param {{format: Format, trained: TrainedModel, model: Model, shown: {query: number, head: number}}} of
  * @returns {Record<string, string> | null}
  */

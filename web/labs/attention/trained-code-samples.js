@@ -1,7 +1,7 @@
 /**
- * Code samples of a trained model: complete programs that read its file, which the page saves, run the whole network on what
- * the model reads on the page, and print its answer and the weights of the picked query. The NumPy and PyTorch programs know
- * nothing of scaledot. Text only.
+ * Code samples of a trained model: complete programs that read its file, which the page saves, run the whole network on
+ * the text that the model reads on the page, and print its answer and the weights of the picked query. The NumPy and
+ * PyTorch programs do not use scaledot. Text only.
  */
 
 /** @import { Plan } from './trained-view.js' */
@@ -11,7 +11,7 @@ import { factorCode } from '../parts/python.js';
 
 const decimals = 4;
 
-/** @param {Plan} plan  of trained-view.js, which is fetched with the first trained model @returns {Record<string, string>} */
+/** @param {Plan} plan  from trained-view.js, which is fetched with the first trained model @returns {Record<string, string>} */
 export const trainedCodeSamples = (plan) => ({
   numpy: pythonSample(plan, numpy),
   pytorch: pythonSample(plan, torch),
@@ -28,7 +28,7 @@ const listed = (tokens) => JSON.stringify(tokens);
 
 // Python ---------------------------------------------------------------------------------------------------------------
 
-/** What differs between the two libraries. */
+/** Code that differs between the two libraries. */
 const numpy = {
   imports: 'import numpy as np',
   tensor: (/** @type {string} */ code) => code,

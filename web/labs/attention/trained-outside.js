@@ -1,7 +1,7 @@
 /**
- * Whether a text is of the kind that a trained model was trained on. A network answers whatever it reads; of a text of another
- * kind its answer means nothing, however often it is right on held-out examples. The kinds are those of src/learning/date_task.h
- * and pronoun_task.h; tests hold them against the examples that are drawn there.
+ * Judges whether a text is of the kind that a trained model was trained on. A network answers whatever it reads. Its
+ * answer to a text of another kind means nothing, however often it is right on held-out examples. The kinds are those
+ * of src/learning/date_task.h and pronoun_task.h; tests compare them with the examples drawn there.
  */
 
 /** @import { TrainingView } from '../../engine/types.js' */
@@ -26,7 +26,7 @@ const weekdays = 'monday tuesday wednesday thursday friday saturday sunday'.spli
 const inFullOrShort = (names) =>
   names.map((name) => `${name.slice(0, 3)}(?:${name.slice(3)})?`).join('|');
 
-/** What is short may have a dot. */
+/** Abbreviations may end in a dot. */
 const short = [...months.map((name) => name.slice(0, 3)).filter((name) => name !== 'may'), 'sept'];
 const month = `(?<month>${months.join('|')}|(?:${short.join('|')})\\.?)`;
 const weekday = `(?:(?<weekday>${inFullOrShort(weekdays)}),? )?`;
@@ -43,7 +43,10 @@ const spellings = [
   `${year} ${month} ${day}`,
 ].map((spelling) => new RegExp(`^${spelling}$`));
 
-/** In numbers the sign says what comes first. Day and month have two digits both, or no more than they need. @type {readonly {order: Order, spelling: RegExp}[]} */
+/**
+ * Dates in numbers: the sign tells what comes first. Day and month both have two digits, or no more than they need.
+ * @type {readonly {order: Order, spelling: RegExp}[]}
+ */
 const inNumbers = [
   {
     order: 'yearFirst',
@@ -56,7 +59,7 @@ const inNumbers = [
 
 /** Year, month and day; weekday and end where the spelling has them. @typedef {Readonly<Record<string, string>>} Found */
 
-/** What a date says in the first spelling that fits. @param {string} text @returns {{found: Found, order?: Order} | null} */
+/** Returns what a date says in the first spelling that fits. @param {string} text @returns {{found: Found, order?: Order} | null} */
 function readDate(text) {
   for (const { order, spelling } of inNumbers) {
     const found = spelling.exec(text)?.groups;
@@ -70,13 +73,13 @@ function readDate(text) {
 const isMixed = ({ month, day }) =>
   [month, day].some((part) => part.startsWith('0')) && [month, day].some((part) => part.length < 2);
 
-/** What stands behind the number of a day. @param {number} number */
+/** Returns the suffix of a day's number. @param {number} number */
 function endOf(number) {
   const last = Math.floor(number / 10) === 1 ? 0 : number % 10;
   return ['th', 'st', 'nd', 'rd'][last] ?? 'th';
 }
 
-/** A year of two digits is 1970 to 2069. @param {string} text */
+/** Returns the year. Two digits mean 1970 to 2069. @param {string} text */
 const yearOf = (text) => Number(text) + (text.length > 2 ? 0 : Number(text) < 70 ? 2000 : 1900);
 
 /** @param {readonly string[]} names @param {string} text */
@@ -118,7 +121,8 @@ export function judgeSentence({ tokens, antecedent }, answer) {
 }
 
 /**
- * Of what was typed; held-out examples are always of their kind, and of other tasks nothing is typed.
+ * Judges a typed text. Returns null for held-out examples, which are always of the right kind, and for other tasks,
+ * which take no text.
  * @param {string} name  of the task
  * @param {TrainingView} seen
  * @param {{text: string, answer: string}} written

@@ -1,8 +1,8 @@
 /**
- * <sd-attention-trained>: what a trained model reads and what it answers.
+ * <sd-attention-trained>: the text that a trained model reads, and its answer.
  *
- * The visitor types a date or a sentence, or takes one that the model has never seen, sees the answer, chooses one of its
- * attentions, and moves the factor on all scores while the share of held-out examples that it gets right follows.
+ * The visitor types a date or a sentence, or takes a held-out example, sees the answer, chooses one of the model's
+ * attentions, and moves the factor on all scores. The share of held-out examples that are right follows.
  */
 
 /** @import { Params } from '../../tables/types.js' */
@@ -38,10 +38,10 @@ import {
 /** @typedef {import('../parts/types.js').View<{}, {cut: string}, TrainedSection>} Panel */
 /** @typedef {Panel & {trained: TrainedModel & {seen: Seen}}} View  of a model that has read something */
 
-/** Held-out examples that are offered at a time. */
+/** Number of held-out examples that are offered at a time. */
 const offered = 3;
 
-/** What a visitor may begin with. @type {Readonly<Record<string, readonly string[]>>} */
+/** Texts that a visitor may begin with. @type {Readonly<Record<string, readonly string[]>>} */
 const tries = Object.freeze({
   dates: ['7 March 2024', 'Thursday, March 7 2024', '3/7/2024', '7.3.24'],
   pronouns: [
@@ -55,10 +55,10 @@ export const TrainedPanel = picture(
     name: 'attention-trained',
     styles: [attentionStyles, roomStyles, panelStyles],
     label: ({ t }) => t('trained.part'),
-    // What is left of a text that was too long
+    // The rest of a text that was too long
     state: { cut: '' },
     results: {
-      // The model keeps the texts, and draws again when they have come.
+      // The model keeps the texts, and redraws when they have come.
       examples: optional(
         source({
           needs: (params, /** @type {TrainedSection} */ { trained }) =>
@@ -98,7 +98,7 @@ function isLocked({ params }, ...names) {
   return ['all', ...names].some((name) => locked.has(name));
 }
 
-// ---- what it reads --------------------------------------------------------------------------------------------------
+// ---- reading --------------------------------------------------------------------------------------------------------
 
 /** @param {View} view */
 function renderAsk(view) {
@@ -122,7 +122,7 @@ function renderAsk(view) {
     </div>`;
 }
 
-/** Where a text is typed, and what to begin with. @param {View} view */
+/** Draws the box for a text, and texts to begin with. @param {View} view */
 function renderBox(view) {
   const { t, params, set, trained, state, change } = view;
   const { name } = trained;
@@ -164,7 +164,7 @@ function renderBox(view) {
     </div>`;
 }
 
-/** Numbers of the held-out examples that are offered. @param {Params} params */
+/** Returns the numbers of the held-out examples that are offered. @param {Params} params */
 function offerOf({ index }) {
   const start = Math.floor(Number(index) / offered) * offered;
   return Array.from({ length: offered }, (_, i) => (start + i) % heldOut);
@@ -204,7 +204,7 @@ function renderReading({ t, trained }) {
   </p>`;
 }
 
-/** Whether that is right, where anybody can say. @param {View['t']} t @param {View['trained']} trained */
+/** Says whether the answer is right, where that is known. @param {View['t']} t @param {View['trained']} trained */
 function renderVerdict(t, trained) {
   const own = judgedText(trained);
   if (own?.outside)
@@ -233,7 +233,7 @@ function renderBlocks(view) {
   </div>`;
 }
 
-/** Who looks at what in the attention that is shown, where there are several kinds. @param {View} view */
+/** Says what attends to what in the shown attention, if there are several kinds. @param {View} view */
 function renderKind({ t, params, trained }) {
   const { blocks } = trained.seen;
   const { kind } = blocks[Number(params.block) - 1] ?? blocks[0];
@@ -241,7 +241,7 @@ function renderKind({ t, params, trained }) {
   return html`<span class="note" data-value="kind">${t(`trained.block.${kind}.note`)}</span>`;
 }
 
-/** Which head looks where a pronoun points, in how many sentences. @param {View} view */
+/** Says which head attends from the pronoun to its antecedent, and in how many sentences. @param {View} view */
 function renderPointing({ t, trained, params, set, count }) {
   const { block, head, hits, of } = trained.pointing;
   if (hits === undefined || of === undefined) return nothing;
@@ -329,7 +329,7 @@ function renderAccuracy(view) {
   </div>`;
 }
 
-// ---- what it is -----------------------------------------------------------------------------------------------------
+// ---- about the model -------------------------------------------------------------------------------------------------
 
 /** @param {View} view */
 function renderAbout({ t, model, params, trained, count }) {

@@ -2,7 +2,7 @@
 
 /** @typedef {{key: string, values?: Record<string, string>}} Refused */
 
-/** What src/learning/pronoun_task.cpp and date_task.cpp say. @type {readonly (readonly [says: RegExp, key: string, value?: string])[]} */
+/** The messages of src/learning/pronoun_task.cpp and date_task.cpp. @type {readonly (readonly [says: RegExp, key: string, value?: string])[]} */
 const reasons = [
   [/"it" came \d+ times/, 'once'],
   [/No noun came before "it"/, 'noun'],
@@ -12,7 +12,7 @@ const reasons = [
   [/A date of more than (\d+) characters/, 'letters.count', 'count'],
 ];
 
-/** The words for a refusal; null of one that has none here. @param {string} sentence  of the engine @returns {Refused | null} */
+/** Returns the words for a refusal; null if there are none here. @param {string} sentence  the engine's @returns {Refused | null} */
 export function refusedFor(sentence) {
   for (const [says, reason, value] of reasons) {
     const found = says.exec(sentence);
@@ -22,5 +22,5 @@ export function refusedFor(sentence) {
   return null;
 }
 
-/** Whether it lists words that it knows instead. @param {string} sentence  of the engine */
+/** Whether the refusal is about an unknown word. The engine's sentence then lists words that the model knows. @param {string} sentence  the engine's */
 export const isUnknownWord = (sentence) => refusedFor(sentence)?.key === 'trained.refused.word';

@@ -1,29 +1,34 @@
-/** The factor on the scores as a place between none and 1/d_k: the exponent of d_k, and the rule that has its name. */
+/** The factor on the scores as a point between none and 1/d_k: the exponent of d_k, and the rule with that exponent. */
 
 /** @import { Params } from '../../tables/types.js' */
 
 /** Rules that have a name, by the exponent. @type {Readonly<Record<string, number>>} */
 const named = Object.freeze({ none: 0, rsqrt: 0.5, inverse: 1 });
 
-/** A rule of the table for an exponent: by its name where it has one. @param {number} alpha */
+/** Returns the parameters of the rule with an exponent: a named rule where there is one. @param {number} alpha */
 export function ruleOf(alpha) {
   const found = Object.entries(named).find(([, exponent]) => exponent === alpha);
   return found ? { scale: found[0], alpha: 0.5 } : { scale: 'alpha', alpha };
 }
 
-/** The exponent of the present rule; of any number, the one that gives it, to six decimals. @param {Params} params @param {number} dk */
+/**
+ * Returns the exponent of the present rule. For a factor given as a number: the exponent that yields it, to six
+ * decimals.
+ * @param {Params} params
+ * @param {number} dk
+ */
 export function alphaOf({ scale, alpha, factor }, dk) {
   if (scale === 'alpha') return Number(alpha);
   if (scale === 'number') return Math.round((-1e6 * log2(Number(factor))) / log2(dk)) / 1e6 + 0;
   return named[String(scale)];
 }
 
-/** Binary digits of a logarithm after the point: enough for six decimals of a quotient of two. */
+/** Binary digits of a logarithm after the point. Enough for six decimals of a quotient of two logarithms. */
 const digits = 32;
 
 /**
- * The logarithm to the base 2, by squaring: Math.log() has other last digits in other browsers, and a file shows them. NaN of
- * what has none.
+ * Returns the logarithm to the base 2, by squaring. Math.log() differs between browsers in its last digits, and files
+ * show them. Returns NaN where there is no logarithm.
  * @param {number} value
  */
 function log2(value) {

@@ -1,4 +1,4 @@
-/** What the pictures of a trained model itself have in common: they are drawn again whenever its version grows. */
+/** The base of the pictures of a trained model itself. They are redrawn whenever its version grows. */
 
 /** @import { TrainedModel } from './trained.js' */
 

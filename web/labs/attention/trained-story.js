@@ -1,4 +1,4 @@
-/** What only trained models need: fetched when one is chosen. */
+/** Code that only trained models need. Fetched when one is chosen. */
 export { trainedAnswer, trainedNumbers, trainedRest } from './trained-answer.js';
 export { TrainedModel } from './trained.js';
 export { TrainedPanel } from './trained-panel.js';

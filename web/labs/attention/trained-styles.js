@@ -1,8 +1,8 @@
-/** What only the trained models' pictures need. */
+/** Styles that only the trained models' pictures need. */
 import { css } from 'lit';
 import { lateStyles } from './styles.js';
 
-/** What is under way comes and goes without moving what stands below. */
+/** Keeps room for progress, which comes and goes without moving the content below. */
 export const roomStyles = css`
   .room {
     min-height: 40px;

@@ -1,6 +1,6 @@
 /**
- * What a trained model has seen, as the lab shows it: one of its attentions as a source of matrices, from what it multiplies to its
- * projections, and the parameters of the page as they hold for it.
+ * What a trained model has seen, as the lab shows it: one of its attentions as a source of matrices, from its inputs to
+ * its projections, and the page's parameters as they apply to it.
  */
 
 /** @import { Translate } from '../../i18n/index.js' */
@@ -17,32 +17,34 @@ import { answerPlaces, rowOf, textOf } from './trained.js';
 
 /** @typedef {Seen['blocks'][number]} Block */
 
-/** What each kind of attention is to the lab. */
+/** The lab's name for each kind of attention. */
 const kinds = Object.freeze({ encoder: 'self', decoder: 'causal', context: 'cross' });
 
-/** In a date, where the second digit of the month is written: of a month in words, all its letters tell it. */
+/**
+ * Position of the month's second digit in a date. If the month is spelled out, this digit depends on all its letters.
+ */
 const monthPlace = 6;
 
-/** A blank that can be seen. @param {string} token */
+/** Makes a blank visible. @param {string} token */
 const visible = (token) => (token === ' ' ? '␣' : token);
 
-/** Which attention and which head are shown, from 0; a head of -1: all. @param {TrainedModel} trained @param {Params} params */
+/** Returns the attention and the head that are shown, from 0. A head of -1 means all heads. @param {TrainedModel} trained @param {Params} params */
 export function shownOf({ pointing, seen }, params) {
   const block = Number(params.block);
   if (block === 0 || !seen) return { block: pointing.block, head: pointing.head };
   return { block: Math.min(block, seen.blocks.length) - 1, head: Number(params.head) - 1 };
 }
 
-/** What an open model has. @template T @param {T | null | undefined} value @returns {T} */
+/** Returns a value that only an open model has. Throws without one. @template T @param {T | null | undefined} value @returns {T} */
 function required(value) {
   if (value === null || value === undefined) throw new Error('no trained model is open');
   return value;
 }
 
-/** What it has read. Only asked where it has read something. @param {TrainedModel} trained */
+/** Returns what the model has read. Called only after it has read something. @param {TrainedModel} trained */
 export const seenOf = ({ seen }) => required(seen);
 
-/** What its tensors' names in the file begin with (docs/tensors.md). @param {TrainedModel} trained @param {number} index */
+/** Returns the start of the attention's tensor names in the file (docs/tensors.md). @param {TrainedModel} trained @param {number} index */
 export function blockName(trained, index) {
   const { options } = trained;
   const { blocks } = seenOf(trained);
@@ -52,11 +54,11 @@ export function blockName(trained, index) {
   return `${stack}layers.${layerOf(blocks, index) - 1}.${kind === 'context' ? 'context' : 'attention'}`;
 }
 
-/** Counted from 1 among those of its kind. @param {readonly Block[]} blocks @param {number} index */
+/** Returns the attention's number among those of its kind, from 1. @param {readonly Block[]} blocks @param {number} index */
 export const layerOf = (blocks, index) =>
   blocks.slice(0, index + 1).filter(({ kind }) => kind === blocks[index].kind).length;
 
-/** Its name on a button. @param {Translate} t @param {readonly Block[]} blocks @param {number} index */
+/** Returns the attention's name on a button. @param {Translate} t @param {readonly Block[]} blocks @param {number} index */
 export function blockWords(t, blocks, index) {
   const alone = blocks.every(({ kind }) => kind === blocks[0].kind);
   return t(`trained.block.${alone ? 'alone' : blocks[index].kind}`, {
@@ -65,7 +67,7 @@ export function blockWords(t, blocks, index) {
 }
 
 /**
- * The parameters as the pictures have them: kind and head are those of the attention that is shown, and nothing else is masked.
+ * Returns the parameters for the pictures: kind and head of the attention that is shown, without any further mask.
  * @param {TrainedModel} trained
  * @param {Params} params
  * @returns {Params}
@@ -113,7 +115,7 @@ export function trainedSource(trained, params) {
   };
 }
 
-/** A decoder's token, and what it writes after it. @param {Seen} seen @param {Block} block */
+/** Returns each token of a decoder with the token that is written after it. @param {Seen} seen @param {Block} block */
 const written = ({ labels, answer }, { queries }) =>
   queries.map((token, i) => {
     const before = /^<.*>$/.test(token) ? '' : visible(token);
@@ -121,22 +123,22 @@ const written = ({ labels, answer }, { queries }) =>
     return after === null ? before : `${before}→${visible(after)}`;
   });
 
-/** The token to look at first. @param {Seen} seen @param {Block} block */
+/** Returns the token to look at first. @param {Seen} seen @param {Block} block */
 function lookOf({ pronoun }, { kind, queries }) {
   if (pronoun !== undefined) return pronoun;
   return kind === 'encoder' ? 0 : Math.min(monthPlace, queries.length - 1);
 }
 
-/** The one that points at what the pronoun stands for. @param {TrainedModel} trained @param {number} index @param {number} heads */
+/** Names the head that points at the pronoun's antecedent; the others have no name. @param {TrainedModel} trained @param {number} index @param {number} heads */
 const headNames = ({ pointing }, index, heads) =>
   Array.from({ length: heads }, (_, head) =>
     pointing.hits && pointing.block === index && pointing.head === head ? 'coreference' : '',
   );
 
-/** What the model was given to read. @param {TrainedModel} trained */
+/** Returns the text that the model has read. @param {TrainedModel} trained */
 export const readText = ({ name, seen }) => textOf(name, seen?.tokens ?? []);
 
-/** What it answers, or what would have been right. @param {TrainedModel} trained @param {'answer' | 'labels'} [which] */
+/** Returns the model's answer, or the correct one. @param {TrainedModel} trained @param {'answer' | 'labels'} [which] */
 export function answerText(trained, which = 'answer') {
   const known = seenOf(trained);
   return textOf(
@@ -145,25 +147,25 @@ export function answerText(trained, which = 'answer') {
   );
 }
 
-/** Whether what was typed is of the kind that the model was trained on, and what would be right; null of held-out examples. @param {TrainedModel} trained */
+/** Judges whether the typed text is of the kind that the model was trained on, and what is correct. Null for held-out examples. @param {TrainedModel} trained */
 export const judgedText = (trained) =>
   judged(trained.name, seenOf(trained), {
     text: readText(trained),
     answer: answerText(trained),
   });
 
-/** Why it cannot read what was typed. @param {Translate} t @param {TrainedModel} trained */
+/** Says why the model cannot read the typed text. @param {Translate} t @param {TrainedModel} trained */
 export function refusedText(t, { refusal }) {
   const words = refusedFor(refusal);
   return words ? rich(t, words.key, words.values) : html`<span lang="en">${refusal}</span>`;
 }
 
-/** What the page saves it as. @param {TrainedModel} trained @param {Params} params */
+/** Returns the name of the file that the page saves. @param {TrainedModel} trained @param {Params} params */
 export const fileName = ({ name }, { source }) =>
   `${source === 'network' ? 'checkpoint' : name}.safetensors`;
 
 /**
- * What the programs tell of.
+ * Returns what the code samples need.
  * @param {TrainedModel} trained
  * @param {Params} params  as viewOf() gives them
  * @param {{query: number, head: number}} shown

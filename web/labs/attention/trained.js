@@ -1,7 +1,7 @@
 /**
- * A trained model in the lab: brings it, lets it read what the visitor asks for, and measures how often it is right on
- * examples that it has never seen. All of it takes time and is done elsewhere (trainer.attention(), trainer.evaluate());
- * meanwhile the last picture stands. Whatever changes while an answer is under way is asked for after it, and only the last of it.
+ * A trained model in the lab. Loads it, runs it on the visitor's text, and measures how often it is right on held-out
+ * examples. All of this takes time and runs elsewhere (trainer.attention(), trainer.evaluate()); meanwhile the last
+ * picture stays. Of the changes that come during an answer, only the last is asked for after it.
  */
 
 /** @import { Engine, Trainer } from '../../engine/index.js' */
@@ -24,10 +24,10 @@ import { bestOf } from './model.js';
  * @typedef {{examples: number, exact: number}} Tally  How many held-out examples were tried, how many were right
  */
 
-/** Held-out examples of one slice: between slices something else may come first. */
+/** Held-out examples of one slice. Between slices other work may come first. */
 const slice = 50;
 
-/** Held-out examples that decide which head is looked at first. */
+/** Number of held-out examples that decide which head is shown first. */
 const searched = { pronouns: 60, others: 8 };
 
 export class TrainedModel {
@@ -47,27 +47,27 @@ export class TrainedModel {
   /** Factors of the curve. @type {readonly number[]} */
   #curve = [];
 
-  /** What is open, or on its way: the name of one that the lab brings, or a visitor's file. @type {string | Blob} */
+  /** What is open or loading: the name of a model that the lab ships, or a visitor's file. @type {string | Blob} */
   #of = '';
-  /** Grows with everything that can be seen. */
+  /** Grows with every visible change. */
   version = 0;
   /** Why there is no model, in one sentence. */
   failure = '';
-  /** Whether that is because its file did not come. */
+  /** Whether the failure is that the file could not be fetched. */
   unfetched = false;
-  /** What the model says of a text that it cannot read. */
+  /** The model's message about a text that it cannot read. */
   refusal = '';
   /** @type {Seen | null} */
   seen = null;
   /** The parameters by their names. @type {Readonly<Record<string, Tensor>>} */
   tensors = {};
-  /** The file. @type {Uint8Array<ArrayBuffer>} */
+  /** The bytes of the file. @type {Uint8Array<ArrayBuffer>} */
   bytes = new Uint8Array();
   /** @type {Pointing} */
   pointing = { block: 0, head: 0 };
-  /** Held-out examples to click, by their numbers. @type {Map<number, string>} */
+  /** Texts of held-out examples to click, by their numbers. @type {Map<number, string>} */
   examples = new Map();
-  /** By the factor on all scores. @type {Map<number, Tally>} */
+  /** Tallies by the factor on all scores. @type {Map<number, Tally>} */
   tallies = new Map();
 
   /** @param {Engine} engine @param {() => void} redraw */
@@ -76,22 +76,22 @@ export class TrainedModel {
     this.#redraw = redraw;
   }
 
-  /** What runs the network. @returns {Trainer} */
+  /** The trainer that runs the network. @returns {Trainer} */
   get reader() {
     return /** @type {Trainer} */ (this.#trainer);
   }
 
-  /** Another number for every model that is open; 0: none yet. */
+  /** A different number for every opened model; 0 if none is open yet. */
   get opened() {
     return this.seen ? this.#opening : 0;
   }
 
-  /** For a picture another model is one that was opened later. */
+  /** Tells models apart for a picture: another model is one that was opened later. */
   toJSON() {
     return this.opened;
   }
 
-  /** Complete, of what was trained. */
+  /** Complete options of the training. */
   get options() {
     return this.#trainer?.options;
   }
@@ -100,17 +100,17 @@ export class TrainedModel {
     return this.#trainer?.parameters ?? 0;
   }
 
-  /** Words or letters that it knows. */
+  /** Words or letters that the model knows. */
   get vocabulary() {
     return this.#trainer?.vocabulary ?? [];
   }
 
-  /** Its task. */
+  /** The model's task. */
   get name() {
     return this.options?.task ?? '';
   }
 
-  /** What the page asks for now. @param {Params} params @param {Blob | null} [file]  of a visitor, in place of what the lab brings */
+  /** Takes what the page asks for now. @param {Params} params @param {Blob | null} [file]  a visitor's, instead of the lab's own */
   ask(params, file) {
     const of = file ?? String(params.source);
     const before = this.#params;
@@ -119,12 +119,12 @@ export class TrainedModel {
     else if (before !== params) this.#goOn();
   }
 
-  /** Nobody looks any more: what is under way ends, the model stays. */
+  /** Called when nobody looks any more. Ends what is under way and keeps the model. */
   rest() {
     this.#params = null;
   }
 
-  /** After a failure, once more. */
+  /** Opens the model again after a failure. */
   retry() {
     void this.#open(this.#of);
     this.#changed();
@@ -139,7 +139,7 @@ export class TrainedModel {
     this.#of = '';
   }
 
-  // ---- bringing it ------------------------------------------------------------------------------------------------
+  // ---- opening the model ------------------------------------------------------------------------------------------
 
   /** @param {string | Blob} of */
   async #open(of) {
@@ -186,16 +186,16 @@ export class TrainedModel {
     void this.#measure();
   }
 
-  // ---- what it reads ----------------------------------------------------------------------------------------------
+  // ---- reading ----------------------------------------------------------------------------------------------------
 
-  /** On all scores, 1 as it was trained: what the rule of the page is to that of the training. @param {Params} params */
+  /** Returns the factor on all scores relative to the training: the page's rule over the trained one. 1 as it was trained. @param {Params} params */
   factorOf(params) {
     const { headDim: dk = 1, rule: scale = 'rsqrt' } = this.options ?? {};
     const trained = this.#engine.scoreTheory({ dk, scale: /** @type {any} */ (scale) }).scale;
     return this.scaleOf(params) / trained;
   }
 
-  /** The factor that the rule of the page puts on a score. @param {Params} params */
+  /** Returns the factor that the page's rule puts on a score. @param {Params} params */
   scaleOf(params) {
     const { headDim: dk = 1 } = this.options ?? {};
     return this.#engine.scoreTheory({ dk, scale: scaleOption(params) }).scale;
@@ -207,7 +207,7 @@ export class TrainedModel {
     return text ? { text } : { index: Number(params.index) };
   }
 
-  /** Answers the last question, however many came meanwhile. */
+  /** Answers the last question, however many came in the meantime. */
   async #look() {
     if (this.#looking) return;
     this.#looking = true;
@@ -243,15 +243,15 @@ export class TrainedModel {
       await read(question);
       if (trainer === this.#trainer) this.refusal = '';
     } catch (error) {
-      // One that was disposed of meanwhile says so, and nobody asks it any more.
+      // A trainer that was disposed of in the meantime throws, and its answer is no longer needed.
       if (trainer !== this.#trainer) return;
       this.refusal = messageOf(error);
-      // Something stands there all the same.
+      // There is always something to show.
       if (!this.seen) await read({ index: 0 }).catch(() => {});
     }
   }
 
-  /** The texts of a few held-out examples, as they come. @param {readonly number[]} indices */
+  /** Fetches the texts of a few held-out examples. @param {readonly number[]} indices */
   async show(indices) {
     const trainer = this.#trainer;
     const missing = indices.filter((index) => !this.examples.has(index));
@@ -265,18 +265,18 @@ export class TrainedModel {
       }
       this.#changed();
     } catch {
-      // Disposed of meanwhile, or it cannot go on: then their numbers stand there.
+      // Disposed of in the meantime, or unable to go on. The page then shows the examples' numbers.
     }
   }
 
-  // ---- how often it is right --------------------------------------------------------------------------------------
+  // ---- accuracy ---------------------------------------------------------------------------------------------------
 
-  /** Of a factor, as far as it has been measured. @param {number} factor @returns {Tally} */
+  /** Returns the tally of a factor, as far as it has been measured. @param {number} factor @returns {Tally} */
   tallyOf(factor) {
     return this.tallies.get(factor) ?? { examples: 0, exact: 0 };
   }
 
-  /** Of the page's factor. */
+  /** The tally of the page's factor. */
   get tally() {
     return this.#params && this.#trainer ? this.tallyOf(this.factorOf(this.#params)) : null;
   }
@@ -285,7 +285,7 @@ export class TrainedModel {
     return !this.#stopped && this.#next() !== undefined;
   }
 
-  /** Measures these, too, when the page's own factor is done; resolves with the last of them. @param {readonly number[]} factors */
+  /** Measures these factors, too, after the page's own. Resolves after the last of them. @param {readonly number[]} factors */
   measure(factors) {
     this.#curve = factors;
     return this.#measure();
@@ -302,7 +302,7 @@ export class TrainedModel {
     void this.#measure();
   }
 
-  /** What is measured next: the page's factor, the one it was trained with, then those of the curve. */
+  /** Returns the factor to measure next: the page's, the trained one, then those of the curve. */
   #next() {
     if (!this.#trainer || !this.#params) return undefined;
     return [this.factorOf(this.#params), 1, ...this.#curve].find(
@@ -310,7 +310,7 @@ export class TrainedModel {
     );
   }
 
-  /** Slice by slice, so that another factor, or another question, waits for one slice only. */
+  /** Measures slice by slice, so that another factor or question waits for one slice only. */
   #measure() {
     this.#measuring ??= this.#measureAll().finally(() => (this.#measuring = null));
     return this.#measuring;
@@ -337,29 +337,29 @@ export class TrainedModel {
   }
 }
 
-/** The parameter that holds a visitor's own text; '' where a task takes none. @param {string} name */
+/** Returns the parameter that holds a visitor's own text; '' if the task takes none. @param {string} name */
 export const textName = (name) => ({ dates: 'date', pronouns: 'sentence' })[name] ?? '';
 
-/** The words for a task, or for any. @param {Translate} t @param {string} key @param {string} name */
+/** Returns the key of the message for a task, or for any task. @param {Translate} t @param {string} key @param {string} name */
 export const keyFor = (t, key, name) =>
   `trained.${key}.${t.has(`trained.${key}.${name}`) ? name : 'other'}`;
 
-/** As it is written: words with blanks between them, letters without. @param {string} name @param {readonly (string | null)[]} tokens */
+/** Joins tokens as they are written: words with blanks between them, letters without. @param {string} name @param {readonly (string | null)[]} tokens */
 export const textOf = (name, tokens) => tokens.join(name === 'dates' ? '' : ' ');
 
-/** Where something is answered. @param {TrainingView} seen */
+/** Returns the positions that have an answer. @param {TrainingView} seen */
 export const answerPlaces = ({ answer }) => [...answer.keys()].filter((at) => answer[at] !== null);
 
-/** One row of one head. @param {Tensor} weights  [heads, queries, keys] @param {number} head @param {number} query */
+/** Returns one row of one head. @param {Tensor} weights  [heads, queries, keys] @param {number} head @param {number} query */
 export function rowOf({ data, shape: [, rows, keys] }, head, query) {
   const at = (head * rows + query) * keys;
   return data.subarray(at, at + keys);
 }
 
 /**
- * The head to look at first, by a few held-out examples: where there is a pronoun, the one that most often gives most of
- * its attention to what it stands for; else, of those that look from one sentence to the other, the one whose largest weights
- * are largest.
+ * Finds the head to show first, by a few held-out examples. If there is a pronoun, it is the head that most often gives
+ * most of the pronoun's attention to its antecedent. Otherwise it is, of the heads that attend from one sentence to the
+ * other, the one whose largest weights are largest.
  * @param {Trainer} trainer
  * @returns {Promise<Pointing>}
  */

@@ -1,4 +1,4 @@
-/** A number as somebody types it into a cell, and how long what was wrong with it is told. */
+/** Reads numbers that are typed into a cell, and decides how long a note about a problem stays. */
 import { halfWidth } from '../../tables/params.js';
 
 /** @typedef {{value: number, problem?: 'clamped'} | {value: null, problem: 'notNumber' | 'empty'}} Typed */
@@ -9,7 +9,8 @@ import { halfWidth } from '../../tables/params.js';
 const numeral = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 
 /**
- * Full-width digits and signs are read; a comma, a fraction, a power or another base is not guessed at.
+ * Reads a typed number. Accepts full-width digits and signs. Does not guess at a comma, a fraction, a power or another
+ * base.
  * @param {string} text
  * @param {{min: number, max: number}} limits
  * @returns {Typed}
@@ -24,7 +25,7 @@ export function typedNumber(text, { min, max }) {
 }
 
 /**
- * Whether a note is about this place of what is now shown: other words, another head and a cell that was restored have none.
+ * Whether a note is still about this place. It is not after other words, with another head or on a restored cell.
  * @param {Noted | null} noted
  * @param {Place} place
  * @param {string} inputs

@@ -1,4 +1,4 @@
-/** The words of a state: sentences that are there, the visitor's own, or numbered tokens. */
+/** The words of a state: preset sentences, the visitor's own, or numbered tokens. */
 
 /** @import { TokenKind } from '../../engine/types.js' */
 /** @import { Params } from '../../tables/types.js' */
@@ -18,15 +18,15 @@ import { sentencePresets } from './sentences.js';
  * @typedef {{query: Words, key: Words | null, look: number}} WordsOfState  key: of another sentence
  */
 
-/** What reads text that was typed. @type {typeof import('./tokenize.js') | null} */
+/** The module that reads typed text; null until it is fetched. @type {typeof import('./tokenize.js') | null} */
 let tokenizer = null;
 
-/** Fetches it, once. */
+/** Fetches the tokenizer, once. */
 export async function fetchTokenizer() {
   tokenizer ??= await import('./tokenize.js');
 }
 
-/** Whether it is there. */
+/** Whether the tokenizer is there. */
 export const readsText = () => tokenizer !== null;
 
 function reader() {
@@ -34,7 +34,7 @@ function reader() {
   return tokenizer;
 }
 
-/** Whether a state has text that takes it. @param {Params} params */
+/** Whether a state has text that needs the tokenizer. @param {Params} params */
 export const takesTokenizer = ({ text, second, kind }) =>
   text !== '' || second !== '' || kind === 'cross';
 
@@ -44,20 +44,20 @@ function presetOf(key) {
   return found;
 }
 
-/** The sentence that the lab opens with. It is told in the page's language, with the same numbers. */
+/** The sentence that the lab opens with. It is in the page's language, with the same numbers. */
 const opening = 'tired';
 
-/** The one whose words stand in another order. */
+/** The opening sentence with its words in another order. */
 const sorted = 'sorted';
 
 /** Heads of the hand-made weights of one sentence, in order; a pair has one, `alignment`. */
 const heads = ['copy', 'previous', 'same', 'coreference'];
 
 /**
- * What somebody who chooses a sentence gets with it: the kind of attention and the head that it was made for, and its own token.
- * One's own sentence was made for none.
+ * Returns what choosing a sentence sets: the kind of attention and the head that it was made for, and its own token. A
+ * visitor's own sentence was made for none.
  * @param {string} example
- * @param {Params} params  before
+ * @param {Params} params  before the choice
  */
 export function forExample(example, { kind, source }) {
   const name = example === sorted ? opening : example;
@@ -72,14 +72,14 @@ export function forExample(example, { kind, source }) {
   };
 }
 
-/** The tokens of the Chinese sentence in the order of their sounds, which is a browser's own business otherwise. */
+/** The tokens of the Chinese sentence in the order of their sounds. Browsers would differ in that order. */
 const bySound = [6, 11, 3, 1, 10, 9, 5, 2, 4, 0, 7, 8];
 
-/** The opening sentence. @param {Params} params  `lang`: as it is now spoken */
+/** Returns the opening sentence. @param {Params} params  `lang`: the page's language now */
 const openingOf = ({ lang }) => presetOf(lang === 'zh-Hans' ? `${opening}-zh` : opening);
 
 /**
- * Whether a sentence is one to choose from: a Chinese page opens with the one that an English page has as another.
+ * Whether a sentence is offered. A Chinese page opens with the one that an English page offers as another.
  * @param {string} example
  * @param {Params} params
  * @param {string} language
@@ -90,7 +90,7 @@ export function isOffered(example, params, language) {
   return example === (params.example === twin ? twin : opening);
 }
 
-/** In alphabetical order, whatever the visitor's language. @param {Sentence} sentence @returns {Words} */
+/** Sorts words alphabetically, whatever the visitor's language. @param {Sentence} sentence @returns {Words} */
 function sortedWords({ language, words, ids, kinds }) {
   const lower = words.map((word) => word.toLowerCase());
   const byLetter = [...words.keys()].sort(
@@ -107,7 +107,7 @@ export function wordsOf(params) {
   return params.kind === 'cross' ? pairOf(params) : sentenceOf(params);
 }
 
-/** Whether a sentence stands in for the visitor's own, which is still empty. @param {Params} params */
+/** Whether a preset sentence stands in for the visitor's own, which is still empty. @param {Params} params */
 export const isUntyped = (params) =>
   params.example === 'own' && !params.text && !isNumbered(params);
 
@@ -131,17 +131,17 @@ function sentenceOf(params) {
 const typedWords = (params) =>
   reader().tokenize(String(params.text), undefined, numbersOf(params, 'split'));
 
-/** What a visitor may type, and where its split stands. */
+/** The parameters of typed texts and of their splits. */
 const texts = /** @type {const} */ ([
   ['text', 'split'],
   ['second', 'secondSplit'],
 ]);
 
 /**
- * With the splits of the texts that are new; one that comes with its text is kept. Before the tokenizer has come they have
- * none.
+ * Returns the parameters with the splits of new texts. A split that comes with its text is kept. Before the tokenizer
+ * is fetched, texts have none.
  * @param {Params} asked
- * @param {Params} base  what it was made from
+ * @param {Params} base  the parameters before the change
  * @returns {Params}
  */
 export function withSplits(asked, base) {
@@ -157,7 +157,7 @@ export function withSplits(asked, base) {
 /** @param {Params[string]} text */
 const splitOf = (text) => tokenizer?.splitOf(String(text)).join() ?? '';
 
-/** Splits for texts that came before the tokenizer did. @param {Params} params */
+/** Returns splits for texts that came before the tokenizer. @param {Params} params */
 export const lackingSplits = (params) =>
   Object.fromEntries(
     texts.flatMap(([text, split]) => {
@@ -166,14 +166,14 @@ export const lackingSplits = (params) =>
     }),
   );
 
-/** The first pronoun, else the first token. @param {Words} words */
+/** Returns the first pronoun, or else the first token. @param {Words} words */
 const lookedAt = ({ kinds }) =>
   Math.max(
     0,
     kinds.findIndex((kind) => kind.startsWith('of-')),
   );
 
-/** Without a second sentence one's own is looked at by itself. @param {Params} params @returns {WordsOfState} */
+/** Returns two sentences. Without a second one, the visitor's own attends to itself. @param {Params} params @returns {WordsOfState} */
 function pairOf(params) {
   const { example, text, second } = params;
   const preset = sentencePresets.find(({ key }) => key === example);
@@ -186,7 +186,7 @@ function pairOf(params) {
   return { query, key: context, look: 0 };
 }
 
-/** A sentence as somebody would type it, already split. @param {SentencePreset} preset */
+/** Returns a sentence as typed text, already split. @param {SentencePreset} preset */
 const textOf = ({ query: { words } }) => ({
   text: words.join(' '),
   split: words.map((word) => [...word].length),
