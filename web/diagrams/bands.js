@@ -1,4 +1,4 @@
-/** How something spreads: a line in the middle of a band, or of two. */
+/** Spread of values: a line in the middle of one band or two. */
 import { bands as draw } from '../charts/bands.js';
 import { eachOf } from './diagram.js';
 import {
@@ -142,7 +142,7 @@ function pointOf({ low, innerLow, middle, innerHigh, high }, i, x) {
   return {
     x,
     mean: NaN,
-    // Without a band inside it has no height
+    // Without inner ends, the inner band has no height.
     quantiles: {
       ...{ p05: low[i], p25: innerLow?.[i] ?? p50, p50 },
       ...{ p75: innerHigh?.[i] ?? p50, p95: high[i] },

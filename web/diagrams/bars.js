@@ -1,4 +1,4 @@
-/** One bar a category, or two beside each other. */
+/** One bar per category, or two beside each other. */
 import { bars as draw } from '../charts/bars.js';
 import { eachOf } from './diagram.js';
 import {
@@ -24,7 +24,7 @@ import {
 /** @import { ColorName } from '../charts/tokens.js' */
 /** @import { Diagram } from './types.js' */
 
-/** Bars that can be seen. */
+/** Largest number of bars. More would not be visible. */
 const most = 1000;
 
 /** @typedef {{label?: string, values: Float64Array, color?: ColorName}} Series */
@@ -114,7 +114,7 @@ function readBars(data) {
   return { labels, series };
 }
 
-/** Bars one by one, with names or as bare numbers. @param {unknown[]} list */
+/** Reads a list of bars, with names or as bare numbers. @param {unknown[]} list */
 function readEach(list) {
   const named = list.map((bar, i) => {
     if (!isObject(bar)) return { value: bar };

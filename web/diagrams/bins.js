@@ -1,6 +1,6 @@
 /**
- * Counting values in bins for a picture. The engine counts what it draws itself, in C++; a list that somebody has already
- * needs no engine for that, and a chart does not carry one.
+ * Counts values in bins for a picture. The engine counts its own samples in C++. Values that the caller already has need
+ * no engine, and charts do not include one.
  */
 import {
   carefully,
@@ -18,18 +18,18 @@ import {
 const limit = { min: 1, max: 1000, whole: true };
 const any = { min: -Number.MAX_VALUE, max: Number.MAX_VALUE };
 
-/** More bins than this are only made when they are asked for. */
+/** Largest number of bins chosen automatically. More are only made on request. */
 const mostByItself = 80;
 
 /** @typedef {{low: number, high: number, counts: Float64Array, below: number, above: number, gaps: number}} Counted */
 
-/** Whether a range of whole numbers has room for a bin around each. @param {Float64Array} values @param {number} low @param {number} high */
+/** Whether all values are whole numbers, in a range small enough for a bin around each. @param {Float64Array} values @param {number} low @param {number} high */
 const areNearWholes = (values, low, high) =>
   high - low < mostByItself &&
   Math.max(Math.abs(low), Math.abs(high)) < Number.MAX_SAFE_INTEGER / 2 &&
   values.every((value) => Number.isNaN(value) || Number.isInteger(value));
 
-/** All values, and some room around a single one. @param {number} low @param {number} high @returns {[number, number]} */
+/** Returns the range of all values, widened if there is only one. @param {number} low @param {number} high @returns {[number, number]} */
 function widened(low, high) {
   if (low > high) return [0, 1];
   const half = low === high ? Math.abs(low) / 2 || 0.5 : 0;
@@ -37,10 +37,10 @@ function widened(low, high) {
 }
 
 /**
- * Where bins lie, and how many. Unless one of the two is told, whole numbers that are near each other get a bin each, in its
- * middle: of bins of 1.3 some would hold one of them and some two.
+ * Returns the range and number of bins. If neither is given, whole numbers in a small range get one bin each, centred on
+ * the number. Bins of width 1.3, for example, would hold one number or two.
  * @param {Float64Array} values
- * @param {number} count  of those that are no gaps
+ * @param {number} count  Number of values without the gaps
  * @param {{bins?: unknown, range?: unknown}} options
  * @returns {{range: readonly [number, number], bins: number}}
  */
@@ -55,7 +55,7 @@ function binsOf(values, count, options) {
 }
 
 /**
- * @param {Float64Array} values  NaN where there is a gap
+ * @param {Float64Array} values  NaN for a gap
  * @param {{bins?: unknown, range?: unknown}} options
  * @returns {Counted}
  */
@@ -75,7 +75,7 @@ export function countIn(values, options) {
     else if (value > high) above += 1;
     else if (!Number.isNaN(value)) {
       let i = Math.min(bins - 1, Math.floor(((value - low) / (high - low)) * bins));
-      // Rounding may put a value beside its bin: the edges decide.
+      // Rounding may pick a neighbouring bin. The edges decide.
       while (i > 0 && value < edge(i)) i -= 1;
       while (i < bins - 1 && value >= edge(i + 1)) i += 1;
       counts[i] += 1;
@@ -85,8 +85,9 @@ export function countIn(values, options) {
 }
 
 /**
- * Counts values in bins of one width. Each bin has its left end and not its right one, but the last, which has both.
- * @param {Numbers} values  gaps (null, NaN, infinities) are not counted
+ * Counts values in bins of equal width. Each bin includes its left end but not its right one, except the last, which
+ * includes both.
+ * @param {Numbers} values  Gaps (null, NaN, infinities) are not counted
  * @param {BinOptions} [options]
  * @returns {BinCounts & {counts: number[], below: number, above: number}}
  */

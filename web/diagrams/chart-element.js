@@ -1,6 +1,6 @@
 /**
- * The base of the charts' elements: `data` and `options` as properties, or as attributes with JSON, in the frame that every
- * picture of the labs has. A change is drawn at most once a frame.
+ * The base class of the chart elements. `data` and `options` are properties, or attributes with JSON. The chart has the
+ * same frame as the pictures of the labs. Changes are drawn at most once per animation frame.
  */
 import { css, LitElement, nothing } from 'lit';
 import { html, unsafeStatic } from 'lit/static-html.js';
@@ -17,7 +17,7 @@ import { checkChoice, checkNumber, fieldsOf } from './read.js';
 /** @import { Kind } from './diagram.js' */
 /** @import { Diagram } from './types.js' */
 
-/** What stands in an attribute and is no JSON. */
+/** The value of an attribute that is not JSON. */
 class Unreadable {
   /** @param {string} name @param {string} text */
   constructor(name, text) {
@@ -61,7 +61,7 @@ const look = css`
 /** @type {Partial<Record<Language, Words>>} */
 const known = {};
 
-/** The words of the frame; one object per language, so that a drawing with the same words is the same drawing. @param {Language} language */
+/** Returns the words of the frame. One object per language, so that the same words do not trigger an update. @param {Language} language */
 function wordsIn(language) {
   const { t } = speechIn(language);
   return (known[language] ??= {
@@ -78,12 +78,12 @@ function wordsIn(language) {
   });
 }
 
-/** Files of a chart. @type {readonly FileKind[]} */
+/** @type {readonly FileKind[]} */
 const fileKinds = ['svg', 'png', 'csv', 'json'];
 
 export class ChartElement extends LitElement {
   static tag = '';
-  /** What reads the data. @type {Kind} */
+  /** Reads the data. @type {Kind} */
   static kind = () => {
     throw new Error('a chart of no kind');
   };
@@ -106,7 +106,7 @@ export class ChartElement extends LitElement {
     this.options = undefined;
     this.lang = '';
     this.theme = 'auto';
-    /** The marks that stand out: those of the line that is pointed at. */
+    /** Key of the highlighted marks: those of the series under the pointer. */
     this.lit = '';
     this.error = '';
     /** @type {Diagram | null} */
@@ -117,7 +117,7 @@ export class ChartElement extends LitElement {
     this.figure = null;
   }
 
-  /** As asked, else of the text around, else of the browser. @returns {Language} */
+  /** The requested language, otherwise that of the surrounding text, otherwise that of the browser. @returns {Language} */
   get language() {
     return chooseLanguage(
       this.lang || this.diagram?.common.lang || languageAround(this),
@@ -189,7 +189,7 @@ export class ChartElement extends LitElement {
   }
 
   /**
-   * A file of what is shown.
+   * Exports the chart as a file.
    * @param {{type?: FileKind, width?: number}} [options]
    * @returns {Promise<Blob>}
    */

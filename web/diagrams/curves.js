@@ -1,4 +1,4 @@
-/** Lines and points of somebody's. */
+/** Lines and points of a user's own data. */
 import { curves as draw } from '../charts/curves.js';
 import { eachOf } from './diagram.js';
 import {
@@ -63,7 +63,7 @@ export const curves = (data, options) =>
               label: nameOf(line, i),
               points: format.integer(line.xs.length),
               ...{ from: format.number(from), to: format.number(to) },
-              // Where there are only gaps
+              // NaN if there are only gaps.
               ...{ low: format.number(low > high ? NaN : low) },
               ...{ high: format.number(low > high ? NaN : high) },
             });
@@ -115,7 +115,7 @@ function readLines(data) {
   /** @type {Record<string, unknown>} */
   const byName = { ...data };
   const { y } = byName;
-  // A line that is named "y" has one of its own.
+  // A list `y` makes it a single line {x, y}. A line named "y" would be an object.
   if (isList(y) || isTypedArray(y)) return [readLine('data', byName, 0)];
   const names = Object.keys(byName);
   if (names.length > mostSeries)

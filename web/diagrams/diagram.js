@@ -1,6 +1,6 @@
 /**
- * A chart of somebody's data, read and checked: what <sd-figure> and files are made of, in either language. Each kind has a
- * file of its own, so that a page carries only those that it draws.
+ * Turns the checked data of a user's chart into a figure for <sd-figure> or into files, in either language. Each kind has
+ * its own module, so that a page loads only those that it draws.
  */
 import { toCsv, toJson } from '../charts/export.js';
 import { standaloneSvg } from '../charts/standalone.js';
@@ -36,7 +36,7 @@ export const speechIn = (language) =>
   });
 
 /**
- * What <sd-figure> shows.
+ * Returns the figure for <sd-figure>.
  * @param {Diagram} diagram
  * @param {Language} language
  */
@@ -59,11 +59,11 @@ export function figureOf({ kind, common, height, speak, rows, data }, language) 
   };
 }
 
-/** Of a picture that nobody has told how wide it is, px. */
+/** Default width of a picture, px. */
 const usualWidth = 640;
 
 /**
- * A chart as text: nothing here needs a document.
+ * Renders a chart as text, without a DOM.
  * @param {Kind} kind
  * @param {unknown} data
  * @param {unknown} options
@@ -87,7 +87,7 @@ export function pictureOf(kind, data, options) {
 }
 
 /**
- * "A; B; and 3 more": what is said of each of several lines.
+ * Returns sentences about each of several series: "A; B; and 3 more".
  * @template T
  * @param {readonly T[]} all
  * @param {Translate} t

@@ -1,4 +1,4 @@
-/** All charts as elements; each has a file of its own, so that a page carries only those that it defines. */
+/** All charts as elements. Each has its own module, so that a page loads only those that it defines. */
 import { ScaledotBands } from './scaledot-bands.js';
 import { ScaledotBars } from './scaledot-bars.js';
 import { ScaledotCurves } from './scaledot-curves.js';

@@ -1,4 +1,4 @@
-/** A matrix as cells of colour. */
+/** A matrix as coloured cells. */
 import { svg } from 'lit';
 import { heat as draw, heatHeight } from '../charts/heat.js';
 import { textWidth } from '../charts/label.js';
@@ -27,7 +27,7 @@ import {
 /** @import { Diagram } from './types.js' */
 /** @import { RampName } from '../charts/ramps.js' */
 
-/** Cells, and rows or columns, that a picture of any size can show. */
+/** Largest number of cells, and of rows or columns, that a picture can show. */
 const mostCells = 2 ** 20;
 const mostLines = 4096;
 
@@ -139,7 +139,7 @@ function readMatrix(data) {
   }
   if (!isObject(data)) throw wrongType('data', data, 'rows of numbers, or a tensor {data, shape}');
   const { values, shape } = tensorOf('data', fieldsOf('data', data, ['data', 'shape']));
-  // Leading dimensions of 1 (one batch, one head) change nothing.
+  // Leading dimensions of 1 (one batch, one head) are dropped.
   const [rows, columns, ...more] = shape.slice(
     shape.findIndex((axis, i) => axis !== 1 || i >= shape.length - 2),
   );

@@ -1,4 +1,4 @@
-/** A histogram of somebody's values or counts, with lines, markers and distances of their own over it. */
+/** A histogram of a user's values or counts, with curves, markers and spans over it. */
 import { histogram as draw } from '../charts/histogram.js';
 import { countIn } from './bins.js';
 import {
@@ -35,7 +35,7 @@ import {
 const ownOptions = ['bins', 'range', 'x', 'y', 'heights', 'label', 'color'];
 const over = ['curves', 'markers', 'spans'];
 
-/** How many values there may be in a bin, or outside of all. */
+/** Limits of the number of values in a bin, or outside all bins. */
 const counts = { min: 0, max: Number.MAX_SAFE_INTEGER };
 
 /**
@@ -52,7 +52,7 @@ export const histogram = (data, options) =>
     const look = {
       label: textOf('label', given.label),
       color: colorOf('color', given.color),
-      // Bars as high as their counts are those of a density whose total is their number per unit.
+      // With this total, the density of a bin equals its count.
       total: heights === 'count' ? bins.counts.length / (bins.high - bins.low) : undefined,
     };
     const curves = optional(given.curves, (list) => listOf('curves', list, 'lines').map(readCurve));
@@ -77,7 +77,7 @@ export const histogram = (data, options) =>
               : {
                   ...bins,
                   ...look,
-                  // Beside a density stands its count; beside a count, its share.
+                  // The readout shows the count beside a density, and the fraction beside a count.
                   read: (count) =>
                     heights === 'count' ? format.share(count / all) : format.integer(count),
                 },

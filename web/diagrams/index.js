@@ -1,6 +1,6 @@
 /**
- * The entry `scaledot/charts`: charts of somebody's own data, as elements and as text. Importing this registers nothing
- * and touches no DOM; there is no engine in it.
+ * The entry `scaledot/charts`: charts of a user's own data, as elements and as text. Importing it registers nothing,
+ * touches no DOM and loads no engine.
  */
 import { define as register } from '../labs/parts/define.js';
 import { bands } from './bands.js';
@@ -27,7 +27,7 @@ export { ScaledotHeat } from './scaledot-heat.js';
 export { ScaledotHistogram } from './scaledot-histogram.js';
 
 /**
- * Registers a chart, unless its name has been taken. A chart may have several names.
+ * Registers a chart, unless its tag is already defined. A chart may have several tags.
  * @param {{tag: string} & CustomElementConstructor} chart
  * @param {string} [tag]
  */
@@ -66,7 +66,7 @@ export const bandsPicture = (data, options) => pictureOf(bands, data, options);
 const kinds = ['histogram', 'curves', 'bars', 'heat', 'bands'];
 
 /**
- * Which element draws a call, and what its properties are to be.
+ * Returns the element that draws a call, and its properties.
  * @param {ChartCall} call
  * @returns {ChartProperties}
  */

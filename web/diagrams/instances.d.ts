@@ -1,4 +1,4 @@
-/** What TypeScript cannot read from the class: its elements know their own class. */
+/** Types that TypeScript cannot infer from the class: the constructor of its instances. */
 
 declare module './chart-element.js' {
   interface ChartElement {

@@ -1,6 +1,6 @@
-/** What `scaledot/charts` takes and gives: the same for its elements, its functions and the Playground. */
+/** Types of `scaledot/charts`, shared by its elements, its functions and the Playground. */
 
-/** Numbers in a row. Where gaps are allowed, NaN, infinities and null are some. */
+/** A list of numbers. Where gaps are allowed, NaN, infinities and null are gaps. */
 export type Numbers =
   | readonly (number | null)[]
   | Float64Array
@@ -13,13 +13,13 @@ export type Numbers =
   | Uint8Array
   | Uint8ClampedArray;
 
-/** A tensor of the engine, or numbers with a shape from elsewhere. */
+/** A tensor of the engine, or any numbers with a shape. */
 export interface TensorLike {
   data: Numbers;
   shape: readonly number[];
 }
 
-/** Colours by name: each is readable in the light and in the dark theme, and the page may choose its own. */
+/** Colours by name. Each is readable in the light and the dark theme, and the page may override it. */
 export type ChartColor =
   | 'query'
   | 'key'
@@ -33,15 +33,15 @@ export type ChartColor =
   | 'good'
   | 'warn';
 
-/** How a line is broken; true: short dashes. */
+/** Dash pattern of a line; true: short dashes. */
 export type ChartDash = boolean | 'dots' | 'dash-dot' | 'long';
 
-/** An axis, or its name alone. Names may hold light mathematics: "d_k", "d^{0.45}". */
+/** An axis, or only its name. Names may contain light mathematics: "d_k", "d^{0.45}". */
 export interface AxisOptions {
   label?: string;
-  /** The ends; those of the data unless told. */
+  /** The ends; those of the data by default. */
   domain?: readonly [number, number];
-  /** Where numbers stand, thinned when there is no room; round values unless told. */
+  /** Values with a number, thinned out if they do not fit; round values by default. */
   ticks?: Numbers;
 }
 
@@ -49,7 +49,7 @@ export interface ScaledAxisOptions extends AxisOptions {
   scale?: 'linear' | 'log';
 }
 
-/** What every chart may be told. */
+/** Options of every chart. */
 export interface ChartOptions {
   /** The heading above the picture; by default the name of the chart. */
   title?: string;
@@ -67,7 +67,7 @@ export interface ChartOptions {
   lang?: 'en' | 'zh-Hans';
 }
 
-/** Counts in bins of one width, as statistics of the engine give them. */
+/** Counts in bins of equal width, as in the engine's statistics. */
 export interface BinCounts {
   low: number;
   high: number;
@@ -85,7 +85,7 @@ export interface HistogramCurve {
   dash?: ChartDash;
 }
 
-/** A vertical line with a name. */
+/** A vertical line with a label. */
 export interface HistogramMarker {
   x: number;
   label: string;
@@ -93,7 +93,7 @@ export interface HistogramMarker {
   dash?: boolean;
 }
 
-/** A distance with a name, above the bars. */
+/** A distance with a label, above the bars. */
 export interface HistogramSpan {
   from: number;
   to: number;
@@ -101,7 +101,7 @@ export interface HistogramSpan {
   color?: ChartColor;
 }
 
-/** Values, which are counted in bins, or counts. */
+/** Values, which are counted in bins, or the counts themselves. */
 export type HistogramData = Numbers | TensorLike | BinCounts;
 
 /** How values are counted. */
@@ -131,25 +131,25 @@ export interface HistogramOptions extends ChartOptions, BinOptions {
   spans?: readonly HistogramSpan[];
 }
 
-/** One line, or dots. */
+/** A line, or dots. */
 export interface CurveData {
   label?: string;
-  /** 0, 1, 2 ... unless told. */
+  /** 0, 1, 2 ... by default. */
   x?: Numbers;
-  /** The line is broken where there is a gap. */
+  /** The line is broken at gaps. */
   y: Numbers;
-  /** The lower ends of intervals; with `high`. */
+  /** The lower ends of intervals; requires `high`. */
   low?: Numbers;
   high?: Numbers;
   color?: ChartColor;
   dash?: ChartDash;
-  /** Joins the points; true unless told. */
+  /** Whether a line joins the points; true by default. */
   line?: boolean;
-  /** Marks the points; false unless told. */
+  /** Whether the points have dots; false by default. */
   dots?: boolean;
 }
 
-/** Lines by their names, as a list, or one alone. */
+/** Lines by name, a list of lines, or a single line. */
 export type CurvesData =
   CurveData | readonly CurveData[] | Readonly<Record<string, Omit<CurveData, 'label'> | Numbers>>;
 
@@ -172,7 +172,7 @@ export interface CurvesOptions extends ChartOptions {
   marks?: readonly CurveMark[];
 }
 
-/** Bars one by one, as lists, or up to two series beside each other. Gaps have a cross. */
+/** A list of bars, lists of labels and values, or up to two series beside each other. Gaps have a cross. */
 export type BarsData =
   | Numbers
   | readonly { label: string | number; value: number | null }[]
@@ -193,7 +193,7 @@ export interface BarsOptions extends ChartOptions {
   numbers?: boolean;
 }
 
-/** Rows of numbers, from the top, or a tensor with two dimensions. Gaps stay paper. */
+/** Rows of numbers, from the top, or a tensor with two dimensions. Gaps have the colour of the paper. */
 export type HeatData = readonly Numbers[] | TensorLike;
 
 export interface HeatOptions extends ChartOptions {
@@ -215,10 +215,10 @@ export interface HeatOptions extends ChartOptions {
   numbers?: boolean;
 }
 
-/** A line in the middle of a band, or of two. */
+/** A line in the middle of one band or two. */
 export interface BandData {
   label?: string;
-  /** Ascending; 0, 1, 2 ... unless told. */
+  /** Ascending; 0, 1, 2 ... by default. */
   x?: Numbers;
   low: Numbers;
   middle: Numbers;
@@ -242,24 +242,24 @@ export interface BandsOptions extends ChartOptions {
   names?: { middle?: string; range?: string; inner?: string };
 }
 
-/** What stands behind a picture. */
+/** The data of a picture as a table. */
 export interface ChartTable {
   columns: readonly { key: string; label: string }[];
   rows: readonly Readonly<Record<string, string | number | null>>[];
 }
 
-/** A chart, and the files of it. */
+/** A chart and its files. */
 export interface ChartPicture {
   title: string;
   summary: string;
-  /** A file of its own, with title and summary; viewers that follow a dark system show it dark. */
+  /** A self-contained file with title and summary. Viewers that follow a dark system theme show it dark. */
   svg: string;
   table: ChartTable;
   csv: string;
   json: string;
 }
 
-/** A chart by its name: what the Playground's calls are told as. */
+/** A chart by its type, as in calls of the Playground. */
 export type ChartCall =
   | { type: 'histogram'; data: HistogramData; options?: HistogramOptions }
   | { type: 'curves'; data: CurvesData; options?: CurvesOptions }
@@ -267,7 +267,7 @@ export type ChartCall =
   | { type: 'heat'; data: HeatData; options?: HeatOptions }
   | { type: 'bands'; data: BandsData; options?: BandsOptions };
 
-/** The tag of an element, and what its properties are to be. */
+/** The tag of an element, and its properties. */
 export interface ChartProperties {
   tag: string;
   data: ChartCall['data'];
@@ -276,14 +276,14 @@ export interface ChartProperties {
 
 /** The element of a chart. */
 export interface ChartElement<Data, Options> extends HTMLElement {
-  /** As an attribute it is JSON. A change is drawn when the property is set, not when the data changes inside. */
+  /** JSON as an attribute. Setting the property draws the chart again; changing the data in place does not. */
   data: Data | undefined;
   options: Options | undefined;
   lang: string;
   theme: 'auto' | 'light' | 'dark';
-  /** Why there is no picture, in one sentence; '' where there is one. */
+  /** Why there is no picture, in one sentence; '' if there is one. */
   readonly error: string;
-  /** A file of what is shown; `width` in px (320 to 4096) for pictures. */
+  /** Exports the chart as a file; `width` in px (320 to 4096) for pictures. */
   exportFile(options?: { type?: 'svg' | 'png' | 'csv' | 'json'; width?: number }): Promise<Blob>;
   /** Resolves when the last change has been drawn. */
   readonly updateComplete: Promise<boolean>;
@@ -292,7 +292,7 @@ export interface ChartElement<Data, Options> extends HTMLElement {
 export interface ChartClass<Element> {
   new (): Element;
   readonly prototype: Element;
-  /** The tag that define() registers it under unless told. */
+  /** The tag under which define() registers it by default. */
   readonly tag: string;
 }
 

@@ -1,6 +1,6 @@
 /**
- * What somebody hands to a chart: each thing is read once and copied, so that nothing that changes later or answers
- * differently the second time is drawn, and what cannot be used is refused in one sentence.
+ * Reads the data and options of a chart. Each value is read once and copied, so later changes, and getters that return
+ * another value the second time, have no effect. Invalid values are refused with one sentence.
  */
 import {
   checkChoice,
@@ -21,20 +21,20 @@ import { colorNames } from '../charts/tokens.js';
 /** @import { ColorName } from '../charts/tokens.js' */
 /** @typedef {Readonly<Record<string, unknown>>} Fields */
 
-/** More than a picture can show; what is counted or drawn of it comes in a moment. */
+/** Largest number of values. More than a picture can show, and still counted or drawn quickly. */
 const mostValues = 2 ** 24;
 
-/** Points of all lines: a picture of more is slow, and shows no more. */
+/** Largest number of points of all lines. More would be slow and show nothing more. */
 export const mostPoints = 100_000;
 
-/** Lines, bands or markers that can be told apart, generously. */
+/** Largest number of lines, bands or markers: more than can be told apart. */
 export const mostSeries = 100;
 
 const any = { min: -Number.MAX_VALUE, max: Number.MAX_VALUE };
-/** What a logarithmic axis can show; the last powers that a double has are room for its ends. */
+/** Range of a logarithmic axis. The largest and smallest doubles are left out, so the padded ends stay finite. */
 const powers = { min: 1e-280, max: 1e280 };
 
-/** @param {unknown} error  of whatever kind: it may be a proxy */
+/** @param {unknown} error  May be anything, even a proxy */
 function isRefusal(error) {
   try {
     return /^[^]*: (got|needs) [^]*; expected /.test(Object(error).message);
@@ -44,9 +44,9 @@ function isRefusal(error) {
 }
 
 /**
- * What getters and proxies of a caller's throw becomes a sentence, too.
+ * Turns errors thrown by getters and proxies of the caller into one sentence.
  * @template T
- * @param {string} kind  of the chart
+ * @param {string} kind  Kind of the chart
  * @param {() => T} read
  * @returns {T}
  */
@@ -63,14 +63,14 @@ export function carefully(kind, read) {
 }
 
 /**
- * The fields of an object, each read once.
+ * Returns the fields of an object, each read once.
  * @param {string} name
  * @param {unknown} value
  * @param {readonly string[]} known
  * @returns {Fields}
  */
 export function fieldsOf(name, value, known) {
-  // A list has no names of its own; nor has a Map, whose copy would be empty.
+  // Lists have no fields. The copy of a Map would be empty, so the original is checked.
   const copy = isObject(value) && !isList(value) ? { ...value } : value;
   checkObject(name, isEmpty(copy) ? value : copy, known);
   return isObject(copy) ? copy : {};
@@ -79,12 +79,12 @@ export function fieldsOf(name, value, known) {
 /** @param {unknown} value */
 const isEmpty = (value) => isObject(value) && Object.keys(value).length === 0;
 
-/** What every chart may be told. */
+/** Options of every chart. */
 export const commonOptions = ['title', 'summary', 'name', 'link', 'height', 'width', 'lang'];
 
 /**
  * @param {unknown} options
- * @param {readonly string[]} own  names of the chart's own
+ * @param {readonly string[]} own  Names of the chart's own options
  */
 export function optionsOf(options, own) {
   const given = fieldsOf('options', options, [...commonOptions, ...own]);
@@ -104,7 +104,7 @@ export function optionsOf(options, own) {
 
 const tongues = /** @type {const} */ (['en', 'zh-Hans']);
 
-/** Of a picture, px. */
+/** Limits of a picture's width and height, px. */
 const sides = { min: 120, max: 4096 };
 
 /**
@@ -114,7 +114,7 @@ const sides = { min: 120, max: 4096 };
  */
 export const optional = (value, read) => (value === undefined ? undefined : read(value));
 
-/** The longest text, in characters. */
+/** Largest length of a text, in characters. */
 const longest = 1000;
 
 /**
@@ -130,7 +130,7 @@ export function textOf(name, value) {
   return value;
 }
 
-/** A name may be a number. @param {string} name @param {unknown} value */
+/** Reads a label, which may be a number. @param {string} name @param {unknown} value */
 export function labelOf(name, value) {
   return typeof value === 'number' ? String(value) : textOf(name, value);
 }
@@ -159,7 +159,7 @@ export function dashOf(name, value) {
   return optional(value, (dash) => dashes[checkChoice(name, dash, dashes)]);
 }
 
-/** @param {string} name @param {unknown} value @param {string} what  is in it @param {number} [most] */
+/** @param {string} name @param {unknown} value @param {string} what  Name of its entries, for errors @param {number} [most] */
 export function listOf(name, value, what, most = mostSeries) {
   if (!isList(value)) throw wrongType(name, value, `an array of ${what}`);
   const { length } = value;
@@ -169,7 +169,7 @@ export function listOf(name, value, what, most = mostSeries) {
 }
 
 /**
- * Numbers in a row, as a copy. Gaps (null, NaN, infinities) are NaN where they are allowed.
+ * Returns a copy of a list of numbers. Gaps (null, NaN, infinities) become NaN if they are allowed.
  * @param {string} name
  * @param {unknown} value
  * @param {{gaps?: boolean, most?: number}} [rule]
@@ -190,7 +190,7 @@ export function numbersOf(name, value, { gaps = false, most = mostValues } = {})
 }
 
 /**
- * As many as there are of something else.
+ * Checks that a list is as long as another.
  * @param {string} name
  * @param {{length: number}} numbers
  * @param {number} length
@@ -213,10 +213,10 @@ export function checkAscending(name, numbers) {
   }
 }
 
-/** In the order in which lines take them that have none of their own. */
+/** Colours of series without their own, in order. */
 export const cycle = /** @type {const} */ (['query', 'key', 'value', 'weight', 'score', 'ink']);
 
-/** The least and the largest number; gaps are none. @param {Float64Array} values @returns {[number, number]} */
+/** Returns the smallest and the largest number, ignoring gaps. @param {Float64Array} values @returns {[number, number]} */
 export function extentOf(values) {
   let low = Infinity;
   let high = -Infinity;
@@ -227,7 +227,7 @@ export function extentOf(values) {
   return [low, high];
 }
 
-/** Where the least and the largest number stand; -1: there is none. @param {Float64Array} values */
+/** Returns the indices of the smallest and the largest number, or -1 if there are none. @param {Float64Array} values */
 export function endsOf(values) {
   let [lowest, highest] = [-1, -1];
   values.forEach((value, i) => {
@@ -238,14 +238,14 @@ export function endsOf(values) {
   return [lowest, highest];
 }
 
-/** A gap, as a table has it. @param {number} value */
+/** Returns null for a gap, as in tables. @param {number} value */
 export const orNull = (value) => (Number.isNaN(value) ? null : value);
 
-/** 0, 1, 2 ... @param {number} length */
+/** Returns 0, 1, 2 ... @param {number} length */
 export const counting = (length) => Float64Array.from({ length }, (_, i) => i);
 
 /**
- * The numbers of a tensor, with its shape.
+ * Returns the numbers of a tensor and its shape.
  * @param {string} name
  * @param {Fields} tensor
  */
@@ -260,11 +260,11 @@ export function tensorOf(name, { data, shape }) {
 }
 
 /**
- * An axis, or its name alone.
+ * Reads an axis, or only its name.
  * @param {string} name
  * @param {unknown} value
- * @param {string} label  unless told
- * @param {readonly string[]} [own]  what else it may be told beside its name
+ * @param {string} label  The default name
+ * @param {readonly string[]} [own]  Options that it may have besides its name
  * @returns {Axis}
  */
 export function axisOf(name, value, label, own = ['scale', 'domain', 'ticks']) {
@@ -286,12 +286,12 @@ export function axisOf(name, value, label, own = ['scale', 'domain', 'ticks']) {
 }
 
 /**
- * Markers, marks or spans: what stands over a chart, each where its numbers say.
+ * Reads markers, marks or spans, which are drawn over a chart at positions given by numbers.
  * @template {string} Place
- * @param {string} name  of the option, and of what is in it
+ * @param {string} name  Of the option and its entries
  * @param {unknown} value
- * @param {readonly Place[]} places  names of its numbers
- * @param {{dash?: boolean}} [may]  whether its line may be dashed
+ * @param {readonly Place[]} places  Names of the numbers
+ * @param {{dash?: boolean}} [may]  Whether lines may be dashed
  */
 export const standing = (name, value, places, { dash = false } = {}) =>
   optional(value, (list) =>
@@ -310,7 +310,7 @@ export const standing = (name, value, places, { dash = false } = {}) =>
     }),
   );
 
-/** The difference of two ends has to be a number, too. @param {string} name @param {number} low @param {number} high */
+/** Checks that the difference of two ends is finite. @param {string} name @param {number} low @param {number} high */
 export function checkSpan(name, low, high) {
   if (Number.isFinite(high - low)) return;
   throw new RangeError(

@@ -15,7 +15,7 @@ export interface Diagram {
     width?: number;
     lang?: Language;
   };
-  /** unless told */
+  /** Default height */
   height: Figure['height'];
   speak: (speech: Speech) => Spoken;
   rows: () => Record<string, string | number | null>[];
