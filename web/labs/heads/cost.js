@@ -1,7 +1,7 @@
 /**
- * <sd-heads-cost>: what two thin matrices a head cost, and what one merged matrix would cost.
+ * <sd-heads-cost>: the cost of two thin matrices per head, and of one merged matrix.
  *
- * The visitor compares parameters, multiplications and what is kept of every token (the KV cache), also with key heads
+ * The visitor compares parameters, multiplications and what is kept of every token (the KV cache), including key heads
  * that several query heads share.
  */
 import { bars } from '../../charts/bars.js';
@@ -20,7 +20,7 @@ const groups = /** @type {const} */ (['parameters', 'multiplications', 'cache'])
 
 const usual = { count: groups.length, height: 190, least: 200, most: 3, foot: 4 };
 
-/** On a slide titles take two lines. @param {Section} view */
+/** Returns the layout. On a slide, titles take two lines. @param {Section} view */
 const layoutOf = (view) =>
   fitted(view, { ...usual, lines: view.hasAttribute('slide') ? 2 : 1 }, 0.42);
 
@@ -34,7 +34,7 @@ export const HeadsCost = picture({
         const counts = countsOf(engine, sizes);
         const cacheOf = (/** @type {number} */ count) =>
           countsOf(engine, { ...sizes, keyHeads: count }).cache.perToken;
-        // Numbers that are kept of each token.
+        // Numbers kept per token.
         const caches = [
           { name: 'mha', value: cacheOf(heads) },
           ...(keyHeads > 1 && keyHeads < heads ? [{ name: 'gqa', value: cacheOf(keyHeads) }] : []),
@@ -117,7 +117,7 @@ export const HeadsCost = picture({
   },
 });
 
-/** What the sentences count. @param {Pick<Section, 'params' | 'count'>} view */
+/** Returns the numbers in the sentences. @param {Pick<Section, 'params' | 'count'>} view */
 function numbersOf({ params, count }) {
   const { heads, keyHeads, headDim, modelDim, length } = sizesOf(params);
   return {

@@ -1,4 +1,4 @@
-/** Counts of the engine for sizes: parameters, multiplications, cache. No matrix is made for them. */
+/** The engine's counts for given sizes: parameters, multiplications, cache. It makes no matrices for them. */
 
 /** @import { Engine } from '../../engine/index.js' */
 /** @import { Sizes } from '../../tables/types.js' */

@@ -1,8 +1,8 @@
 /**
- * <sd-heads-even>: from which d_k on one merged matrix is smaller.
+ * <sd-heads-even>: the d_k from which one merged matrix is smaller.
  *
- * The visitor sees the numbers in W_i^Q and W_i^K against d_k, and those in their product, which do not depend on it; the lines
- * cross at d_model / 2. A click, or Enter, on the curve takes that d_k.
+ * The visitor sees the numbers in W_i^Q and W_i^K against d_k, and those in their product, which do not depend on d_k.
+ * The lines cross at d_model / 2. A click, or Enter, on the curve sets that d_k.
  */
 
 /** @import { Sizes } from '../../tables/types.js' */
@@ -17,7 +17,7 @@ import { countsOf } from './counts.js';
 
 /** @typedef {{dk: number, pair: number, merged: number}} Point */
 
-/** Points of a curve, about. */
+/** Approximate number of points on a curve. */
 const about = 32;
 
 export const HeadsEven = picture({
@@ -96,7 +96,7 @@ export const HeadsEven = picture({
   },
 });
 
-/** The d_k of the curves, in order. @param {Sizes} sizes */
+/** Returns the values of d_k on the curves, in order. @param {Sizes} sizes */
 function widthsOf({ modelDim, headDim }) {
   const last = Math.max(modelDim, headDim);
   const step = Math.max(1, Math.round(last / about));
@@ -105,5 +105,5 @@ function widthsOf({ modelDim, headDim }) {
   return [...widths].sort((a, b) => a - b);
 }
 
-/** The point of the state's own d_k. @param {readonly Point[]} points @param {Params} params */
+/** Returns the point of the state's own d_k. @param {readonly Point[]} points @param {Params} params */
 const pointOf = (points, params) => points.find(({ dk }) => dk === sizesOf(params).headDim);

@@ -1,4 +1,4 @@
-/** What the lab is opened for: the matrices to scale, and the answer with their numbers. */
+/** What the lab needs to open: the matrices to scale, and the answer with their numbers. */
 import { html, nothing } from 'lit';
 import { rich } from '../parts/text.js';
 import { oneSizes } from './random.js';
@@ -7,7 +7,7 @@ export { HeadsShapes as picture } from './shapes.js';
 
 /** @typedef {import('../scaledot-heads.js').ScaledotHeads} Heads */
 
-/** Two thin matrices beside their product. @param {Heads} lab */
+/** Compares two thin matrices with their product. @param {Heads} lab */
 export function answer({ speech: { t, format }, counts, sizes }) {
   if (!counts) return rich(t, 'heads.answer.waiting');
   const { pair, merged } = counts.parameters;
@@ -19,7 +19,7 @@ export function answer({ speech: { t, format }, counts, sizes }) {
   });
 }
 
-/** The product's rank, and all heads together. @param {Heads} lab */
+/** Describes the product's rank, and all heads together. @param {Heads} lab */
 export function rest(lab) {
   const { t, format, params } = lab.speech;
   const { counts, sizes } = lab;

@@ -1,8 +1,8 @@
 /**
- * <sd-heads-fold>: W^Q and W_i^Q in a row are one matrix.
+ * <sd-heads-fold>: W^Q followed by W_i^Q is one matrix.
  *
- * The visitor goes in four steps from two projections, as the paper's formula can be read, to the one that is learned, and
- * sees that the queries are the same numbers but for rounding.
+ * The visitor goes in four steps from two projections, one reading of the paper's formula, to the one that is learned,
+ * and sees that the queries are the same numbers up to rounding.
  */
 import { html } from 'lit';
 import { matrices, matricesHeight } from '../../charts/matrices.js';
@@ -25,13 +25,13 @@ import { diverging, narrowedNote, sizeText } from './words.js';
 
 /** @typedef {ResultOf<typeof foldOf>} Folded */
 
-/** Columns of the queries that are shown, at most. */
+/** Largest number of columns of the queries that are shown. */
 const mostColumns = 16;
 
 const ways = /** @type {const} */ (['twice', 'once']);
 
 /**
- * The queries by both ways.
+ * Computes the queries in both ways.
  * @param {Engine} engine
  * @param {OneSizes} sizes
  * @param {number} tokens
@@ -66,7 +66,7 @@ export const HeadsFold = picture({
   },
 
   above({ t, params: { step }, set, format, results: { folded } }) {
-    // Buttons at the ends stay what they are, so that the keyboard does not lose its place.
+    // Buttons at the ends are not disabled, so that they keep the keyboard focus.
     const button = (/** @type {'back' | 'next'} */ name, /** @type {number} */ to) => {
       const isOff = to < 1 || to > foldSteps;
       return html`<button
@@ -128,7 +128,7 @@ export const HeadsFold = picture({
 /** @param {Params} params */
 const isLast = ({ step }) => step === foldSteps;
 
-/** What the sentences count. @param {Section['format']} format @param {Folded | null} folded */
+/** Returns the numbers in the sentences. @param {Section['format']} format @param {Folded | null} folded */
 function valuesOf(format, folded) {
   if (!folded) return { before: '…', own: '…', both: '…', largest: '…', scale: '…' };
   const { before, own, difference } = folded;
@@ -141,7 +141,7 @@ function valuesOf(format, folded) {
   };
 }
 
-/** The matrices of the first three steps. @param {Params} params */
+/** Returns the matrices of the first three steps. @param {Params} params */
 function specOf(params) {
   const { modelDim: d, headDim: dk } = oneSizes(params);
   const { tokens, step } = params;
@@ -159,7 +159,7 @@ function specOf(params) {
   return { size: sizeText, tallest: 150, lines: [lines[Math.min(step, 3) - 1]] };
 }
 
-/** The colours of the queries by both ways. @param {Section} view @param {Folded | null} folded */
+/** Returns the colours of the queries in both ways. @param {Section} view @param {Folded | null} folded */
 const coloursOf = ({ format }, folded) => diverging(folded?.difference.scale || 1, 'Q_i', format);
 
 /** @param {Params} params */
@@ -167,7 +167,7 @@ const layoutOf = ({ tokens }) => ({
   ...{ count: ways.length, height: 18 * tokens + 40, least: 260, most: 2 },
 });
 
-/** The queries by both ways. @param {Section} view @param {Folded} folded @param {number} width */
+/** Draws the queries in both ways. @param {Section} view @param {Folded} folded @param {number} width */
 function drawn(view, folded, width) {
   const { t, params } = view;
   const { headDim } = oneSizes(params);
@@ -184,7 +184,7 @@ function drawn(view, folded, width) {
 }
 
 /**
- * The first columns of a matrix.
+ * Returns the first columns of a matrix.
  * @param {ArrayLike<number>} values
  * @param {number} rows
  * @param {number} width

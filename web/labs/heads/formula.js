@@ -1,6 +1,6 @@
 /**
- * The live formula of the Heads lab: the scores of one head from two thin matrices and from their product, the sizes of
- * these under them, and which of both has fewer numbers. Counts come from the engine.
+ * The live formula of the Heads lab: the scores of one head from two thin matrices and from their product, below them
+ * their sizes, and which of the two has fewer numbers. Counts come from the engine.
  */
 
 /** @import { Content } from '../parts/content.js' */

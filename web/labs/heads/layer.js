@@ -1,4 +1,4 @@
-/** A layer of random weights: what its heads look at, what each adds to the output. */
+/** A layer with random weights: what its heads attend to, and what each adds to the output. */
 
 /** @import { Engine } from '../../engine/index.js' */
 /** @import { Tensor } from '../../engine/types.js' */
@@ -10,7 +10,7 @@ import { allHeads, allSizes, tokensOf } from './random.js';
 
 /** @typedef {AllSizes & {tokens: number}} LayerNeeds */
 
-/** What a layer depends on. @param {Params} params @returns {LayerNeeds} */
+/** Returns what a layer depends on. @param {Params} params @returns {LayerNeeds} */
 export const layerNeeds = (params) => ({ ...allSizes(params), tokens: Number(params.tokens) });
 
 /** @typedef {ResultOf<typeof makeLayer>} Layer */
@@ -19,7 +19,7 @@ export const layerNeeds = (params) => ({ ...allSizes(params), tokens: Number(par
 let kept = null;
 
 /**
- * The layer of a state; kept while that stays, because two pictures need it.
+ * Returns the layer of a state. Kept while the state stays, because two pictures need it.
  * @param {Engine} engine
  * @param {LayerNeeds} needs
  * @returns {Generator<void, Layer, void>}
@@ -32,7 +32,7 @@ export function* layerOf(engine, needs) {
   return layer;
 }
 
-/** The columns of a matrix that are one head's. @param {Tensor} matrix @param {number} head @param {number} width */
+/** Returns the columns of a matrix that belong to one head. @param {Tensor} matrix @param {number} head @param {number} width */
 function columnsOf({ data, shape: [rows, columns] }, head, width) {
   const own = new Float32Array(rows * width);
   for (let row = 0; row < rows; ++row) {
@@ -42,7 +42,7 @@ function columnsOf({ data, shape: [rows, columns] }, head, width) {
   return { data: own, shape: [rows, width] };
 }
 
-/** Matrices side by side, as concat() puts them. @param {readonly Tensor[]} matrices  of one shape */
+/** Puts matrices side by side, as concat() does. @param {readonly Tensor[]} matrices  of one shape */
 function concatenated(matrices) {
   const [rows, width] = matrices[0].shape;
   const columns = matrices.length * width;
@@ -54,7 +54,7 @@ function concatenated(matrices) {
   return { data, shape: [rows, columns] };
 }
 
-/** Matrices one after the other: [count, rows, columns]. @param {readonly Tensor[]} matrices  of one shape */
+/** Stacks matrices: [count, rows, columns]. @param {readonly Tensor[]} matrices  of one shape */
 function stacked(matrices) {
   const size = matrices[0].data.length;
   const data = new Float32Array(matrices.length * size);
@@ -63,8 +63,8 @@ function stacked(matrices) {
 }
 
 /**
- * Head after head: the page can be used between two of them, and its engine's memory, which never shrinks, has to hold the
- * matrices of one head only.
+ * Computes one head after the other. The page can be used in between, and the engine's memory, which never shrinks,
+ * only has to hold the matrices of one head.
  * @param {Engine} engine
  * @param {LayerNeeds} needs
  */
@@ -98,15 +98,15 @@ function* makeLayer(engine, { tokens, ...sizes }) {
     sizes,
     // [heads, tokens, tokens]
     weights: stacked(results.map((each) => ({ ...each.weights, shape: [tokens, tokens] }))),
-    // What the paper writes, Concat(head_1, ..., head_h) W^O, of all heads at once. [tokens, d_model]
+    // The paper's Concat(head_1, ..., head_h) W^O, of all heads at once. [tokens, d_model]
     output: engine.matmul(concatenated(headOutputs), wo),
-    // What each head adds to the output: what comes out of it times its rows of W^O. [heads, tokens, d_model]
+    // What each head adds to the output: its output times its rows of W^O. [heads, tokens, d_model]
     contributions: stacked(results.map((each) => each.output)),
   };
 }
 
 /**
- * The sum of what the first heads add. [tokens, d_model]
+ * Returns the sum of what the first heads add. [tokens, d_model]
  * @param {Engine} engine
  * @param {Tensor} contributions
  * @param {number} count

@@ -1,4 +1,6 @@
-/** The scores of a head, with its two thin matrices and with their product: for the picture of both, and for a preset. */
+/**
+ * The scores of a head, from its two thin matrices and from their product. Used by the picture of both and by a preset.
+ */
 
 /** @import { Engine } from '../../engine/index.js' */
 /** @import { OneSizes } from './random.js' */
@@ -11,7 +13,7 @@ import { factoredScores, mergedScores } from './timing.js';
 /** @typedef {ResultOf<typeof scoresOf>} Scores */
 
 /**
- * The scores of tokens, by both ways.
+ * Computes the scores of tokens in both ways.
  * @param {Engine} engine
  * @param {OneSizes} sizes
  * @param {number} tokens

@@ -1,8 +1,8 @@
 /**
  * <sd-heads-merged>: the same scores from two thin matrices and from their product, and how long each takes.
  *
- * The visitor sees both matrices of scores beside each other, how far they are apart, and a clock: median times of
- * repeated products in the engine, to be measured again at will.
+ * The visitor sees both matrices of scores beside each other, how far apart they are, and a clock: median times of
+ * repeated products in the engine, which can be measured again.
  */
 import { html, nothing } from 'lit';
 import { plain, rich } from '../parts/text.js';
@@ -51,12 +51,12 @@ export const HeadsMerged = picture({
     }),
     measured: optional(
       source({
-        // A picture in somebody's text takes no time for what it does not show.
+        // A single picture embedded in a text does not measure what it does not show.
         needs: (params, { results, single }) =>
           results.scores && !single ? { ...needsOf(params), length: Number(params.length) } : null,
         async compute(engine, { sizes, length }, { signal, partial, view }) {
           const { scores, measured } = view.results;
-          // What was measured before stays until it is measured again.
+          // Keeps the last measurement until the next one is done.
           if (measured?.of === scores) partial(measured);
           const tokens = (/** @type {number} */ count) => tokensOf(engine, sizes, count);
           const timing = await measure(engine, scores, tokens, length, signal);
@@ -111,7 +111,7 @@ export const HeadsMerged = picture({
   more: ({ t }) => rich(t, 'heads.merged.note'),
 });
 
-/** The colours of both panels. @param {Section} view @param {Scores | null} scores */
+/** Returns the colours of both panels. @param {Section} view @param {Scores | null} scores */
 const coloursOf = ({ t, format }, scores) =>
   diverging(scores?.difference.scale || 1, t('heads.merged.score'), format);
 
@@ -130,7 +130,7 @@ function drawn(view, scores, width) {
 }
 
 /**
- * The clock: how long either way takes, and a button to measure again.
+ * Draws the clock: how long each way takes, and a button to measure again.
  * @param {Section} view
  * @param {Measured | null} measured
  * @param {{running: boolean, start: () => void}} computation
@@ -192,7 +192,7 @@ const rangeOf = (format, { fastest, slowest }) =>
   `(${format.number(fastest, 3)}\u2013${format.number(slowest, 3)})`;
 
 /**
- * How many times as long the merged way took, and how many times as many multiplications it has.
+ * Returns the ratios of the merged way to the factored one: time and multiplications.
  * @param {Format} format
  * @param {Measured} measured
  */

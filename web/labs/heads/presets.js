@@ -1,6 +1,6 @@
 /**
  * "Try this": five beliefs about heads. Each asks for a prediction, sets the lab, and explains.
- * The words stand in web/i18n/heads.*.js under heads.preset.<id>; `values` gives their live numbers.
+ * The words are in web/i18n/heads.*.js under heads.preset.<id>; `values` gives their live numbers.
  */
 
 /** @import { Engine } from '../../engine/index.js' */
@@ -14,7 +14,7 @@ import { scoresOf } from './merged-scores.js';
 import { oneSizes } from './random.js';
 import { atOnce } from './slices.js';
 
-/** The sizes of a state as text. @param {Params} params @param {Format} format */
+/** Returns the sizes of a state as text. @param {Params} params @param {Format} format */
 function sizeWords(params, format) {
   const { modelDim, heads, keyHeads, headDim, length } = sizesOf(params);
   return {
@@ -26,17 +26,17 @@ function sizeWords(params, format) {
   };
 }
 
-/** Queries and keys enough for a variance with two digits; fewer where they are long. */
+/** Number of queries and keys for a variance with two digits. Fewer where the vectors are long. */
 const sample = (/** @type {number} */ dk) => Math.max(32, Math.min(200, Math.floor(2 ** 20 / dk)));
 
-/** The variance of unscaled scores of vectors with so many components. @param {Engine} engine @param {number} dk @param {number} seed */
+/** Returns the variance of unscaled scores of vectors with this many components. @param {Engine} engine @param {number} dk @param {number} seed */
 const varianceOf = (engine, dk, seed) =>
   engine.scoreStatistics({ dk, queries: sample(dk), keys: sample(dk), seed }).unscaled.variance;
 
 /** @typedef {ReturnType<typeof countsOf>} Counts */
 
 /**
- * A bar of the cost picture, as high as a count with a key head for every query head.
+ * Returns a bar of the cost picture, as high as a count with one key head per query head.
  * @param {'parameters' | 'cache'} part
  * @param {number} bar
  * @param {(counts: Counts) => number} height
@@ -49,7 +49,7 @@ const ghost = (part, bar, height) => (engine, params) => {
 };
 
 /**
- * At the width of the preset so many times the numbers of a head whose width is d_model/h.
+ * Returns a point at the preset's width: this many times the numbers of a head whose width is d_model/h.
  * @param {number} times
  * @returns {Choice}
  */

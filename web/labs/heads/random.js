@@ -1,6 +1,6 @@
 /**
- * The random matrices of the Heads lab: tokens X and the weights of all heads, each from a stream of its own. What one
- * head has are the first columns of what all heads have.
+ * The random matrices of the Heads lab: tokens X and the weights of all heads, each from its own stream. The matrices
+ * of one head are the first columns of those of all heads.
  */
 
 /** @import { Engine } from '../../engine/index.js' */
@@ -11,14 +11,16 @@ import { sizesOf } from '../../tables/heads.js';
 /** @typedef {Pick<Sizes, 'modelDim' | 'headDim' | 'seed'>} OneSizes */
 /** @typedef {Omit<Sizes, 'length'>} AllSizes */
 
-/** Streams of the generator; the code samples use the same, and the first two are those of engine.headAlgebra(). */
+/**
+ * Streams of the generator. The code samples use the same ones, and the first two are those of engine.headAlgebra().
+ */
 export const streams = Object.freeze({ wq: 0, wk: 1, wv: 2, wo: 3, x: 4, before: 5 });
 
-/** Limits of what is drawn and multiplied without a pause that is felt. */
+/** Limits of what is drawn and multiplied without a noticeable pause. */
 const most = Object.freeze({ square: 768, wide: 1024, heads: 2 ** 16, numbers: 2 ** 22 });
 
 /**
- * The sizes that pictures are calculated with: d_model and d_k are made smaller where matrices would be too large.
+ * Returns the sizes that pictures are computed with. d_model and d_k are reduced where matrices would be too large.
  * @param {Params} params
  * @param {(sizes: AllSizes) => {modelDim: number, headDim: number}} limits
  */
@@ -29,17 +31,17 @@ function narrowed(params, limits) {
   return { ...sizes, headDim, modelDim };
 }
 
-/** A round size is easier to read. @param {number} size */
+/** Rounds down to a power of 2, which is easier to read. @param {number} size */
 const powerBelow = (size) => 2 ** (31 - Math.clz32(size));
 
-/** For one head, whose product is a square. @param {Params} params @returns {OneSizes} */
+/** Returns the sizes for one head, whose product is a square. @param {Params} params @returns {OneSizes} */
 export function oneSizes(params) {
   const limits = () => ({ headDim: most.wide, modelDim: most.square });
   const { modelDim, headDim, seed } = narrowed(params, limits);
   return { modelDim, headDim, seed };
 }
 
-/** For all heads. @param {Params} params @returns {AllSizes} */
+/** Returns the sizes for all heads. @param {Params} params @returns {AllSizes} */
 export const allSizes = (params) =>
   narrowed(params, ({ heads, keyHeads, headDim }) => ({
     headDim: Math.floor(most.heads / heads),
@@ -61,7 +63,7 @@ export const tokensOf = (engine, { modelDim, seed }, tokens) =>
   random(engine, 'x', [tokens, modelDim], 1, seed);
 
 /**
- * W_i^Q and W_i^K of the first head, d_model x d_k.
+ * Returns W_i^Q and W_i^K of the first head, d_model x d_k.
  * @param {Engine} engine
  * @param {OneSizes} sizes
  */
@@ -72,7 +74,7 @@ export function oneHead(engine, { modelDim, headDim, seed }) {
 }
 
 /**
- * A projection of all tokens before the heads' own, d_model x d_model.
+ * Returns a projection of all tokens that comes before the heads' own, d_model x d_model.
  * @param {Engine} engine
  * @param {OneSizes} sizes
  */
@@ -80,7 +82,7 @@ export const projectionBefore = (engine, { modelDim, seed }) =>
   random(engine, 'before', [modelDim, modelDim], 1 / modelDim, seed);
 
 /**
- * The weights of all heads.
+ * Makes the weights of all heads.
  * @param {Engine} engine
  * @param {AllSizes} sizes
  */

@@ -1,8 +1,8 @@
 /**
  * <sd-heads-shapes>: the matrices to scale.
  *
- * The visitor sees two thin matrices and the square that their product is, the tokens going through the thin ones, and the
- * matrices of all heads beside each other, which together are as wide as the model again.
+ * The visitor sees two thin matrices and their square product, the tokens passing through the thin ones, and the
+ * matrices of all heads beside each other, which together are as wide as the model.
  */
 import { gap, matrices, matricesHeight } from '../../charts/matrices.js';
 import { sizesOf } from '../../tables/heads.js';
@@ -75,7 +75,7 @@ export const HeadsShapes = picture({
   termOf: ({ key }) => Object.keys(driven).find((term) => driven[term].includes(key)) ?? '',
 });
 
-/** What the sentences count. @param {View} view */
+/** Returns the numbers in the sentences. @param {View} view */
 function numbersOf({ params, count }) {
   const { heads, keyHeads, headDim } = sizesOf(params);
   return {
@@ -87,7 +87,7 @@ function numbersOf({ params, count }) {
 }
 
 /**
- * The lines of the picture. Matrices have their count of numbers below them once the engine has counted.
+ * Returns the lines of the picture. Matrices have their count of numbers below them once the engine has counted.
  * @param {View} view
  * @param {Counts | null} counts
  */
@@ -109,7 +109,7 @@ function specOf({ t, params, count, single }, counts) {
       : matrix;
   return {
     size: sizeText,
-    // Where all heads are taller than the model, the picture grows with them, for one head to be seen.
+    // If all heads together are taller than the model, the picture grows with them to keep one head visible.
     tallest: Math.min(
       300,
       (single ? 75 : 90) * Math.max(1, (sizes.heads * sizes.headDim) / sizes.modelDim),
@@ -165,13 +165,13 @@ function matricesOf({ modelDim: d, heads, keyHeads, headDim: dk }, tokens) {
   };
 }
 
-/** The matrices among the pieces of the picture, each once. @param {readonly (Counted | string)[]} pieces */
+/** Returns the matrices among the pieces of the picture, each once. @param {readonly (Counted | string)[]} pieces */
 function different(pieces) {
   const all = pieces.flatMap((piece) => (typeof piece === 'string' ? [] : [piece]));
   return all.filter(({ label }, i) => all.findIndex((other) => other.label === label) === i);
 }
 
-/** Indices of all heads. @param {number} count */
+/** Returns the indices of all heads. @param {number} count */
 const upTo = (count) => (count === 1 ? '1' : `1\u2026${count}`);
 
 const [query, key, score] = /** @type {const} */ (['query', 'key', 'score']);

@@ -1,6 +1,6 @@
 /**
- * Long work of a picture, cut where it may be interrupted. A function of such work is a generator that yields between its
- * parts: a page runs it in slices, a test at once.
+ * Long work of a picture, in parts. A work function is a generator that yields between its parts: a page runs it in
+ * slices, a test all at once.
  */
 
 /** @import { Engine } from '../../engine/index.js' */
@@ -11,17 +11,17 @@
  * @typedef {ReturnType<Work> extends Generator<void, infer Result, void> ? Result : never} ResultOf
  */
 
-/** How long a slice goes on with another part, in milliseconds. */
+/** How long a slice keeps starting new parts, in milliseconds. */
 const budget = 12;
 
-/** Multiplications of one part: plain JavaScript takes 20 ms for them. */
+/** Multiplications of one part. Plain JavaScript takes 20 ms for them. */
 const part = 2 ** 24;
 
-/** Lets the page draw and be used. */
+/** Lets the page draw and respond. */
 export const pause = () => new Promise((resolve) => setTimeout(resolve));
 
 /**
- * The result of work that nobody waits for meanwhile.
+ * Returns the result of work without pauses.
  * @template Result
  * @param {Generator<void, Result, void>} work
  */
@@ -33,7 +33,8 @@ export function atOnce(work) {
 }
 
 /**
- * Work that is short is done when this returns, where the picture is on the screen; the rest follows in tasks of its own.
+ * Runs work in slices. For a picture on the screen, the first slice runs at once, so short work is done on return. The
+ * rest follows in tasks of its own.
  * @template Result
  * @param {Generator<void, Result, void>} work
  * @param {{signal: AbortSignal, view: {onScreen: boolean}}} given
@@ -60,7 +61,7 @@ export function inSlices(work, { signal, view }) {
 }
 
 /**
- * matmul() of matrices, some rows at a time.
+ * Multiplies matrices as matmul() does, some rows at a time.
  * @param {Engine} engine
  * @param {Tensor} left
  * @param {Tensor} right

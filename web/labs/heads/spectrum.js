@@ -1,8 +1,8 @@
 /**
  * <sd-heads-spectrum>: the singular values of W_i.
  *
- * The visitor sees d_model singular values on a logarithmic axis: d_k of them are large, and all others are what float32
- * rounds to, so that the rank that is measured is d_k. The decomposition runs on a worker and can be stopped.
+ * The visitor sees d_model singular values on a logarithmic axis. d_k of them are large and all others are float32
+ * rounding, so the measured rank is d_k. The decomposition runs on a worker and can be stopped.
  */
 import { html } from 'lit';
 import { curves } from '../../charts/curves.js';
@@ -16,7 +16,7 @@ import { narrowedNote } from './words.js';
 
 /** @typedef {{values: Float64Array, rank: number, rankBound: number, tolerance: number, sizes: ReturnType<typeof oneSizes>}} Spectrum */
 
-/** More singular values than these are a line without dots. */
+/** Largest number of singular values that are drawn with dots. */
 const mostDots = 96;
 
 export const HeadsSpectrum = picture({
@@ -29,7 +29,7 @@ export const HeadsSpectrum = picture({
           const result = await engine.run(
             'headAlgebra',
             { ...sizes, heads: 1 },
-            // A rate says nothing here.
+            // The rate of the work tells nothing here.
             { signal, onProgress: ({ done }) => progress({ done, seconds: 0 }) },
           );
           const {
@@ -78,7 +78,7 @@ export const HeadsSpectrum = picture({
 /** @param {Section} view @param {Spectrum} spectrum @param {number} width @param {number} height */
 function drawn({ t, count, number }, { values, rank, tolerance }, width, height) {
   const end = Math.max(2, values.length);
-  // Exactly 0 has no place on a logarithmic axis.
+  // A logarithmic axis cannot show exactly 0.
   const points = Array.from(values, (value, i) => /** @type {const} */ ([i + 1, value])).filter(
     ([, value]) => value > 0,
   );

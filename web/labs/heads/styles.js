@@ -1,4 +1,4 @@
-/** What only the pictures of the Heads lab need. */
+/** Styles that only the Heads lab needs. */
 import { css } from 'lit';
 
 export const labStyles = css`

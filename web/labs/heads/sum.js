@@ -1,8 +1,8 @@
 /**
  * <sd-heads-sum>: Concat and W^O are a sum over heads.
  *
- * The visitor adds what each head contributes to the output of one token, head after head, and arrives at what the layer
- * gives: concatenating and multiplying by W^O is nothing else.
+ * The visitor adds what each head contributes to the output of one token, head by head, and arrives at the layer's
+ * output: concatenating and multiplying by W^O computes the same sum.
  */
 import { html, nothing } from 'lit';
 import { heat, heatHeight } from '../../charts/heat.js';
@@ -26,14 +26,14 @@ import { narrowedNote } from './words.js';
 /** @typedef {ResultOf<typeof addedUp>} Sum */
 /** @typedef {{rows: number, columns: number}} Cells */
 
-/** Heads and columns that are shown, at most. */
+/** Largest number of heads and columns that are shown. */
 const most = { heads: 16, columns: 24 };
 
-/** How many heads are added. @param {Params} params */
+/** Returns how many heads are added. @param {Params} params */
 const addedOf = ({ heads, added }) => (added === 0 ? heads : Math.min(heads, added));
 
 /**
- * The sum of the first heads beside the layer's output.
+ * Computes the sum of the first heads, beside the layer's output.
  * @param {Engine} engine
  * @param {LayerNeeds} needs
  * @param {number} added
@@ -107,7 +107,7 @@ export const HeadsSum = picture({
   more: ({ t }) => rich(t, 'heads.sum.note'),
 });
 
-/** Rows: heads, their sum, the layer's output; columns as have room. @param {Params} params @param {number} [width] */
+/** Returns the size of the picture. Rows: heads, their sum, the layer's output. Columns: as many as fit. @param {Params} params @param {number} [width] */
 function cellsOf(params, width = Infinity) {
   const fitting = Math.max(4, Math.floor((width - 100) / 20));
   return {
@@ -124,7 +124,7 @@ function rowName({ t, params }, row) {
 }
 
 /**
- * What is drawn: paper for heads that are not added yet.
+ * Returns the values that are drawn. Heads that are not added yet are NaN and stay blank.
  * @param {Params} params
  * @param {Sum} sum
  * @param {Cells} cells
@@ -183,7 +183,7 @@ function tableOf(view, sum) {
   };
 }
 
-/** Concat(head_1, ..., head_h) W^O = sum of head_i W_i^O */
+/** Draws Concat(head_1, ..., head_h) W^O = sum of head_i W_i^O. */
 function formula() {
   const [wo, i, h] = [subsup(id('W'), id('i'), id('O')), id('i'), id('h')];
   const head = (/** @type {Content} */ index) => sub(upright('head'), index);

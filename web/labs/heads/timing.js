@@ -1,6 +1,6 @@
 /**
- * How long the engine takes for one head's scores, from two thin matrices and from one merged matrix: a few calls of each
- * in turn, each in a task of its own, so that the page stays responsive.
+ * Measures how long the engine takes for one head's scores, from two thin matrices and from one merged matrix.
+ * Alternates a few calls of each, every one in its own task, so that the page stays responsive.
  */
 
 /** @import { Engine } from '../../engine/index.js' */
@@ -11,16 +11,18 @@ import { pause } from './slices.js';
 /** @typedef {{median: number, fastest: number, slowest: number}} Times  in milliseconds */
 /** @typedef {{tokens: number, rounds: number, factored: Times, merged: Times}} Timing */
 
-/** Calls of each; odd, so that one is in the middle. */
+/** Calls of each way. Odd, so that there is a middle one for the median. */
 const rounds = 9;
 
-/** A call is made larger as long as the next size is expected to stay below this, in milliseconds. */
+/** A call is enlarged as long as the next size is expected to take less than this, in milliseconds. */
 const longest = 40;
 
-/** Tokens of a call, at most: its scores have as many rows and columns, and the engine's memory never shrinks. */
+/**
+ * Largest number of tokens in a call. The scores have as many rows and columns, and the engine's memory never shrinks.
+ */
 const mostTokens = 512;
 
-/** Clocks of browsers are coarse: what is measured has at least this, by being repeated. */
+/** Shortest time that is measured, in milliseconds. Browsers' clocks are coarse, so short calls are repeated. */
 const enough = 2;
 
 /** @param {Engine} engine @param {Tensor} x @param {Tensor} wq @param {Tensor} wk */
@@ -69,7 +71,7 @@ export async function measure(engine, { wq, wk, w }, tokensOf, most, signal) {
     mergedScores(engine, x, w);
     taken = clock(() => mergedScores(engine, x, w), 1);
     const next = Math.min(last, 2 * tokens);
-    // Twice the tokens take four times as long at most.
+    // Twice the tokens take at most four times as long.
     if (next === tokens || 4 * taken > longest) break;
     tokens = next;
     x = tokensOf(tokens);

@@ -1,8 +1,8 @@
 /**
- * <sd-heads-weights>: what each head looks at.
+ * <sd-heads-weights>: what each head attends to.
  *
- * The visitor sees the weights of every head for the same random tokens: every head has another pattern. A bar above the
- * panels joins the heads that share one key head.
+ * The visitor sees the weights of every head for the same random tokens. Every head has a different pattern. A bar
+ * above the panels joins the heads that share one key head.
  */
 import { groupBar } from '../../charts/group-bar.js';
 import { sizesOf } from '../../tables/heads.js';
@@ -19,7 +19,7 @@ import { narrowedNote, sharing } from './words.js';
 /** @import { Picture, Place } from '../../charts/types.js' */
 /** @import { Params, Section } from '../parts/section.js' */
 
-/** Heads that are shown, at most. */
+/** Largest number of heads that are shown. */
 const mostHeads = 32;
 
 export const HeadsWeights = picture({
@@ -62,10 +62,10 @@ export const HeadsWeights = picture({
   more: ({ t }) => rich(t, 'heads.weights.note'),
 });
 
-/** How many heads are shown. @param {Params} params */
+/** Returns how many heads are shown. @param {Params} params */
 const shownOf = ({ heads }) => Math.min(mostHeads, heads);
 
-/** What the sentences count. @param {Section} view */
+/** Returns the numbers in the sentences. @param {Section} view */
 function numbersOf({ params, count }) {
   const { heads, keyHeads } = sizesOf(params);
   return {
@@ -111,5 +111,5 @@ function drawn(view, weights, width) {
   return heats(width, fitted(view, layoutOf(params)), coloursOf(view), matrices);
 }
 
-/** An axis whose numbers are told in the readout only. @param {(index: number) => string} name */
+/** Returns an axis whose numbers are only in the readout. @param {(index: number) => string} name */
 const axisOf = (name) => ({ label: '', tick: () => '', name });

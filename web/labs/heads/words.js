@@ -1,4 +1,4 @@
-/** How the Heads lab writes sizes, and reads colours. */
+/** How the Heads lab writes sizes and sets up colours. */
 
 /** @import { Format } from '../../i18n/index.js' */
 /** @import { Sizes } from '../../tables/types.js' */
@@ -8,10 +8,10 @@ import { html, nothing } from 'lit';
 import { sizesOf } from '../../tables/heads.js';
 import { rich } from '../parts/text.js';
 
-/** "512 × 64" @param {number} rows @param {number} columns */
+/** Writes "512 × 64". @param {number} rows @param {number} columns */
 export const sizeText = (rows, columns) => `${rows} \u00d7 ${columns}`;
 
-/** One head alone; or how key heads are shared: not at all, by some, by all. @param {Pick<Sizes, 'heads' | 'keyHeads'>} sizes */
+/** Tells how heads share key heads: one head alone, not at all, by some, by all. @param {Pick<Sizes, 'heads' | 'keyHeads'>} sizes */
 export function sharing({ heads, keyHeads }) {
   if (heads === 1) return 'single';
   if (keyHeads === heads) return 'mha';
@@ -19,7 +19,7 @@ export function sharing({ heads, keyHeads }) {
 }
 
 /**
- * Colours of values on both sides of 0, as pictures of panels take them.
+ * Returns the colours of values on both sides of 0, as pictures of panels take them.
  * @param {number} far
  * @param {string} label
  * @param {Format} format
@@ -35,7 +35,7 @@ export const diverging = (far, label, format) => ({
 });
 
 /**
- * A note where a picture is calculated with smaller matrices than the state's, else nothing.
+ * Returns a note if a picture is computed with smaller matrices than the state's, else nothing.
  * @param {Pick<Section, 't' | 'params' | 'count'>} view
  * @param {Pick<Sizes, 'modelDim' | 'headDim'>} used
  */
