@@ -28,7 +28,7 @@ export { version } from './version.js';
 
 const parts = /** @type {readonly PartName[]} */ (Object.keys(forAttention));
 
-/** The parts of this entry only: the functions below refuse what needs others. @type {CodeOf} */
+/** Only the parts of this entry. The functions below refuse everything that needs others. @type {CodeOf} */
 const codeOf = (part) => /** @type {PartCode} */ (forAttention[part]);
 
 /** @param {PartName | undefined} part */
@@ -38,7 +38,7 @@ const isHere = (part) => part !== undefined && parts.includes(part);
 const elsewhere = (name) =>
   new Error(`${name}: it is not in 'scaledot/attention', but in 'scaledot'`);
 
-/** Functions of other parts stand in their places and refuse to work. @type {StartVariant} */
+/** Starts a variant, with functions that throw in place of those of other parts. @type {StartVariant} */
 async function start(variant, some) {
   hintAtNearNames();
   const module = await startVariant(variant, some);
@@ -57,7 +57,7 @@ const snapshotsHere = {
     if (!isHere(partOfRun(name))) throw elsewhere(name);
     return snapshots.job(module, name, options);
   },
-  trainer: (options) => options, // nobody reads them
+  trainer: (options) => options, // never read, because there is no trainer here
 };
 
 /**

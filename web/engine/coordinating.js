@@ -1,2 +1,5 @@
-/** What shares runs out among workers: fetched with the first run, or ahead of it by whoever knows that there will be one. */
+/**
+ * The code that distributes runs to workers. Fetched at the first run, or before it by callers that know there will be
+ * one.
+ */
 export const coordinating = () => import('./workers/coordinator.js');

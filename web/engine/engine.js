@@ -1,4 +1,4 @@
-/** The engine as its users see it: checks, defaults and shapes around one instance of the core. */
+/** The public engine: checks, defaults and shapes around one instance of the core. */
 
 /** @import { NumpyRandom } from './functions/numpy-random.js' */
 /** @import { Functions } from './parts/types.js' */
@@ -41,7 +41,7 @@ import { jobNames } from './workers/jobs.js';
 
 /**
  * @param {Promise<unknown>} promise
- * @param {readonly (AbortSignal | undefined)[]} signals whose reason it is refused with
+ * @param {readonly (AbortSignal | undefined)[]} signals it rejects with the reason of the first that aborts
  */
 async function unlessAborted(promise, signals) {
   const listening = new AbortController();
@@ -52,10 +52,10 @@ async function unlessAborted(promise, signals) {
       signal?.addEventListener('abort', abort, listening);
     }
   });
-  await Promise.race([aborted, promise]).finally(() => listening.abort()); // who is aborted already comes first
+  await Promise.race([aborted, promise]).finally(() => listening.abort()); // `aborted` comes first, so a signal that has aborted already wins
 }
 
-/** Of those who leave their options alone. @type {Snapshots} */
+/** For callers that do not change their options during a run. @type {Snapshots} */
 const withoutSnapshots = {
   job: (module, name, options) => () => module.jobs[name].open(module, options),
   trainer: (options) => options,
@@ -67,7 +67,7 @@ const disposed = () => new DOMException('The engine was disposed of.', 'AbortErr
 export class Engine {
   #module;
   #memory;
-  /** Comes with the first run. @type {Coordinator | undefined} */
+  /** Created at the first run. @type {Coordinator | undefined} */
   #coordinator;
   #workerCount;
   #createWorker;
@@ -135,7 +135,7 @@ export class Engine {
   }
 
   /**
-   * The engine that a method was called on.
+   * Returns the engine that a method was called on. Throws for any other object.
    *
    * @param {Engine} engine
    * @param {string} name of the method
@@ -162,12 +162,12 @@ export class Engine {
   }
 
   /**
-   * Calls a function of a part, if that part has been loaded.
+   * Calls a function of a part. Throws if that part is not loaded.
    *
    * @template {keyof Functions} Name
    * @param {Engine} engine
    * @param {Name} name
-   * @param {Parameters<Functions[Name]> extends [any, ...infer Given] ? Given : never} given what it takes beside the memory
+   * @param {Parameters<Functions[Name]> extends [any, ...infer Given] ? Given : never} given its arguments after the memory
    * @returns {ReturnType<Functions[Name]>}
    */
   static #call(engine, name, ...given) {
@@ -1029,7 +1029,7 @@ export class Engine {
     Engine.#own(this, 'createTrainer');
     const given = this.#snapshots.trainer(options);
     this.#training ??= this.#startTraining().catch((error) => {
-      this.#training = undefined; // the network may be back later
+      this.#training = undefined; // retry later, when the network may be back
       throw error;
     });
     return (await this.#training).create(given);

@@ -1,6 +1,7 @@
 /**
- * Engines whose WebAssembly the caller has compiled: for hosts that do not compile WebAssembly at run time, but hand out modules
- * that were compiled before, such as Cloudflare Workers. Here are the package's entries; our own pages need none of this.
+ * Engines whose WebAssembly the caller has compiled, for hosts such as Cloudflare Workers that do not compile
+ * WebAssembly at run time but provide precompiled modules. Only the entries of the package use this, the project's own
+ * pages do not.
  */
 
 /** @import { ModuleFile } from './border/mark.js' */
@@ -21,10 +22,10 @@ import { snapshots } from './snapshots.js';
 import { codeOf } from './parts/package.js';
 import { version } from './version.js';
 
-/** The one variant that is there as one module. */
+/** The only variant that exists as a single module. */
 const variant = /** @type {const} */ ('simd');
 
-/** @param {any} value possibly of another realm, where instanceof fails @returns {string | undefined} undefined: it is no module */
+/** @param {any} value possibly of another realm, where instanceof fails @returns {string | undefined} undefined if the value is no module */
 function readMark(value) {
   try {
     const [mark] = WebAssembly.Module.customSections(value, sectionOfMark);
@@ -62,7 +63,7 @@ function starterOf(compiled) {
   let started;
   return () => {
     started ??= startInstance(compiled).then(ofThisRelease).then(whole);
-    started.catch(() => (started = undefined)); // a start that failed may be tried again
+    started.catch(() => (started = undefined)); // a failed start may be retried
     return started;
   };
 }
@@ -73,21 +74,21 @@ async function learningOf(compiled) {
   return learningFrom(async () => compiled);
 }
 
-/** What load() takes beside the rest. */
+/** Further options of load(). */
 export const moduleTable = { module: later(), trainingModule: later() };
 
 /** @typedef {(options?: LoadOptions) => Promise<Engine>} Load */
 
 /**
- * The function load() of an entry of the package, which takes modules, too.
+ * Returns the load() of an entry of the package that also takes modules.
  *
- * @param {StartVariant} startVariant as of loader(), for what comes without modules
+ * @param {StartVariant} startVariant as for loader(), for calls without modules
  * @param {() => Promise<Learning>} openLearning
  * @returns {Load}
  */
 export function loaderWithModules(startVariant, openLearning) {
   const alone = loader({ startVariant, openLearning, codeOf, snapshots, others: moduleTable });
-  /** By the engine's module, then by the one that trains. @type {WeakMap<WebAssembly.Module, Map<unknown, Load>>} */
+  /** By the engine's module, then by the module for training. @type {WeakMap<WebAssembly.Module, Map<unknown, Load>>} */
   const known = new WeakMap();
 
   /** @param {WebAssembly.Module} module @param {WebAssembly.Module | undefined} training @returns {Load} */

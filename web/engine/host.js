@@ -1,22 +1,22 @@
 /**
- * What the host offers for working on several cores. Nothing here is looked at before it is asked for.
+ * What the host offers for multithreading. Nothing is queried at import.
  */
 
 /** @import { WorkerLike } from './types.js' */
 
 import { builtin } from './border/builtin.js';
 
-/** More workers than this gain little, and each keeps its own copy of the vectors. */
+/** More workers than this gain little, and each has its own copy of the vectors. */
 const mostWorkers = 8;
 
-/** @returns {number} how many workers 'auto' stands for */
+/** @returns {number} the number of workers for 'auto' */
 export function autoWorkers() {
   const cores =
     globalThis.navigator?.hardwareConcurrency ?? builtin('node:os')?.availableParallelism() ?? 1;
   return Math.min(cores, mostWorkers);
 }
 
-/** Not inside new URL(), where bundlers look for files to bundle: in a page createWorker is needed. */
+/** Not a literal new URL(..., import.meta.url), which makes bundlers bundle the file. Pages need createWorker. */
 const here = import.meta.url;
 
 /** @returns {(() => WorkerLike) | undefined} makes a worker in Node; undefined elsewhere */

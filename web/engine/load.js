@@ -23,11 +23,11 @@ function checkWorkers(name, value) {
 }
 
 /**
- * The options of load().
+ * The table of options of load().
  *
  * @param {readonly Variant[]} known
- * @param {readonly PartName[]} parts that there are
- * @param {Table} others options that are somebody else's
+ * @param {readonly PartName[]} parts the parts that exist
+ * @param {Table} others further options, which the caller handles
  */
 export const loadTable = (known, parts, others) => ({
   engine: choice(['auto', ...known], 'auto'),
@@ -39,7 +39,7 @@ export const loadTable = (known, parts, others) => ({
 });
 
 /**
- * A variant whose parts are WebAssembly with the JavaScript around it; both are fetched at the same time.
+ * Starts variants whose parts consist of WebAssembly and JavaScript. Fetches both at the same time.
  *
  * @param {StartVariant} startVariant
  * @param {CodeOf} codeOf
@@ -48,7 +48,7 @@ export const loadTable = (known, parts, others) => ({
  */
 function withFunctions(startVariant, codeOf, all) {
   return async (variant, named) => {
-    const parts = variant === 'fallback' ? all : completed(named); // that is whole
+    const parts = variant === 'fallback' ? all : completed(named); // it has all parts
     const loading = parts.map(codeOf);
     const [module, ...codes] = await Promise.all([startVariant(variant, parts), ...loading]);
     parts.forEach((part, i) => addFunctions(module, part, codes[i]));
@@ -57,21 +57,21 @@ function withFunctions(startVariant, codeOf, all) {
 }
 
 /**
- * What an entry of the package has.
+ * What differs between the entries of the package.
  *
  * @typedef {object} Entry
- * @property {StartVariant} startVariant where it takes its engines from
- * @property {() => Promise<Learning>} openLearning and what trains
+ * @property {StartVariant} startVariant starts its engines
+ * @property {() => Promise<Learning>} openLearning loads the code for training
  * @property {CodeOf} codeOf the JavaScript of the parts
- * @property {readonly Variant[]} [known] the variants that it has
- * @property {readonly PartName[]} [parts] and the parts
- * @property {() => readonly PartName[]} [usual] those that load() loads unless told: all
- * @property {Snapshots} [snapshots] of entries whose users may do anything with their options afterwards
- * @property {Table} [others] options that are somebody else's
+ * @property {readonly Variant[]} [known] its variants
+ * @property {readonly PartName[]} [parts] its parts
+ * @property {() => readonly PartName[]} [usual] the parts that load() loads by default: all
+ * @property {Snapshots} [snapshots] of entries whose users may change their options during a run
+ * @property {Table} [others] further options, which the caller handles
  * @property {(variant: Variant) => boolean} [runs]
  */
 
-/** The function load() of an entry of the package. @param {Entry} entry */
+/** Returns the load() of an entry of the package. @param {Entry} entry */
 export function loader({
   startVariant,
   openLearning,
@@ -104,7 +104,7 @@ export function loader({
     const key = `${choice} ${possible}`;
     let engine = engines.get(key);
     if (!engine) {
-      /** It may be another one's place by then. */
+      /** Only if the entry is still this engine's. Another one may have replaced it. */
       const forget = () => void (engines.get(key) === own && engines.delete(key));
       const first = parts.filter((part) => usual().includes(part));
       const own = startFirst(candidates, first, start).then((module) => {
@@ -148,10 +148,10 @@ function checkParts(value, all) {
 }
 
 /**
- * @param {Variant | undefined} variant that was chosen
+ * @param {Variant | undefined} variant the chosen variant
  * @param {readonly Variant[]} known
  * @param {(variant: Variant) => boolean} runs
- * @returns {readonly Variant[]} in the order to try them
+ * @returns {readonly Variant[]} in the order of trying
  */
 function candidatesFor(variant, known, runs) {
   if (!variant) return known.filter(runs);
@@ -163,8 +163,8 @@ function candidatesFor(variant, known, runs) {
 }
 
 /**
- * Starts the first variant that will: should one that could run not come (a file that is missing, a
- * host that compiles small modules only), the next is tried.
+ * Starts the first variant that works. If one fails to start (a missing file, a host that compiles small modules only),
+ * tries the next.
  *
  * @param {readonly Variant[]} candidates
  * @param {readonly PartName[]} parts

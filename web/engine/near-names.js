@@ -1,12 +1,12 @@
 /**
- * Names that the engine does not have, but that somebody who knows another library, or the adapter of one, may call: what is asked
- * for such a name says the right one. Here are the package's entries; our own pages know the names.
+ * Names that the engine lacks, but that users of other libraries or of their adapters may try. Accessing such a name
+ * throws an error with the right one. Only the entries of the package use this, the project's own pages know the names.
  */
 
 import { plain } from './border/checks.js';
 import { Engine } from './engine.js';
 
-/** Of other libraries, as they are compared. @type {Readonly<Record<string, string>>} */
+/** Normalized names of other libraries. @type {Readonly<Record<string, string>>} */
 const foreign = {
   scaleddotproductattention: 'attention',
   dotproductattention: 'attention',
@@ -18,7 +18,7 @@ const foreign = {
   crossentropyloss: 'crossEntropy',
 };
 
-/** @param {string} name @returns {string | undefined} the name that is meant */
+/** @param {string} name @returns {string | undefined} the name that was probably meant */
 function nearName(name) {
   const wanted = plain(name);
   const own = Object.getOwnPropertyNames(Engine.prototype);
@@ -28,7 +28,7 @@ function nearName(name) {
   );
 }
 
-/** Behind the engine's own names, so that only what it lacks is asked for here. `in` finds nothing here. */
+/** The prototype of Engine.prototype, so that only names which the engine lacks reach it. `in` finds nothing here. */
 const behind = () =>
   new Proxy(Object.create(Object.prototype), {
     get(target, name, receiver) {
@@ -42,7 +42,7 @@ const behind = () =>
 
 let told = false;
 
-/** Lets engines say what a near name should be. */
+/** Makes engines suggest the right name for a near one. */
 export function hintAtNearNames() {
   if (!told) Object.setPrototypeOf(Engine.prototype, behind());
   told = true;

@@ -1,6 +1,6 @@
 /**
- * load() with the engines that give the same bits on every machine alone: for pages, so that a link shows the same digits in
- * every browser. The engine that fuses multiply-adds is not even among their files.
+ * load() with only those engines that give the same bits on every machine, for pages, so that a link shows the same
+ * digits in every browser. The engine with fused multiply-add is not even among their files.
  */
 
 /** @import { Engine } from './engine.js' */

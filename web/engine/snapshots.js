@@ -1,6 +1,6 @@
 /**
- * Long work reads what it was given at the call, and whatever becomes of that afterwards changes nothing. Here are the package's
- * entries, whose users may do anything; our own pages leave what they give alone, and download none of this.
+ * Copies what long work reads, at the call, so that later changes have no effect. Only the entries of the package use
+ * this. The project's own pages do not change their options, and do not download this code.
  */
 
 /** @import { NumberArray, RunName } from './types.js' */
@@ -13,21 +13,21 @@ import { checkpointOf, ownBytes } from './training/checkpoint-bytes.js';
 import { attentionGradientJob, attentionJob } from './workers/attention-jobs.js';
 
 /**
- * Runs that write into the caller's tensors, too: these are looked at before the part has come, and what is read is copied only if
- * it is right.
+ * Runs that also write into the caller's tensors. These are checked before the part is loaded, and inputs are copied
+ * only if they are valid.
  *
  * @type {Partial<Record<RunName, JobKind<any>['open']>>}
  */
 const intoTensors = { attention: attentionJob, attentionGradient: attentionGradientJob };
 
-/** Whether two views of ours are of the same numbers. @param {NumberArray} a @param {NumberArray} b */
+/** Whether two private views show the same memory. @param {NumberArray} a @param {NumberArray} b */
 const areSame = (a, b) =>
   a.buffer === b.buffer &&
   a.byteOffset === b.byteOffset &&
   a.length === b.length &&
   a.constructor === b.constructor;
 
-/** Copies each array once, however often it is given. @param {string} name of the run */
+/** Returns a function that copies each array once, even if it occurs several times. @param {string} name of the run */
 function copier(name) {
   /** @type {{array: NumberArray, copy: NumberArray}[]} */
   const known = [];
@@ -47,14 +47,14 @@ export const snapshots = {
       const job = open(module, options, copy);
       return () => job;
     }
-    const given = name === 'headAlgebra' ? optionsNow(options, copy) : optionsNow(options); // all else takes numbers
+    const given = name === 'headAlgebra' ? optionsNow(options, copy) : optionsNow(options); // the other runs take numbers only
     return () => module.jobs[name].open(module, given);
   },
   trainer(options) {
     const checkpoint = checkpointOf(options, ownBytes);
     if (checkpoint) return { checkpoint };
     const given = optionsNow(options);
-    if (isObject(given)) delete given.checkpoint; // undefined is as if there were none
+    if (isObject(given)) delete given.checkpoint; // an undefined checkpoint is the same as none
     return given;
   },
 };

@@ -1,14 +1,15 @@
 /**
- * The program of a worker, in a page and in Node: starts the variant it is told to and computes the
- * slices it is sent, each from the options alone.
+ * The program of a worker, in a page and in Node. It starts the given variant and computes the slices it receives, each
+ * from the options alone.
  *
- * in:  {type: 'start', variant, compiled}, then {type: 'part', part, compiled} of each part before the first task that needs
- *      it, and {type: 'compute', id, task, first, last, buffer}
- * out: {type: 'ready'}, then {type: 'computed', id, numbers, milliseconds, buffer, memory}, memory: all of its bytes;
- *      {type: 'failed'} ends it
+ * in:  {type: 'start', variant, compiled}, then {type: 'part', part, compiled} for each part, before the first task that
+ *      needs it, and {type: 'compute', id, task, first, last, buffer}
+ * out: {type: 'ready'}, then {type: 'computed', id, numbers, milliseconds, buffer, memory}, where memory is its total in
+ *      bytes; {type: 'failed'} ends it
  * {type: 'training'}: see training-worker.js
  *
- * A worker that is given the WebAssembly its caller has compiled neither fetches nor compiles it again. The arrays of a task lie in its buffer, and so do its results.
+ * A worker that receives compiled WebAssembly neither fetches nor compiles it again. The arrays of a task and its
+ * results lie in its buffer.
  */
 
 /** @import { EngineModule, PartName, Variant } from './types.js' */
@@ -35,12 +36,12 @@ const answer = parent
   ? (message, transfer) => parent.postMessage(message, transfer)
   : (message, transfer) => globalThis.postMessage(message, { transfer });
 
-/** Whatever comes before it has started waits for it. @type {Promise<EngineModule> | undefined} */
+/** Messages that arrive before the engine has started wait for it. @type {Promise<EngineModule> | undefined} */
 let starting;
 /** @type {Promise<typeof import('./training/training-worker.js')> | undefined} */
 let training;
 
-/** Tasks wait for the parts that were sent before them. */
+/** Resolves when the parts sent so far are loaded. Tasks wait for it. */
 let parts = Promise.resolve();
 
 /** @param {Order} order */
@@ -77,6 +78,6 @@ const receive = (order) => void handle(order).catch(() => answer({ type: 'failed
 if (parent) {
   parent.on('message', receive);
 } else {
-  // Node's main thread has nothing to listen to: there this does nothing.
+  // In Node's main thread there is nothing to listen to, and this does nothing.
   globalThis.addEventListener?.('message', (event) => receive(event.data));
 }

@@ -1,4 +1,4 @@
-// What the checks of the engine share, and its workers.
+// Shared types of the engine's checks and workers.
 
 export type Limit = {
   /** smallest value allowed */
@@ -10,11 +10,11 @@ export type Limit = {
 };
 
 export interface Option<Value> {
-  /** what the core takes; throws what a caller reads */
+  /** returns the value for the core; throws the error that the caller reads */
   check: (name: string, value: unknown) => Value;
-  /** what a call without the option means */
+  /** the default */
   initial?: unknown;
-  /** of a number */
+  /** only of a number */
   limit?: Readonly<Limit>;
 }
 
@@ -25,7 +25,7 @@ export type Checked<Of extends Table> = {
 };
 
 export interface Port {
-  /** hands over the buffers in transfer */
+  /** transfers the buffers in transfer */
   post: (message: unknown, transfer: ArrayBuffer[]) => void;
   /** whether the worker keeps a Node process alive */
   hold: (busy: boolean) => void;

@@ -1,4 +1,4 @@
-/** The gradient of attention: from what a person writes to the numbers the core takes, and back to tensors. */
+/** The gradient of attention: from the caller's arguments to the numbers of the core, and back to tensors. */
 
 /** @import { AttentionGradient, AttentionGradientOptions, EngineModule, TensorLike } from '../types.js' */
 /** @import { Problem } from './attention.js' */
@@ -22,7 +22,7 @@ export const gradientOptionNames = Object.keys(attentionGradientOptions);
 const gradientNames = ['query', 'key', 'value', 'bias'];
 
 /**
- * @typedef {object} Backward what the gradient needs besides the problem
+ * @typedef {object} Backward inputs of the gradient besides the problem
  * @property {Float32Array} outputGradient
  * @property {Float32Array | undefined} weightsGradient
  * @property {{output: Float32Array, logSumExp: Float32Array} | null} forward

@@ -1,4 +1,4 @@
-/** Attention: from what a person writes to the numbers the core takes, and back to tensors. */
+/** Attention: from the caller's arguments to the numbers of the core, and back to tensors. */
 
 /** @import { AttentionName, AttentionOptions, AttentionResult, EngineModule, NumberArray, Tensor, TensorLike } from '../types.js' */
 /** @import { Memory, Place } from '../border/memory.js' */
@@ -29,10 +29,10 @@ import {
 
 /** In the order of the core's enumeration, without 'none'. */
 const causals = /** @type {const} */ (['upper-left', 'lower-right']);
-/** The core's word for a window without an end. */
+/** The core's value for a window without an end. */
 const unlimited = 2 ** 32 - 1;
 
-/** The options that say what attends to what; multi-head attention has them, too. */
+/** The options that determine which query sees which key. Multi-head attention has them, too. */
 export const visibilityTable = {
   scale: later(defaults.scale),
   mask: later(),
@@ -41,11 +41,11 @@ export const visibilityTable = {
   window: later(),
   keyLengths: later(),
 };
-/** Checked by hand: see docs/decisions/one-border.md. */
+/** Checked by hand, see docs/decisions/one-border.md. */
 export const attentionOptions = { ...visibilityTable, returns: later(['output']), into: later() };
 export const optionNames = Object.keys(attentionOptions);
 
-/** What can be returned. */
+/** Names of results. */
 export const resultNames = /** @type {const} */ ([
   'output',
   'weights',
@@ -56,14 +56,14 @@ export const resultNames = /** @type {const} */ ([
   'logSumExp',
 ]);
 
-/** Of results that are not wanted. */
+/** The place of a result that is not wanted. */
 const none = /** @type {Place} */ (0);
 
-/** What stands in results besides tensors, and so in what is given back as into. */
+/** Properties of results that are not tensors. A result passed back as into has them, too. */
 const besides = ['fullyMasked', 'nonFinite', 'scale', 'done', 'partial'];
 
 /**
- * A mask as the core takes it: broadcast to [batch, heads, queries, keys].
+ * A mask in the core's form: broadcast to [batch, heads, queries, keys].
  *
  * @typedef {object} Mask
  * @property {NumberArray} data
@@ -72,8 +72,8 @@ const besides = ['fullyMasked', 'nonFinite', 'scale', 'done', 'partial'];
  */
 
 /**
- * @typedef {VisibilityRecord & Record<'allow' | 'block' | 'bias', Mask | null>} Visibility of the core's numbers, 0 is no softcap,
- *   and as wholeQueries it is queries
+ * @typedef {VisibilityRecord & Record<'allow' | 'block' | 'bias', Mask | null>} Visibility in the core's numbers: softcap 0 is none,
+ *   wholeQueries is set to queries
  *
  * @typedef {ProblemRecord & {query: Float32Array, key: Float32Array, value: Float32Array, visibility: Visibility}} Problem
  *   checked tensors and options
@@ -166,7 +166,7 @@ function checkMask(name, value, target) {
   return { data, shape, strides };
 }
 
-/** @param {unknown} value @returns {number} the core's number */
+/** @param {unknown} value @returns {number} its number in the core */
 function checkCausal(value) {
   if (value === false) return 0;
   const index = causals.findIndex((name) => name === value);
@@ -183,7 +183,7 @@ const noMask = Object.freeze({ allow: undefined, block: undefined, bias: undefin
  * @param {Record<string, unknown>} options names already checked
  * @param {number} headDim
  * @param {readonly number[]} target batch, heads, queries, keys
- * @param {number} [keys] without the extra ones of multi-head attention
+ * @param {number} [keys] without the extra keys of multi-head attention
  * @returns {Visibility}
  */
 export function checkVisibility(module, options, headDim, target, keys = target[3]) {
@@ -232,7 +232,7 @@ export function checkProblem(module, query, key, value, options) {
   const keys = key.shape[rank - 2];
   const headDim = query.shape[rank - 1];
   return {
-    batch: keyHeads > 0 ? batch : 0, // without any there is nothing to compute
+    batch: keyHeads > 0 ? batch : 0, // without key heads there is nothing to compute
     heads,
     keyHeads: Math.max(keyHeads, 1), // the core divides by it
     queries,
@@ -265,12 +265,13 @@ export function checkAttention(module, query, key, value, given) {
 }
 
 /**
- * New memory costs a browser more than the numbers that go there: a loop gives its last result back.
+ * Checks the caller's arrays for results. In a browser, allocating new memory costs more than writing the numbers, so a
+ * loop passes its last result back.
  *
  * @param {unknown} into
  * @param {readonly string[]} known
  * @param {readonly string[]} wanted
- * @param {readonly (readonly number[])[]} shapes of what is wanted
+ * @param {readonly (readonly number[])[]} shapes of the wanted results
  * @returns {(Float32Array | undefined)[]} in the order of wanted
  */
 export function checkInto(into, known, wanted, shapes) {
@@ -285,7 +286,7 @@ export function checkInto(into, known, wanted, shapes) {
 // Calls ---------------------------------------------------------------------------------------------
 
 /**
- * Numbers in a row of each result.
+ * Numbers in one row of a result.
  *
  * @param {AttentionName} name
  * @param {{valueDim: number, keys: number}} problem
@@ -314,7 +315,7 @@ export function computeAttention(memory, problem, returns, into = []) {
     results.push(memory.take(places[name], rows * widthOf(name, problem), into[i]));
   }
   const { fullyMasked, nonFinite } = listedRows(memory, listed, counts);
-  return { results, fullyMasked, nonFinite }; // without a spread, which small calls would feel
+  return { results, fullyMasked, nonFinite }; // no object spread, because it would slow down small calls
 }
 
 /**
@@ -333,7 +334,7 @@ export function listedRows(memory, place, { fullyMasked, nonFinite }) {
  * @param {number} rows
  * @param {{valueDim: number, keys: number}} problem
  * @param {readonly AttentionName[]} returns
- * @returns {Record<AttentionName, Place>} logSumExp is always wanted: it tells which rows are listed
+ * @returns {Record<AttentionName, Place>} logSumExp always has a place, because it determines the listed rows
  */
 export function resultPlaces(memory, rows, problem, returns) {
   const places = {

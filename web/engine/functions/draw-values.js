@@ -1,5 +1,5 @@
 /**
- * The numbers of random draws, all of them kept, so that quantiles are exact and do not depend on who computed what.
+ * The numbers of random draws. All are kept, so that quantiles are exact and do not depend on the order of computation.
  */
 
 /** @import { Ratio, Share, Spread } from '../types.js' */
@@ -17,7 +17,7 @@ export class DrawValues {
   #rows;
   /** @type {[number, number][]} */
   #ranges = [];
-  /** How many draws are in. */
+  /** How many draws have arrived. */
   arrived = 0;
 
   /**
@@ -43,7 +43,7 @@ export class DrawValues {
   }
 
   /**
-   * Takes in the draws [first, last); once each, in any order.
+   * Stores the draws [first, last). Called once for each draw, in any order.
    *
    * @param {number} first
    * @param {number} last
@@ -62,7 +62,7 @@ export class DrawValues {
    * @param {Memory} memory
    * @param {number} row
    * @param {number} [threshold]
-   * @returns {{spread: Spread, below: Share}} of the draws that are in; below: how many are below the threshold
+   * @returns {{spread: Spread, below: Share}} of the draws that have arrived; below: the share below the threshold
    */
   spread(memory, row, threshold = 0) {
     const values = this.values(row);
@@ -74,7 +74,7 @@ export class DrawValues {
    * @param {Memory} memory
    * @param {number} over row
    * @param {number} under row
-   * @returns {Ratio} of the means of two rows of the draws that are in
+   * @returns {Ratio} of the means of two rows, over the draws that have arrived
    */
   ratio(memory, over, under) {
     memory.begin(this.#name);
@@ -82,7 +82,7 @@ export class DrawValues {
     return core.ratio(memory, { count, over: overs, under: unders });
   }
 
-  /** @param {number} row @returns {Numbers} in the order of the draws when all are in */
+  /** @param {number} row @returns {Numbers} in the order of the draws if all have arrived */
   values(row) {
     const all = this.#rows[row];
     if (this.arrived === this.#draws) return all;

@@ -1,4 +1,4 @@
-/** What functions of tensors have in common, and softmax. Checks, defaults and shapes. */
+/** Helpers of the functions of tensors, and softmax. Checks, defaults and shapes. */
 
 /** @import { SoftmaxOptions, Tensor, TensorLike } from '../types.js' */
 /** @import { Memory, Place } from '../border/memory.js' */
@@ -10,13 +10,13 @@ import * as core from '../records/functions.js';
 import { checkTensor, describeShape, sizeOf } from '../border/tensor.js';
 
 /**
- * Makes room for the results of a call, and copies them out.
+ * Reserves memory for the results of a call, calls the core, and copies the results out.
  *
  * @param {Memory} memory
  * @param {string} name
  * @param {readonly (readonly number[] | null)[]} shapes of the results; null: not wanted
- * @param {(...places: Place[]) => void} call of the core, which writes to these places
- * @returns {Tensor[]} those that are wanted
+ * @param {(...places: Place[]) => void} call calls the core, which writes to these places
+ * @returns {Tensor[]} the wanted results
  */
 export function tensorsOf(memory, name, shapes, call) {
   memory.begin(name);
@@ -45,7 +45,7 @@ export function checkRank(name, value, rank) {
   return tensor;
 }
 
-/** @param {unknown} axis @param {number} rank @returns {number} counted from the first */
+/** @param {unknown} axis @param {number} rank @returns {number} as a number of at least 0 */
 export function checkAxis(axis, rank) {
   const number = checkNumber('axis', axis, { min: -rank, max: rank - 1, whole: true });
   return number < 0 ? number + rank : number;

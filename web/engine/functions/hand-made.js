@@ -1,4 +1,4 @@
-/** Embeddings and weights written by hand: checks and shapes. src/attention/hand_made.h says what every number is for. */
+/** Embeddings and weights written by hand: checks and shapes. src/attention/hand_made.h explains the numbers. */
 
 /** @import { HandMade, HandMadeOptions, TokenKind } from '../types.js' */
 /** @import { Memory, Place } from '../border/memory.js' */
@@ -25,7 +25,7 @@ export const tokenKinds = Object.freeze([
   'of-many',
 ]);
 
-/** Of embeddings and heads, as src/attention/hand_made.h has them. */
+/** Sizes of embeddings and heads, as in src/attention/hand_made.h. */
 const width = 32;
 const dim = 16;
 
@@ -63,7 +63,7 @@ function checkSentence(prefix, { tokens, kinds }) {
       `${prefix}kinds: got ${kinds.length} kinds; expected ${words.length}, one for each token`,
     );
   }
-  // By index: the core takes as many as there are words, whatever the array's iterator says.
+  // By index, because the core takes one kind for each word, while the array's iterator may return more or fewer.
   const choices = words.map((_, i) => checkChoice(`${prefix}kinds[${i}]`, kinds[i], tokenKinds));
   return { words, kinds: choices };
 }

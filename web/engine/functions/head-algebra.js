@@ -1,4 +1,4 @@
-/** The algebra of heads: costs of the projections and the spectrum of a merged one. Checks, defaults and shapes. */
+/** The algebra of heads: costs of the projections, and the spectrum of a merged head. Checks, defaults and shapes. */
 
 /** @import { EngineModule, HeadAlgebra, HeadAlgebraOptions, Tensor } from '../types.js' */
 /** @import { Job } from '../workers/types.js' */
@@ -54,7 +54,7 @@ export const headAlgebraOptions = {
  * @property {number} valueDim
  * @property {number} length
  *
- * @typedef {object} HeadNumbers what a worker is sent
+ * @typedef {object} HeadNumbers the message to a worker
  * @property {number} modelDim
  * @property {number} headDim
  * @property {number} seed
@@ -82,7 +82,7 @@ function checkMatrix(name, value) {
   return matrix;
 }
 
-/** @param {string} name @param {Tensor} matrix @returns {Float32Array} a copy of its numbers, which are finite */
+/** @param {string} name @param {Tensor} matrix @returns {Float32Array} a copy of its numbers, all checked to be finite */
 function entriesOf(name, { data: given }) {
   const data = copyOf('headAlgebra', given);
   for (let i = 0; i < data.length; ++i) {
@@ -144,7 +144,7 @@ function costsOf(memory, sizes) {
 /**
  * @param {Memory} memory
  * @param {HeadNumbers} numbers
- * @returns {Float64Array} rank, tolerance, effective rank, carrying, then the singular values; nothing if they are not
+ * @returns {Float64Array} rank, tolerance, effective rank, carrying, then the singular values; empty if they are not
  *   wanted
  */
 export function computeSpectrum(memory, { modelDim, headDim, seed, spectrum, thin, ...given }) {
@@ -166,7 +166,7 @@ export function computeSpectrum(memory, { modelDim, headDim, seed, spectrum, thi
   return result;
 }
 
-/** Of what is decomposed. @param {Sizes} sizes @param {boolean} thin */
+/** Checks the sizes of the matrix to decompose. @param {Sizes} sizes @param {boolean} thin */
 function checkSpectrum({ modelDim, headDim }, thin) {
   const how = thin ? 'thin' : 'spectrum';
   const [most, mostHead] = thin

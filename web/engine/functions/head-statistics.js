@@ -1,4 +1,4 @@
-/** What the scores of heads that somebody computed are like: src/statistics/head_statistics.h says what is measured. */
+/** Statistics of the scores of given heads. src/statistics/head_statistics.h defines them. */
 
 /** @import { HeadStatistics, HeadStatisticsOptions, Histogram, TensorLike } from '../types.js' */
 /** @import { Memory } from '../border/memory.js' */
@@ -56,7 +56,7 @@ export function headStatistics(memory, query, key, options) {
   const given = checkOptions('headStatistics', options, headStatisticsOptions);
   const { bins } = given;
   const [q, k] = [checkTensor('query', query), checkTensor('key', key)];
-  // No value takes part, and one without columns fits every key.
+  // Values are not used, and a value without columns fits every key.
   const value = { data: new Float32Array(0), shape: [...k.shape.slice(0, -1), 0] };
   const problem = checkProblem(memory.module, q, k, value, given);
   if (q.shape.length > 3) {

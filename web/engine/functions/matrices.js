@@ -1,4 +1,4 @@
-/** Matrices by themselves. Checks, defaults and shapes. */
+/** Functions of single matrices. Checks, defaults and shapes. */
 
 /** @import { MatmulOptions, RandomTensorOptions, Tensor, TensorLike } from '../types.js' */
 /** @import { Memory } from '../border/memory.js' */
@@ -19,7 +19,7 @@ import {
   sizeOf,
 } from '../border/tensor.js';
 
-/** Axes of a tensor of matrices: its own two, and at most two before them. */
+/** Axes of a tensor of matrices: the two of a matrix, and at most two before them. */
 const mostAxes = 4;
 
 // Products ------------------------------------------------------------------------------------------
@@ -58,7 +58,7 @@ export const checkBias = (bias, columns) =>
   bias === undefined ? undefined : checkTensorOfShape('bias', bias, [columns]);
 
 /**
- * The axes before the last two, broadcast to each other.
+ * Broadcasts the axes before the last two to each other.
  *
  * @param {readonly number[]} leftShape
  * @param {readonly number[]} rightShape
@@ -81,7 +81,7 @@ function broadcastOuter(leftShape, rightShape) {
   return { outer, strides: [strides[0], strides[1]] };
 }
 
-/** @param {readonly number[]} numbers @param {number} rest @returns {number[]} two of them */
+/** @param {readonly number[]} numbers @param {number} rest @returns {number[]} the last two, filled up with rest */
 const two = (numbers, rest) => [rest, rest, ...numbers].slice(-2);
 
 export const matmulOptions = { transposeRight: flag(), bias: later() };

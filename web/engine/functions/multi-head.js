@@ -300,7 +300,7 @@ export function multiHeadAttention(memory, query, key, value, parameters, option
   const { batch, heads, queries, valueDim, outputWidth } = sizes;
   const rows = batch * heads * queries;
   const widths = { valueDim, keys: allKeys };
-  /** What the heads are asked for: their output is what is called headOutputs here. */
+  /** The results to request from the heads. Their output is named headOutputs here. */
   const inside = returns.flatMap((name) =>
     name === 'output' || isProjected(name) ? [] : [nameInside(name)],
   );
@@ -346,7 +346,7 @@ export function multiHeadAttention(memory, query, key, value, parameters, option
 const isProjected = (name) => projectedNames.some((one) => one === name);
 
 /**
- * What a name is called in the heads.
+ * Returns the name of a result in attention of the heads.
  *
  * @param {Exclude<MultiHeadName, 'output' | ProjectedName>} name
  * @returns {AttentionName}

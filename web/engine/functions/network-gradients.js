@@ -1,4 +1,4 @@
-/** Gradients through the layers that networks have beside attention. Checks, defaults and shapes. */
+/** Gradients through the other layers of networks besides attention. Checks, defaults and shapes. */
 
 /** @import { FileWeight, GeluOptions, LinearGradient, LinearGradientOptions, Tensor, TensorLike } from '../types.js' */
 /** @import { Memory } from '../border/memory.js' */

@@ -1,4 +1,4 @@
-/** What networks have beside attention, for weights as files hold them. Checks, defaults and shapes. */
+/** The layers of networks besides attention, for weights in the format of files. Checks, defaults and shapes. */
 
 /** @import { CrossEntropy, CrossEntropyOptions, FileWeight, LinearOptions, NumberArray, PointwiseOptions, RelativeBiasOptions, RotaryTableOptions, Tensor, TensorLike } from '../types.js' */
 /** @import { GeluOptions } from '../types.js' */
@@ -32,7 +32,10 @@ import { checkRank, tensorsOf } from './functions.js';
 
 // Weights -------------------------------------------------------------------------------------------
 
-/** What .safetensors calls the types that weights have: its number in src/files/tensor_file.h, and bytes of each. */
+/**
+ * The types of weights by their names in .safetensors: the number in src/files/tensor_file.h, and the bytes of one
+ * value.
+ */
 const weightTypes = Object.freeze({ F32: [2, 4], F16: [0, 2], BF16: [1, 2] });
 const typeNames = /** @type {(keyof typeof weightTypes)[]} */ (Object.keys(weightTypes));
 
@@ -140,7 +143,7 @@ export function linear(memory, x, weight, options) {
   )[0];
 }
 
-// Numbers by themselves -----------------------------------------------------------------------------
+// Elementwise functions -----------------------------------------------------------------------------
 
 /** In the order of PointActivation in src/network/pointwise.h. */
 export const activations = /** @type {const} */ (['none', 'relu', 'gelu', 'gelu-tanh', 'silu']);
@@ -208,7 +211,7 @@ export const relu = (memory, x) => activated(memory, 'relu', x, activations.inde
 
 export const geluOptions = { approximate: choice(['none', 'tanh'], defaults.approximate) };
 
-/** @param {'gelu' | 'geluGradient'} name @param {unknown} options @returns {number} which of the activations */
+/** @param {'gelu' | 'geluGradient'} name @param {unknown} options @returns {number} index of the activation */
 export const geluOf = (name, options) =>
   activations.indexOf('gelu') + checkOptions(name, options, geluOptions).approximate;
 
@@ -299,7 +302,10 @@ export function relativeBias(memory, table, options) {
 
 // Words ---------------------------------------------------------------------------------------------
 
-/** Logits that cross at once, if a row has no more: WebAssembly's memory never shrinks, and all of them may be 64 MiB. */
+/**
+ * The most logits passed to the core at once, unless a single row has more. WebAssembly's memory never shrinks, and all
+ * logits may have 64 MiB.
+ */
 const mostLogits = 2 ** 20;
 
 /** @param {unknown} value @param {number} rows @param {number} vocabulary @returns {Uint32Array} */
@@ -313,7 +319,7 @@ function checkLabels(value, rows, vocabulary) {
   });
 }
 
-/** Of rows before these: their mean loss, which may be NaN or Infinity, and how many they are. @param {unknown} value */
+/** Checks the mean loss of earlier rows, which may be NaN or Infinity, and their number. @param {unknown} value */
 function checkBefore(value) {
   if (value === undefined) return { sum: 0, rows: 0 };
   const { loss, rows } = checkObject('before', value, ['loss', 'rows']);
@@ -342,7 +348,7 @@ export function crossEntropy(memory, logits, labels, options) {
   const [rows, vocabulary] = shape;
   const right = checkLabels(labels, rows, vocabulary);
   let loss = { ...checkBefore(before), mean: NaN, perplexity: NaN };
-  // They may be getters, which gave the logits to somebody else.
+  // The labels may be getters that have transferred the logits.
   if (trueLength(data) < sizeOf(shape)) throw transferred('logits');
   const step = Math.max(1, Math.floor(mostLogits / vocabulary));
   for (let from = 0; from < rows; from += step) {

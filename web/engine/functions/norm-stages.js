@@ -1,6 +1,6 @@
 /**
- * What layer normalisation, its gain and bias, and a projection make of random vectors: checks, defaults and shapes.
- * src/statistics/norm_stages.h says what is measured.
+ * The stages of layer normalisation, its gain and bias, and a projection, for random vectors: checks, defaults and
+ * shapes. src/statistics/norm_stages.h defines the measures.
  */
 
 /** @import { LayerNormStages, LayerNormStagesOptions, NormStage } from '../types.js' */

@@ -25,8 +25,8 @@ export const layerNormOptions = { ...rmsNormOptions, bias: later() };
 /**
  * @typedef {object} Norm checked arguments
  * @property {Tensor} x
- * @property {number[]} rows shape of what is normalised together
- * @property {number[]} row shape of what is normalised
+ * @property {number[]} rows the axes before those of row
+ * @property {number[]} row the axes that are normalised together
  * @property {Tensor | undefined} weight
  * @property {Tensor | undefined} bias
  * @property {number} epsilon

@@ -28,7 +28,7 @@ function countOf(size) {
 
 export class NumpyRandom {
   #memory;
-  /** @type {Uint8Array} the generator's state, moved on by every draw */
+  /** @type {Uint8Array} the generator's state, advanced by every draw */
   #state;
 
   /**

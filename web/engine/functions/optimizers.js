@@ -52,11 +52,11 @@ export const adamwOptions = adamTable(defaults.decoupledDecay);
 
 // Groups of tensors ---------------------------------------------------------------------------------
 
-/** @typedef {{names: readonly string[] | null, tensors: Tensor[]}} Group names: null where they are in a list */
+/** @typedef {{names: readonly string[] | null, tensors: Tensor[]}} Group names: null for a list */
 
 const isTensor = (/** @type {object} */ value) => 'data' in value && 'shape' in value;
 
-/** @param {unknown} value in the place of a group @returns {string} as an error names it */
+/** @param {unknown} value given in place of a group @returns {string} its description in an error */
 function describeGiven(value) {
   const description = describe(value);
   if (description !== 'an object' || !isObject(value)) return description;
@@ -73,7 +73,7 @@ function wrongGroup(name, value, expected) {
 /**
  * @param {string} name
  * @param {unknown} value
- * @param {(name: string, value: unknown, key: number | string) => Tensor} check of one
+ * @param {(name: string, value: unknown, key: number | string) => Tensor} check checks one tensor
  * @returns {Group}
  */
 function checkGroup(name, value, check) {
@@ -81,7 +81,7 @@ function checkGroup(name, value, check) {
   if (isList(value)) {
     const { length } = value;
     if (length === 0) throw wrongType(name, value, expected);
-    // By index: its iterator need not end.
+    // By index, because its iterator may not end.
     const tensors = Array.from({ length }, (_, i) => check(`${name}[${i}]`, value[i], i));
     return { names: null, tensors };
   }
@@ -103,7 +103,7 @@ const describeGroup = ({ names, tensors }) =>
 /**
  * @param {string} name
  * @param {unknown} value
- * @param {Group} parameters whose form, names and shapes it must have
+ * @param {Group} parameters the value must have their form, names and shapes
  * @returns {Tensor[]}
  */
 function checkLike(name, value, parameters) {
@@ -119,7 +119,7 @@ function checkLike(name, value, parameters) {
   return names && order ? names.map((key) => given.tensors[order.indexOf(key)]) : given.tensors;
 }
 
-/** @param {Group} like @param {Tensor[]} tensors @returns {any} in its form */
+/** @param {Group} like @param {Tensor[]} tensors @returns {any} the tensors in the form of the group */
 const groupOf = ({ names }, tensors) =>
   names ? Object.fromEntries(names.map((key, i) => [key, tensors[i]])) : tensors;
 
@@ -128,7 +128,7 @@ const groupOf = ({ names }, tensors) =>
 // Steps ---------------------------------------------------------------------------------------------
 
 /**
- * @typedef {object} Moments of all tensors; undefined: there are none yet
+ * @typedef {object} Moments of all tensors; undefined before the first step
  * @property {Tensor[] | undefined} [first]
  * @property {Tensor[] | undefined} [second]
  * @property {Tensor[] | undefined} [greatest]
@@ -145,7 +145,7 @@ const momentNames = /** @type {const} */ (['first', 'second', 'greatest']);
  * @param {Group} parameters
  * @param {Tensor[]} gradients
  * @param {Moments} state
- * @param {readonly MomentName[]} kept those that the rule has
+ * @param {readonly MomentName[]} kept the moments that the rule keeps
  */
 function stepAll(memory, name, rule, parameters, gradients, state, kept) {
   /** @type {Tensor[]} */
@@ -183,7 +183,7 @@ function stepAll(memory, name, rule, parameters, gradients, state, kept) {
 /** In the order of OptimizerKind in src/learning/optimizer.h. */
 const kinds = /** @type {const} */ (['sgd', 'adam', 'adamw']);
 
-/** What the other rules do not have. */
+/** Options that only other rules have. */
 const none = {
   momentum: 0,
   dampening: 0,

@@ -1,4 +1,4 @@
-/** Options of random scores: their tables, and what has to hold between them. */
+/** Options of random scores: their tables, and the conditions between them. */
 
 /** @import { Checked, Limit } from '../border/types.js' */
 /** @import { EngineModule, ProductVarianceOptions, SampleVarianceOptions, ScoreOptions } from '../types.js' */
@@ -31,7 +31,7 @@ const generators = /** @type {const} */ (['scaledot', 'numpy']);
 const scaleRules = /** @type {const} */ (['rsqrt', 'none', 'inverse']);
 const scaleRule = { number: 0, rsqrt: 1, none: 2, inverse: 3, power: 4 };
 const numpyGenerator = generators.indexOf('numpy');
-/** The laws that NumPy's generator is followed for. */
+/** The distributions that exist in NumPy's generator. */
 const numpyDistributions = distributions.slice(0, 2);
 
 /** Of one component. */
@@ -44,11 +44,11 @@ export const componentOptions = {
 export const component = object(componentOptions);
 
 /**
- * A rule of scaling in the core's numbers, and its value: the factor itself, or the exponent.
+ * Returns a rule of scaling as the core's number, and its value: the factor itself, or the exponent.
  *
  * @param {unknown} scale
- * @param {Limit} [limit] of a factor
- * @param {{name?: string, more?: readonly string[]}} [words] for errors: the argument's name, and what else it may be
+ * @param {Limit} [limit] limit of a factor
+ * @param {{name?: string, more?: readonly string[]}} [words] for errors: the argument's name, and its other allowed values
  * @returns {{rule: number, value: number}}
  */
 export function ruleNumbers(scale, limit = limits.scale, { name = 'scale', more = [] } = {}) {
@@ -72,7 +72,7 @@ export function ruleNumbers(scale, limit = limits.scale, { name = 'scale', more 
  * @param {unknown} scale
  * @param {number} headDim
  * @param {Limit} [limit]
- * @param {{name?: string, more?: readonly string[]}} [words] as of ruleNumbers()
+ * @param {{name?: string, more?: readonly string[]}} [words] as for ruleNumbers()
  * @returns {number} the factor
  */
 export function scaleNumber(module, scale, headDim, limit, words) {
@@ -83,7 +83,7 @@ export function scaleNumber(module, scale, headDim, limit, words) {
 /**
  * @param {Memory} memory
  * @param {ScoreNumbers} numbers
- * @returns {{units: number, bytes: number}} how many units there are, and what computing one keeps
+ * @returns {{units: number, bytes: number}} the number of units, and the memory that computing one needs
  */
 export function scorePlan(memory, numbers) {
   memory.begin('scoreStatistics');
@@ -143,7 +143,7 @@ export function scoreNumbers(name, options) {
     headDim,
     ...same,
     ...scale,
-    range: ends ? { low: ends[0], high: ends[1] } : null, // null: as theory gives it
+    range: ends ? { low: ends[0], high: ends[1] } : null, // null: the range that theory gives
   };
   checkScoreCount(numbers.queries, numbers.keys);
   if (numbers.generator === numpyGenerator) checkNumpyGenerator(numbers);

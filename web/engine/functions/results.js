@@ -1,4 +1,4 @@
-/** Statistics as results show them. */
+/** Statistics in the form of results. */
 
 /** @import { Histogram, Moments, SummaryNumbers } from '../types.js' */
 /** @import { Memory } from '../border/memory.js' */
@@ -54,8 +54,8 @@ export function histogramOf(memory, name, values, low, high, bins) {
 }
 
 /**
- * Where to draw the histogram of a law with a long right tail: its middle nine tenths and half as
- * much on either side.
+ * The range of a histogram of a distribution with a long right tail: its middle nine tenths, and half as much on either
+ * side.
  *
  * @param {{p05: number, p95: number}} quantiles
  * @returns {[number, number]}

@@ -14,7 +14,7 @@ import { ruleNumbers, scoreNumbers } from './options.js';
  * @param {string} name
  * @param {unknown} value
  * @param {Limit} length
- * @param {string} of what is in it
+ * @param {string} of its contents, for the error
  * @returns {readonly unknown[]}
  */
 function checkList(name, value, { min, max }, of) {
@@ -22,7 +22,7 @@ function checkList(name, value, { min, max }, of) {
   if (!isList(value)) throw wrongType(name, value, expected);
   const { length } = value;
   if (length < min || length > max) throw wrongValue(name, value, expected);
-  return Array.from({ length }, (_, i) => value[i]); // whatever methods the list has
+  return Array.from({ length }, (_, i) => value[i]); // by index, because the list may override its methods
 }
 
 /** @param {unknown} value @param {number} most @returns {{numbers: Float64Array, length: number}} a variance and its standard error for every size */

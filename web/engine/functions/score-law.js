@@ -1,6 +1,6 @@
 /**
- * The law of one score. The core keeps one law open at a time, so that an array of densities is one
- * call; whoever asks next opens its own again.
+ * The law of one score. The core keeps one law open at a time, so that an array of densities is one call. Asking for
+ * another law opens that one.
  */
 
 /** @import { EngineModule, LawFunction, LawKind, ScoreCurve, ScoreCurves, ScoreCurvesOptions, ScoreLaw, ScoreOptions } from '../types.js' */
@@ -26,7 +26,7 @@ import { scoreNumbers } from './options.js';
 const kinds = ['normal', 'variance-gamma', 'chi-squared', 'lattice', 'inverted', 'point'];
 const functions = /** @type {const} */ (['pdf', 'cdf', 'survival', 'quantile']);
 
-/** @type {WeakMap<Memory, ScoreNumbers>} whose law is open */
+/** @type {WeakMap<Memory, ScoreNumbers>} the numbers whose law is open */
 const opened = new WeakMap();
 
 /** @param {Memory} memory @param {ScoreNumbers} numbers */
@@ -128,7 +128,7 @@ export function scoreCurves(memory, options, choice) {
   const numbers = scoreNumbers('scoreCurves', options);
   const { points, reach } = checkOptions('scoreCurves', choice, scoreCurvesOptions);
   const length = points + 1;
-  const arrays = 4; // of each side
+  const arrays = 4; // before and after the factor each
   memory.begin('scoreCurves');
   const place = memory.alloc(2 * 2 * arrays * length);
   const { before, after, scale, bins, low, high } = core.scoreCurves(memory, {

@@ -1,4 +1,6 @@
-/** Random parameters of scoring functions, and what scores cost. src/attention/parameter_draw.h says how parameters are drawn. */
+/**
+ * Random parameters of scoring functions, and the costs of scores. src/attention/parameter_draw.h defines the draws.
+ */
 
 /** @import { ScoreCost, ScoreCostOptions, ScoreParameters, ScoreParametersOptions } from '../types.js' */
 /** @import { Memory } from '../border/memory.js' */
@@ -11,7 +13,7 @@ import * as core from '../records/score-parameters.js';
 import { kind, parameterNames, parameterShapes, scoreKinds } from './scoring.js';
 import { sizeOf } from '../border/tensor.js';
 
-/** What `additive` has, unless told. @param {number} dk */
+/** The default hidden width of `additive`. @param {number} dk */
 const defaultHidden = (dk) => Math.min(dk, 64);
 
 /**
@@ -19,7 +21,7 @@ const defaultHidden = (dk) => Math.min(dk, 64);
  * @param {number} kind
  * @param {unknown} hidden
  * @param {number} dk
- * @returns {number} 0 for a kind without
+ * @returns {number} 0 for a kind without hidden units
  */
 function checkOwnHidden(prefix, kind, hidden, dk) {
   if (scoreKinds[kind] === 'additive') {
@@ -32,7 +34,7 @@ function checkOwnHidden(prefix, kind, hidden, dk) {
 }
 
 /**
- * The same, where there are random parameters of that size.
+ * Checks the hidden width, and the number of its random parameters.
  *
  * @param {string} prefix
  * @param {number} kind

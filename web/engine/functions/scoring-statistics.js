@@ -1,5 +1,6 @@
 /**
- * What scoring functions make of random queries and keys: checks, defaults and shapes. src/statistics/scoring_statistics.h says what is measured, src/attention/parameter_draw.h how parameters are drawn.
+ * Statistics of scoring functions of random queries and keys: checks, defaults and shapes.
+ * src/statistics/scoring_statistics.h defines the measures, src/attention/parameter_draw.h the random parameters.
  */
 
 /** @import { EngineModule, ScoringFunctionStatistics, ScoringStatistics, ScoringStatisticsOptions, Spread, SummaryNumbers, Tensor } from '../types.js' */
@@ -33,11 +34,11 @@ const momentCount = 6;
 const rows = spreads.length + momentCount;
 
 /**
- * How many components of keys are drawn to find where the histograms lie; of so many draws at least and at most, but of no
- * more than 2 where they take more work.
+ * Pilot draws, which determine the ranges of the histograms: enough for `components` components of keys, but at least
+ * `least` and at most `most` draws, and no more than `work` allows, though never fewer than 2.
  */
 const pilot = { components: 2 ** 18, least: 8, most: 64, work: 2 ** 28 };
-/** How many multiplications a hyperbolic tangent counts as. */
+/** A hyperbolic tangent counts as this many multiplications. */
 const tangentWork = 16;
 
 // Options -------------------------------------------------------------------------------------------
@@ -66,7 +67,7 @@ export const scoringFunctionOptions = {
  * @property {number} count how many draws
  * @property {number} bins
  * @property {number} work of a draw, in multiplications
- * @property {number} parameters of all functions
+ * @property {number} parameters random parameters of all functions
  */
 
 /**
@@ -95,7 +96,7 @@ function functionNumbers(module, given, name, vectors, range) {
 }
 
 /**
- * Five standard deviations around the mean of the first draws' logits.
+ * The default ranges of the histograms: five standard deviations around the mean of the logits of the pilot draws.
  *
  * @param {EngineModule} module
  * @param {ScoringNumbers} numbers
@@ -122,7 +123,7 @@ function defaultRanges(module, numbers) {
 }
 
 /**
- * What a draw takes: it is made in one go, by the page itself where there are no workers.
+ * Checks the work of a draw. A draw is not divided, and without workers the page computes it itself.
  *
  * @param {EngineModule} module
  * @param {FunctionNumbers[]} functions
@@ -207,7 +208,7 @@ export function computeScoringDraws(memory, { vectors, functions, bins }, first,
 
 /**
  * @param {Memory} memory
- * @param {Float32Array[]} parts moments of draws [momentCount, draws], in one part or more
+ * @param {Float32Array[]} parts moments of draws [momentCount, draws], in one or more parts
  * @param {number} keys
  * @returns {SummaryNumbers} of all logits
  */
@@ -265,7 +266,7 @@ export function scoringStatisticsJob(module, options) {
         for (let i = 0; i < own.length; ++i) own[i] += slice[at++];
       }
     },
-    begun: () => measured.arrived > 1, // one draw has no standard error
+    begun: () => measured.arrived > 1, // a single draw has no standard error
     result: () => ({
       functions: functions.map(statisticsOf),
       draws: measured.arrived,

@@ -68,7 +68,7 @@ export const parameterNames = /** @type {const} */ ([
  */
 
 /**
- * The shapes that the parameters of a kind have.
+ * Returns the shapes of the parameters of a kind.
  *
  * @param {ScoreKind} kind
  * @param {{queryDim: number, keyDim: number, keys: number, hidden: number}} sizes
@@ -168,7 +168,7 @@ export function scoreScale(module, prefix, kind, scale, dk) {
     const known = Object.keys(defaultScales).join(', ');
     throw wrongType(`${prefix}scale`, scale, `none with the kind "${kind}": ${known} have one`);
   }
-  // Vectors without components have scores of 0, whatever the factor; the root of 0 would spoil that.
+  // Vectors without components have scores of 0 with any factor, but 1/sqrt(0) would make them NaN.
   const width = Math.max(dk, 1);
   const name = `${prefix}scale`;
   return rule === undefined
@@ -249,7 +249,7 @@ function checkPoints(key) {
 }
 
 /**
- * Numbers so large that scores could leave the range of float32, and weights be NaN, are refused.
+ * Refuses numbers so large that scores could exceed float32 and weights become NaN.
  *
  * @param {string} name
  * @param {Float32Array} data
@@ -266,7 +266,7 @@ function checkEntries(name, data) {
  * @template Checked
  * @param {string} name
  * @param {unknown} functions
- * @param {(name: string, one: unknown) => Checked} check of one
+ * @param {(name: string, one: unknown) => Checked} check checks one function
  * @returns {Checked[]}
  */
 export function checkFunctionList(name, functions, check) {
@@ -275,7 +275,7 @@ export function checkFunctionList(name, functions, check) {
   if (!isList(functions)) throw wrongType(name, functions, expected);
   const { length } = functions;
   if (length < min || length > max) throw wrongValue(name, functions, expected);
-  // By index: its iterator need not end.
+  // By index, because its iterator may not end.
   return Array.from({ length }, (_, i) => {
     const one = functions[i];
     if (one === undefined) throw wrongType(`${name}[${i}]`, one, 'an object');

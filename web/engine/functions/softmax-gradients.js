@@ -22,7 +22,7 @@ export function softmaxGradient(memory, name, x, outputGradient, options) {
   const gradient = checkTensorOfShape('outputGradient', outputGradient, shape, 'x');
   const { outer, count, inner } = aroundAxis(shape, checkAxis(axis, shape.length));
   return tensorsOf(memory, name, [shape], (xGradient) => {
-    const y = memory.alloc(sizeOf(shape)); // of the forward function
+    const y = memory.alloc(sizeOf(shape)); // the result of the forward function
     core.gradientAlongAxis(memory, name, {
       outer,
       count,

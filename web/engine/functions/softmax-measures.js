@@ -1,4 +1,4 @@
-/** What is measured of one row of logits: checks, defaults and shapes. src/statistics/softmax_measures.h says what that is. */
+/** Measures of one row of logits: checks, defaults and shapes. src/statistics/softmax_measures.h defines them. */
 
 /** @import { SoftmaxMeasures, SoftmaxMeasuresOptions, TensorLike } from '../types.js' */
 /** @import { Memory } from '../border/memory.js' */

@@ -1,6 +1,6 @@
 /**
- * What random queries and keys make of softmax: checks, defaults and shapes. src/statistics/softmax_statistics.h says what is
- * measured.
+ * Statistics of softmax for random queries and keys: checks, defaults and shapes. src/statistics/softmax_statistics.h
+ * defines the measures.
  */
 
 /**
@@ -36,7 +36,7 @@ const measures = /** @type {const} */ ([
 // Options -------------------------------------------------------------------------------------------
 
 /**
- * @typedef {RuleRecord & {factor: number}} RuleNumbers whose multiplier is the factor over the temperature
+ * @typedef {RuleRecord & {factor: number}} RuleNumbers the multiplier is the factor divided by the temperature
  *
  * @typedef {object} SoftmaxNumbers
  * @property {DrawNumbers} draws
@@ -111,7 +111,7 @@ export function softmaxNumbers(module, options) {
   if (length > limits.compare.max) {
     throw new RangeError(`compare: got ${length} scales; expected at most ${limits.compare.max}`);
   }
-  const others = Array.from({ length }, (_, i) => compare[i]); // its iterator need not end
+  const others = Array.from({ length }, (_, i) => compare[i]); // by index, because its iterator may not end
   const rule = (/** @type {string} */ name, /** @type {unknown} */ value) =>
     ruleNumbers(module, name, value, draws.headDim, temperature);
   return {
@@ -183,7 +183,7 @@ export function softmaxStatisticsJob(module, options) {
     total,
     bytes: 4 * (draws.keys + 1) * draws.headDim,
     absorb: (first, last, /** @type {Float32Array} */ slice) => measured.absorb(first, last, slice),
-    begun: () => measured.arrived > 1, // one draw has no standard error
+    begun: () => measured.arrived > 1, // a single draw has no standard error
     result() {
       const [own, ...compared] = rules;
       return {

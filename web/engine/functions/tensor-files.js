@@ -1,6 +1,6 @@
 /**
- * Files of tensors: .npy and .safetensors. The core reads and writes their headers and turns their numbers into float32
- * (src/files/tensor_file.h); here are the limits, the memory and the strings.
+ * Files of tensors: .npy and .safetensors. The core reads and writes their headers and converts their numbers to
+ * float32 (src/files/tensor_file.h). This module handles limits, memory and strings.
  */
 
 /** @import { FileTensor, FileType, Tensor, TensorFile, TensorLike } from '../types.js' */
@@ -23,7 +23,7 @@ import { checkOptions, number } from '../border/option-table.js';
 import * as core from '../records/tensor-files.js';
 import { checkTensor, describeShape, sizeOf } from '../border/tensor.js';
 
-/** In the order of NumberType in src/files/tensor_file.h; bytes of each. @type {readonly [FileType, number][]} */
+/** In the order of NumberType in src/files/tensor_file.h, with the bytes of each. @type {readonly [FileType, number][]} */
 const types = [
   ['float16', 2],
   ['bfloat16', 2],
@@ -40,21 +40,21 @@ const types = [
   ['bool', 1],
 ];
 const float32 = 2;
-/** Numbers of a tensor's entry before its shape, and the longest shape. */
+/** Numbers of an entry before its shape, and the most axes of a shape. */
 const entryHead = 8;
 const mostAxes = 16;
-/** Bytes: what stands before a header, and the longest sentence of a refusal. */
+/** Bytes: the start of a file before the header, the length field, and the longest error sentence. */
 const preamble = 12;
 const lengthBytes = 8;
 const sentenceBytes = 512;
-/** Bytes that a tensor takes in a header besides its name and that its name and strings take at most. */
+/** Bytes in a header: of a tensor without its name, and at most of each byte of names and strings. */
 const entryText = 256;
 const escaped = 6;
 
-/** @param {number} bytes in words of 4 */
+/** Words of 4 bytes. @param {number} bytes */
 const words = (bytes) => Math.ceil(bytes / 4);
 
-/** @param {string} name @param {unknown} value @returns {Uint8Array} a view that is as long as it says */
+/** @param {string} name @param {unknown} value @returns {Uint8Array} a view whose length is its true one */
 function checkBytes(name, value) {
   if (arrayKind(value) !== 'Uint8Array') throw wrongType(`${name}: bytes`, value, 'a Uint8Array');
   const array = /** @type {Uint8Array} */ (value);
@@ -68,8 +68,8 @@ function checkBytes(name, value) {
 }
 
 /**
- * @typedef {object} Entry a tensor as a header describes it
- * @property {Uint32Array} entry as the core has it
+ * @typedef {object} Entry a tensor, as described by a header
+ * @property {Uint32Array} entry in the core's form
  * @property {FileType} dtype
  * @property {number[]} shape
  * @property {Uint8Array} bytes of the file
@@ -97,7 +97,7 @@ function newEntry(shape) {
 const textBuffer = (memory, capacity) => ({ capacity, letters: memory.alloc(words(capacity)) });
 
 /**
- * Begins a call that reads a header.
+ * Begins a call of the core that reads a header.
  *
  * @param {Memory} memory
  * @param {string} name
@@ -114,7 +114,7 @@ function beginReading(memory, name, file, most = limits.fileNumbers.max) {
   };
 }
 
-/** @param {Memory} memory @param {string} name @param {TextBuffer} sentence of a refusal @param {number} length */
+/** @param {Memory} memory @param {string} name @param {TextBuffer} sentence of an error @param {number} length */
 function checkTaken(memory, name, { letters }, length) {
   if (length === 0) return;
   const text = new TextDecoder().decode(memory.bytes(letters, length));
@@ -184,7 +184,7 @@ export function readSafetensors(memory, bytes) {
     const [keyBegin, keyLength, begin, length] = spans.slice(4 * i, 4 * i + 4);
     return /** @type {const} */ ([textAt(keyBegin, keyLength), textAt(begin, length)]);
   });
-  // Not by assignment: a tensor may be called __proto__.
+  // Not by assignment, because a tensor may be named __proto__.
   return { tensors: Object.fromEntries(tensors), metadata: Object.fromEntries(metadata) };
 }
 
@@ -212,7 +212,7 @@ function checkNumbers(name, numbers) {
 
 /**
  * @param {string} name
- * @param {Uint8Array} header as long as a multiple of 4
+ * @param {Uint8Array} header its length is a multiple of 4
  * @param {readonly Tensor[]} tensors
  */
 function joined(name, header, tensors) {
@@ -254,14 +254,14 @@ export function writeNpy(memory, tensor) {
   return joined(name, memory.bytes(header.letters, length), [checked]);
 }
 
-/** Strings one behind the other, as UTF-8. */
+/** Strings, concatenated as UTF-8. */
 class Texts {
   /** @type {Uint8Array[]} */
   #parts = [];
   #encoder = new TextEncoder();
   length = 0;
 
-  /** @param {string} name @param {unknown} text @returns {[number, number]} where it begins, and its length */
+  /** @param {string} name @param {unknown} text @returns {[number, number]} its offset and length */
   add(name, text) {
     if (typeof text !== 'string') throw wrongType(name, text, 'a string');
     const part = this.#encoder.encode(text);
@@ -293,7 +293,7 @@ class Texts {
 /**
  * @param {string} name
  * @param {unknown} value
- * @param {{max: number}} limit of how many
+ * @param {{max: number}} limit on their number
  * @returns {[string, unknown][]}
  */
 function checkEntries(name, value, limit) {

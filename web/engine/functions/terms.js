@@ -1,4 +1,6 @@
-/** What is made of weights, how far matrices are apart, and what their cells are made of. Checks, defaults and shapes. */
+/**
+ * Entropy and Jacobian of weights, differences of matrices, and the terms of their cells. Checks, defaults and shapes.
+ */
 
 /** @import { ProductTerms, ProductTermsOptions, SoftmaxOptions, SoftmaxTerms, Tensor, TensorDifference, TensorLike } from '../types.js' */
 /** @import { Memory } from '../border/memory.js' */
@@ -88,7 +90,7 @@ function checkIndex(name, value, length) {
 
 /**
  * @param {string} name
- * @param {Float32Array} data what came after it may have shrunk it
+ * @param {Float32Array} data reading later arguments may have shrunk it
  * @param {number} first
  * @param {number} stride
  * @param {number} count

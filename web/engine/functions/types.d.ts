@@ -1,9 +1,9 @@
-// What workers send back of attention.
+// Results of attention that workers send back.
 
 export interface AttentionNumbers {
   /** in the order of returns */
   results: Float32Array[];
-  /** as of ListedRows */
+  /** as in ListedRows */
   fullyMasked: number[];
   nonFinite: number[];
 }

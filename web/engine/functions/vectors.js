@@ -1,4 +1,4 @@
-/** Options of the random query and keys of draws. */
+/** Options of draws of a random query with its keys. */
 
 /** @import { Checked } from '../border/types.js' */
 /** @import { VectorNumbers } from '../records/vectors.js' */

@@ -1,4 +1,4 @@
-/** The JavaScript of all parts in one: for workers, which start before anybody knows what they will compute. */
+/** The JavaScript of all parts in one file, for workers, which start before their work is known. */
 /** @import { EngineModule } from '../types.js' */
 /** @import { CodeOf } from './types.js' */
 

@@ -1,6 +1,6 @@
 /**
- * The JavaScript of each part of the engine: checks, defaults and shapes around its WebAssembly. Each stands behind a literal
- * import(), so that a page fetches only what it uses.
+ * The JavaScript of each part of the engine: checks, defaults and shapes around its WebAssembly. Each part has a
+ * literal import(), so that a page only fetches what it uses.
  */
 
 /** @import { PartName } from '../types.js' */

@@ -1,6 +1,6 @@
 /**
- * The JavaScript of the parts for the package: what attention() needs comes with the engine, all else in one more file, which users
- * find easier than many.
+ * The JavaScript of the parts in the package. The parts that attention() needs come with the engine. All others are in
+ * one more file, which is simpler for users than many.
  */
 
 /** @import { CodeOf } from './types.js' */
@@ -12,7 +12,7 @@ let all;
 
 function fetchAll() {
   all ??= import('./all.js');
-  all.catch(() => (all = undefined)); // the network may be back later
+  all.catch(() => (all = undefined)); // retry later, when the network may be back
   return all;
 }
 

@@ -2,7 +2,10 @@
 
 import type { EngineModule, PartName } from '../types.js';
 
-/** All functions by name, as the parts have them: the memory first, then what the engine's method of that name is given. */
+/**
+ * All functions by name, as the parts export them. The first parameter is the memory, the others are those of the
+ * engine's method.
+ */
 export type Functions = typeof import('./matrices.js').code.functions &
   typeof import('./scores.js').code.functions &
   typeof import('./forward.js').code.functions &

@@ -1,10 +1,13 @@
-/** Training inside: what the calls of a trainer give, how they cross to a worker, and what does them. */
+/**
+ * Internal types of training: the results of a trainer's calls, the messages to and from its worker, and the modules
+ * that compute them.
+ */
 
 import type { Settings } from '../records/training-core.js';
 import type { LearningVariant, LearningModule, WorkerLike } from '../types.js';
 import type { Training } from './training.js';
 
-/** What the calls of a trainer give, by their names. */
+/** The results of a trainer's calls, by name. */
 export interface CallResults {
   open: Facts;
   free: void;
@@ -16,12 +19,12 @@ export interface CallResults {
   save: Uint8Array;
 }
 
-/** What stays the same of a trainer. */
+/** What stays constant during a trainer's life. */
 export interface Facts {
   handle: number;
   settings: Settings;
   parameters: number;
-  /** of the vocabulary */
+  /** the vocabulary */
   words: string[];
   length: number;
   targetLength: number;
@@ -30,7 +33,7 @@ export interface Facts {
   blocks: [kind: number, layer: number, queries: number, keys: number][];
 }
 
-/** made: steps of a whole call, which may be fewer than it asked for */
+/** made: steps of a whole call, possibly fewer than requested */
 export interface State {
   steps: number;
   divergedAt: number;
@@ -45,7 +48,7 @@ export interface Seen {
   best: number[];
   length: number;
   targetLength: number;
-  /** where it stands; nowhere, if there is none */
+  /** the position of the pronoun, if there is one */
   pronoun: number;
   antecedent: number;
   blocks: {
@@ -56,7 +59,10 @@ export interface Seen {
   }[];
 }
 
-/** of a text: what is expected behind each token, [tokens, vocabulary], and -log of the probability of each but the first */
+/**
+ * for a text: the predicted probabilities after each token, [tokens, vocabulary], and -log of the probability of each
+ * token but the first
+ */
 export interface Reading {
   tokens: number[];
   probabilities: Float32Array;
@@ -65,7 +71,7 @@ export interface Reading {
   perplexity: number;
 }
 
-/** What a call tells while it goes on, and how it goes on. */
+/** The progress of a call, and the state from which it continues. */
 export interface Report {
   done: number;
   units: number;
@@ -88,18 +94,18 @@ export interface TrainingAnswer {
   error?: { kind: string; message: string };
 }
 
-/** each call makes an instance, with a memory of its own */
+/** each call makes an instance with its own memory */
 export type StartLearning = (
   variant: LearningVariant,
   compiled?: WebAssembly.Module,
 ) => Promise<LearningModule>;
 
-/** What learning.js and learning-external.js export. */
+/** The exports of learning.js and learning-external.js. */
 export interface Learning {
   Training: typeof Training;
   startLearning: StartLearning;
-  /** for workers, where it does not come with their program */
+  /** for workers whose program does not include it */
   compileLearning?: () => Promise<WebAssembly.Module>;
-  /** one that only trains, if there is any, in place of the engine's */
+  /** makes a worker for training only, in place of the engine's; undefined if there is none */
   createWorker?: () => WorkerLike | undefined;
 }

@@ -1,7 +1,6 @@
 /**
- * Attention as a job: cut into heads, groups of heads or blocks of rows, which do not depend on each
- * other. A part's tensors and results are views of the whole: what crosses to a worker are copies of its
- * own parts only (transfer.js).
+ * Attention as a job. It is cut into heads, groups of heads or blocks of rows, which are independent of each other. The
+ * tensors and results of a part are views of the whole. A worker gets copies of its own parts only (transfer.js).
  */
 
 /** @import { Memory } from '../border/memory.js' */
@@ -42,15 +41,15 @@ import {
 import { variants } from '../border/variants.js';
 
 /**
- * What a worker computes: for each unit its part of the whole.
+ * The tasks of a worker: the problem of each part.
  *
  * @typedef {{name: 'attention', parts: {problem: Problem, returns: readonly AttentionName[], into: Float32Array[]}[]}} AttentionTask
  * @typedef {{name: 'attentionGradient', parts: {problem: Problem, backward: Backward, into: Float32Array[]}[]}} GradientTask
  */
 
 /**
- * A part of the whole: consecutive in memory, because only one of the ranges is neither everything nor
- * a single one.
+ * A part of the whole. It is consecutive in memory, because at most one of the ranges is neither complete nor of length
+ * 1.
  *
  * @typedef {object} Range
  * @property {[number, number]} batch
@@ -59,18 +58,18 @@ import { variants } from '../border/variants.js';
  */
 
 /**
- * Multiplications and additions: more than these are cut, fewer put together. Where there are no workers a
- * unit is a task of the calling thread, of about 10 milliseconds.
+ * Multiplications and additions. Units with more than `most` are cut, and those with less than `least` are merged.
+ * Without workers a unit is a task of about 10 milliseconds on the calling thread.
  */
 const most = 2e8;
 const block = 1e8;
 const least = 2e7;
-/** How much slower the fallback is, so that its units do not take seconds. */
+/** How much slower the fallback is. Without this factor its units would take seconds. */
 const fallbackFactor = 16;
-/** What is expected of a millisecond before anything is measured. */
+/** Assumed work per millisecond until one is measured. */
 const speed = 2e7;
 const slowSpeed = speed / fallbackFactor;
-/** A block of rows is a multiple of these. */
+/** The number of rows in a block is a multiple of this. */
 const rowStep = 32;
 
 /**
@@ -127,7 +126,7 @@ function cutRows({ batch, heads, queries }, step) {
     units: batch * heads * blocks,
     ranges(first, last) {
       const ranges = [];
-      // Blocks of the same head are one part: every part reads all keys anew.
+      // Blocks of the same head form one part, because every part reads all keys again.
       for (let unit = first, end; unit < last; unit = end) {
         const head = Math.floor(unit / blocks);
         end = Math.min(last, (head + 1) * blocks);
@@ -143,7 +142,7 @@ function cutRows({ batch, heads, queries }, step) {
 
 /**
  * @param {Problem} problem
- * @param {number} step heads in a unit: 1 or a multiple of those that share a key head
+ * @param {number} step heads in a unit: 1, or a multiple of the number that shares a key head
  * @returns {Cut}
  */
 function cutHeads({ batch, heads, queries }, step) {
@@ -170,9 +169,9 @@ function cutForward(problem, slow) {
   const { batch, heads, keyHeads, queries, keys, headDim, valueDim } = problem;
   const rowWork = (slow ? fallbackFactor : 1) * 2 * keys * (headDim + valueDim);
   const headWork = queries * rowWork;
-  if (batch * heads * headWork <= least) return uncut(problem); // no heads, too
+  if (batch * heads * headWork <= least) return uncut(problem); // also without heads
   if (headWork > most) {
-    // Every block reads all keys anew: for one of few rows that would be much of its work.
+    // Every block reads all keys again, which would be much of the work in a block of few rows.
     const fewest = slow ? 1 : 2;
     const rows = Math.max(fewest, Math.floor(block / rowWork / rowStep)) * rowStep;
     return cutRows(problem, rows);
@@ -184,8 +183,8 @@ function cutForward(problem, slow) {
 }
 
 /**
- * The gradient is cut between key heads only, because the rows of all queries that share one are added
- * up in it. Nor is it cut where a bias is shared, whose gradient is such a sum, too.
+ * The gradient is only cut between key heads, because the gradients of all queries that share a key head are summed. It
+ * is not cut at all where heads share a bias, whose gradient is such a sum, too.
  *
  * @param {Problem} problem
  * @returns {Cut}
@@ -209,7 +208,7 @@ function cutGradient(problem) {
 const view = (data, first, last) => /** @type {Numbers} */ (data.subarray(first, last));
 
 /**
- * Of what is broadcast to [batch, heads, queries, keys].
+ * The part of data that are broadcast to [batch, heads, queries, keys].
  *
  * @template {NumberArray} Numbers
  * @param {Numbers} data
@@ -230,7 +229,7 @@ function broadcastPart(data, strides, { batch, heads, rows }, keys) {
 const partOfMask = (mask, range, keys) =>
   mask && { ...mask, data: broadcastPart(mask.data, mask.strides, range, keys) };
 
-/** The parts of one call: which rows of the query, and which of the keys. */
+/** A part of a call: its rows of the query and of the keys. */
 class Part {
   /** @param {Problem} problem @param {Range} range */
   constructor(problem, range) {
@@ -240,7 +239,7 @@ class Part {
     this.range = range;
     const [firstBatch, endBatch] = range.batch;
     const [firstHead, endHead] = range.heads;
-    /** Of the query: first, and one past the last, in [batch, heads, queries]. */
+    /** Rows of the query, first and one past the last, in [batch, heads, queries]. */
     this.row = (firstBatch * heads + firstHead) * queries + range.rows[0];
     this.rowCount =
       (endBatch - firstBatch) * (endHead - firstHead) * (range.rows[1] - range.rows[0]);
@@ -304,7 +303,7 @@ class Part {
 
 // Jobs ----------------------------------------------------------------------------------------------
 
-/** Pages leave their arrays alone. @type {Copy} */
+/** Pages do not change their arrays during a run. @type {Copy} */
 const asItIs = (array) => array;
 
 /** @param {Problem} problem @param {Copy} copy @returns {Problem} */
@@ -337,7 +336,7 @@ const backwardNow = ({ outputGradient, weightsGradient, forward }, copy) => ({
 const isSlow = (module) => variants[module.variant] === 'fallback';
 
 /**
- * Where a run puts its results: into what it is given, unless the run still reads there.
+ * Chooses the arrays for the results of a run: those of `into`, unless the run also reads from their memory.
  *
  * @param {string} name
  * @param {readonly number[]} lengths
@@ -352,7 +351,7 @@ function resultBuffers(name, lengths, into, read) {
   checkResultBuffers(name, lengths, into);
   return lengths.map((length, i) => {
     const given = own(into[i]);
-    // A view of our own: methods that the caller may give its array later are not ours to call.
+    // A private view, because the caller may override methods of its array later.
     return given
       ? privateView(given).subarray(0, length).fill(0)
       : newArray(name, length, Float32Array);
@@ -360,7 +359,7 @@ function resultBuffers(name, lengths, into, read) {
 }
 
 /**
- * Refuses to go on when the caller has given away where the results go, or made it smaller.
+ * Throws if the caller has transferred or shrunk an array for results since it was checked.
  *
  * @param {string} name
  * @param {readonly number[]} lengths
@@ -377,23 +376,23 @@ function checkResultBuffers(name, lengths, into) {
 }
 
 /**
- * What the two jobs differ in.
+ * The differences between the two jobs.
  *
  * @template {AttentionTask | GradientTask} Task
  * @template {AttentionNumbers | GradientNumbers} Numbers
  * @template Result
  * @typedef {object} Plan
  * @property {Task['name']} name
- * @property {Problem} problem as it was given
+ * @property {Problem} problem as given
  * @property {Copy} copy
  * @property {Cut} cut
  * @property {number} work multiplications and additions for each score
  * @property {readonly number[]} lengths of the results
- * @property {readonly (Float32Array | undefined)[]} into where to put them
- * @property {readonly NumberArray[]} reads what it reads besides the problem
+ * @property {readonly (Float32Array | undefined)[]} into the caller's arrays for them
+ * @property {readonly NumberArray[]} reads arrays read besides those of the problem
  * @property {(part: Part, results: Float32Array[]) => Float32Array[]} slots a part's views of the results
  * @property {(part: Part) => object} details of a part, besides its problem
- * @property {(part: Part, numbers: Numbers, index: number) => void} note takes in what there is besides results
+ * @property {(part: Part, numbers: Numbers, index: number) => void} note collects what a part returns besides results
  * @property {(results: Float32Array[]) => Result} result
  */
 
@@ -415,7 +414,7 @@ function jobOf(module, { name, problem: given, copy, cut, work, lengths, into, r
   const total = problem.batch * problem.heads * problem.queries * problem.keys;
   const partsOf = (/** @type {number} */ first, /** @type {number} */ last) =>
     ranges(first, last).map((range) => new Part(problem, range));
-  /** A part's views of the results. @param {Part} part */
+  /** Returns a part's views of the results. @param {Part} part */
   const slotsOf = (part) => {
     checkResultBuffers(name, lengths, into);
     return plan.slots(part, results);
@@ -440,7 +439,7 @@ function jobOf(module, { name, problem: given, copy, cut, work, lengths, into, r
       for (const [i, part] of partsOf(first, last).entries()) {
         for (const [j, slot] of slotsOf(part).entries()) {
           const result = numbers[i].results[j];
-          if (result.buffer !== slot.buffer) slot.set(result); // else it was computed here
+          if (result.buffer !== slot.buffer) slot.set(result); // otherwise it was computed on this thread, in place
         }
         plan.note(part, numbers[i], first + i);
       }
@@ -476,7 +475,7 @@ export function attentionJob(module, options, copy = asItIs) {
   const { problem, rows, returns, into } = checkAttention(module, query, key, value, given);
   const { batch, heads, queries, headDim, valueDim } = problem;
   const widths = returns.map((name) => widthOf(name, problem));
-  /** Rows, as parts come in. @type {number[]} */
+  /** Rows, in order of arrival. @type {number[]} */
   const fullyMasked = [];
   /** @type {number[]} */
   const nonFinite = [];
@@ -524,7 +523,7 @@ export function attentionGradientJob(module, options, copy = asItIs) {
   const own = backwardNow(backward, copy);
   const { bias } = visibility;
   const cut = cutGradient(problem);
-  /** Added up in the order of the units, as the core does it. */
+  /** Summed in the order of the units, as the core does. */
   const scales = new Float64Array(cut.units);
   /** @type {Plan<GradientTask, GradientNumbers, AttentionGradient>} */
   const plan = {

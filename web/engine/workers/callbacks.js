@@ -1,13 +1,13 @@
-/** Checks of what goes beside the options of long work: a signal that ends it, functions that are told how far it is. */
+/** Checks of the callbacks of long work: a signal that aborts it, and functions that receive its progress. */
 
 import { checkObject, checkSignal, wrongType } from '../border/checks.js';
 
 /**
- * Callbacks as they are at the call: whatever is done to the object afterwards changes nothing.
+ * Reads and checks the callbacks at the call, so that later changes to the object have no effect.
  *
  * @param {string} name of the function that takes them
  * @param {unknown} callbacks
- * @param {readonly string[]} functions that there may be
+ * @param {readonly string[]} functions allowed functions
  * @returns {{signal?: AbortSignal, [name: string]: any}}
  */
 export function checkCallbacks(name, callbacks, functions) {

@@ -1,12 +1,13 @@
 /**
- * Hands slices of the runs to the workers and, where there are none, computes them on the calling
- * thread in short slices with turns for everything else between them.
+ * Distributes slices of the runs to the workers. Without workers it computes them on the calling thread, in short
+ * slices that yield to other tasks in between.
  *
- * A worker that does not start or dies is dropped and its slice is given to somebody else; without
- * any worker left the calling thread goes on. Some die without a word: work held by a silent worker is also given to others,
- * and what comes first counts. One that is still silent long after that is taken for lost, until it speaks again. Where all are
- * silent, they may only be busy with a unit that takes long, which would hold up a page for
- * as long: so a new worker tries before the calling thread does. So a worker can make a run faster, never make it fail.
+ * A worker that does not start or that dies is dropped, and its slice goes to another one. Without any worker left the
+ * calling thread continues. Some workers die without an event. The work of a silent worker is therefore also given to
+ * others, and the first result wins. A worker that stays silent long after that counts as lost, until it answers again.
+ * If all are silent, they may only be busy with a long unit, which would block a page for as long. A new worker
+ * therefore tries that unit before the calling thread does. A worker can thus make a run faster, but never make it
+ * fail.
  */
 
 /** @import { Port } from '../border/types.js' */
@@ -23,46 +24,50 @@ import { openPort } from '../border/port.js';
 import { Run } from './run.js';
 import { turn } from './turn.js';
 
-/** Milliseconds of a slice: on the calling thread half a frame at most, on a worker enough to make messages cheap. */
+/** Milliseconds of a slice: on the calling thread at most half a frame, on a worker enough to make messages cheap. */
 const sliceHere = 6;
 const sliceOnWorker = 15;
-/** Slices that a worker has been sent: the one it computes and the next, so that it never waits for it. */
+/** Slices sent to a worker: the one that it computes, and the next, so that it is never idle. */
 const ahead = 2;
-/** Milliseconds that a place stays with a run before it takes one of another: changing costs making the vectors anew. */
+/**
+ * Milliseconds that a place stays with a run before it takes a slice of another one. After a switch it has to generate
+ * the vectors again.
+ */
 const stay = 200;
-/** Milliseconds that workers have for starting before the calling thread begins without them. */
+/** Milliseconds that workers have to start before the calling thread begins without them. */
 const startTimeout = 400;
 /**
- * Milliseconds between two checks of who has work and is silent, and how many in a row find a worker lost. It cannot answer
- * questions while it computes: its answers are all there is to hear. So it is lost only when somebody else has done meanwhile
- * what it has, in the same machine at the same time, or when nobody else says anything either. Checks are counted, not time: a
- * machine that slept has lost nobody. A slice is 15 ms; for a unit that cannot be cut there are ten checks more for each
- * second that it should take. Who was slow all the same is back as soon as it answers, and gets twice as many from then on.
+ * Milliseconds between two checks for workers that have work and are silent, and the number of checks in a row after
+ * which a worker is lost. A worker cannot answer questions while it computes: its results are the only sign of life. It
+ * is therefore only lost when another worker has done its work meanwhile, on the same machine at the same time, or when
+ * no other worker answers either. Checks are counted instead of time, so that no worker is lost while the machine
+ * sleeps. A slice takes 15 ms. A unit that cannot be cut gets ten more checks for each second that it should take. A
+ * slow worker that was declared lost is back as soon as it answers, and has twice as many checks from then on.
  */
 const checkInterval = 1000;
 const checksPerMillisecond = 0.01;
-/** How many in a row until other workers, where there are any, also do what a silent one has. */
+/** The number of checks in a row after which other workers, if any, also compute the slices of a silent one. */
 const helpedAfter = 5;
 const lostAfter = 15;
-/** How many new workers try, one after the other, before the calling thread does: that is after half a minute. */
+/** How many new workers try, one after the other, before the calling thread does, which is after half a minute. */
 const newAfterLoss = 1;
 /**
- * A worker's memory never shrinks, but ends with it: one with more bytes than these ends once there has been no run for so many
- * milliseconds, and another comes with the next run. So it is with one that is still lost then, unless so many in a row have been
- * lost in that place without an answer: the next one would be, too.
+ * A worker's memory never shrinks. A worker with more bytes than `large` is ended after `idle` milliseconds without a
+ * run, and replaced at the next run. The same holds for one that is still lost then, unless `mostInARow` in its place
+ * have been lost in a row without an answer, because the next one would be, too.
  */
 const large = 2 ** 24;
 const idle = 5000;
 const mostInARow = 3;
-/** How many checks a new worker has for starting. */
+/** How many checks a new worker has to start. */
 const startChecks = 5;
 
 /**
- * Where slices are computed: the calling thread or a worker.
+ * A place where slices are computed: the calling thread or a worker.
  *
  * @typedef {object} Place
- * @property {Run<any> | null} run the last one worked for
- * @property {number} since when it began with that run
+ * @property {Run<any> | null} run the run of its last slice
+ * @property {number} since when it switched to that run
  * @property {WeakMap<Run<any>, Pace>} paces
  */
 
@@ -74,24 +79,24 @@ const newPlace = () => ({ run: null, since: 0, paces: new WeakMap() });
  * @property {Port} port
  * @property {Place} place
  * @property {boolean} ready
- * @property {boolean} awaited a new one that the calling thread still waits for
+ * @property {boolean} awaited whether the calling thread still waits for this new worker
  * @property {boolean} lost
- * @property {number} silent how many checks have found it at work without a word
- * @property {number} limit how many find it lost, if what it has takes no time
- * @property {number} memory bytes of it, as it said last
- * @property {number} losses how many were lost in its place since any answered
- * @property {Set<PartName>} parts that it was sent
- * @property {Order[]} out what it is computing, and what next
- * @property {Order[]} late what it had when it was lost
+ * @property {number} silent consecutive checks that found it busy and silent
+ * @property {number} limit consecutive silent checks after which it is lost, in addition to those for its work
+ * @property {number} memory its memory in bytes, from its last answer
+ * @property {number} losses workers lost in its place since the last answer
+ * @property {Set<PartName>} parts parts already sent to it
+ * @property {Order[]} out the slice it computes, and the next ones
+ * @property {Order[]} late its slices when it was lost
  *
- * @typedef {{id: number, run: Run<any>, slice: [number, number], checks: number, shared?: boolean}} Order checks: that it should
- *   take; shared: others may do it, too
+ * @typedef {{id: number, run: Run<any>, slice: [number, number], checks: number, shared?: boolean}} Order checks: how many it should
+ *   take; shared: other workers may compute it, too
  */
 
 /** @param {WorkerProxy} proxy */
 const isThere = ({ ready, lost }) => ready && !lost;
 
-/** @param {WorkerProxy} proxy @returns {(other: WorkerProxy) => boolean} whether it is another one that can be asked */
+/** @param {WorkerProxy} proxy @returns {(other: WorkerProxy) => boolean} whether it is another worker that can help */
 const isOther = (proxy) => (other) =>
   other !== proxy && isThere(other) && other.silent < helpedAfter;
 
@@ -99,7 +104,7 @@ const isOther = (proxy) => (other) =>
 const holdTimer = (timer, busy) =>
   /** @type {Record<string, (() => void) | undefined>} */ (timer)[busy ? 'ref' : 'unref']?.();
 
-/** What an answer is the answer to. @param {WorkerProxy} proxy @param {number} id */
+/** The order that an answer belongs to. @param {WorkerProxy} proxy @param {number} id */
 const orderOf = ({ out, late }, id) =>
   out[0]?.id === id ? out.shift() : late.find((order) => order.id === id);
 
@@ -109,7 +114,7 @@ export class Coordinator {
   #createWorker;
   #onLoss;
   #wanted;
-  /** How many new workers there were since any last brought something. */
+  /** New workers started since the last result from any worker. */
   #new = 0;
   /** @type {Set<Run<any>>} */
   #runs = new Set();
@@ -124,7 +129,7 @@ export class Coordinator {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #startTimer;
   #isWaiting = true;
-  /** For each worker that ended and comes again: its losses. @type {number[]} */
+  /** The losses of each ended worker that the next run replaces. @type {number[]} */
   #ended = [];
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #idleTimer;
@@ -134,7 +139,7 @@ export class Coordinator {
    * @param {Variant} variant
    * @param {number} workers
    * @param {() => WorkerLike} [createWorker]
-   * @param {() => void} [onLoss] told of each worker that worked and ended or fell silent
+   * @param {() => void} [onLoss] called for each started worker that ends or falls silent
    */
   constructor(module, variant, workers, createWorker, onLoss = () => {}) {
     this.#onLoss = onLoss;
@@ -201,16 +206,16 @@ export class Coordinator {
     this.#ended = [];
     if (missing.length > 0) this.#isWaiting = true;
     for (const losses of missing) {
-      if (proxies !== this.#proxies) break; // disposed of by who made the one before
+      if (proxies !== this.#proxies) break; // createWorker disposed of the engine
       try {
         this.#startWorker({ losses });
       } catch {
-        break; // refused, for example by a content-security policy: the others would be, too
+        break; // refused, for example by a content security policy, which would also refuse the others
       }
     }
   }
 
-  /** While there are runs and nobody is ready: the calling thread waits no longer than startTimeout. */
+  /** Lets the calling thread begin after startTimeout if no worker is ready by then. */
   #startAloneLater() {
     this.#startTimer ??= setTimeout(() => {
       this.#isWaiting = false;
@@ -241,7 +246,7 @@ export class Coordinator {
       out: [],
       late: [],
     };
-    if (proxies !== this.#proxies) return proxy.port.close(); // disposed of by who made the worker
+    if (proxies !== this.#proxies) return proxy.port.close(); // createWorker disposed of the engine
     proxies?.add(proxy);
     const { compiled } = this.#module;
     proxy.port.post({ type: 'start', variant: this.#variant, compiled }, []);
@@ -255,7 +260,7 @@ export class Coordinator {
     proxy.silent = 0;
     if (answer.type === 'failed') return this.#drop(proxy);
     if (answer.type === 'ready') proxy.ready = true;
-    if (answer.type === 'computed') [proxy.losses, proxy.memory] = [0, answer.memory]; // also if nobody waits for it any more
+    if (answer.type === 'computed') [proxy.losses, proxy.memory] = [0, answer.memory]; // even if no run needs the result any more
     const order = answer.type === 'computed' && orderOf(proxy, answer.id);
     if (order) {
       const { run, slice } = order;
@@ -275,14 +280,14 @@ export class Coordinator {
     if (isThere(proxy)) this.#onLoss();
   }
 
-  /** @param {WorkerProxy} proxy @returns {Order[]} what it had */
+  /** @param {WorkerProxy} proxy @returns {Order[]} its orders */
   #takeBack(proxy) {
     const orders = proxy.out.splice(0);
     this.#share(orders);
     return orders;
   }
 
-  /** Lets others do it. @param {readonly Order[]} orders */
+  /** Makes orders available to other workers. @param {readonly Order[]} orders */
   #share(orders) {
     for (const order of orders) {
       if (!order.shared) order.run.giveBack(order.slice);
@@ -294,7 +299,7 @@ export class Coordinator {
   #checkWorkers() {
     const proxies = this.#proxies;
     for (const proxy of proxies ?? []) {
-      if (proxies !== this.#proxies) break; // disposed of by who was told of a loss
+      if (proxies !== this.#proxies) break; // onLoss disposed of the engine
       if (proxy.awaited && ++proxy.silent >= startChecks) {
         proxy.awaited = false;
         this.#feed();
@@ -314,13 +319,13 @@ export class Coordinator {
     proxy.lost = true;
     ++proxy.losses;
     if (![...this.#runs].some((run) => !run.settled)) {
-      this.#endIdleLater(); // nobody needs another one now
+      this.#endIdleLater(); // no run needs a replacement now
     } else if (this.#living.length === 0 && this.#new < newAfterLoss) {
       try {
         ++this.#new;
         this.#startWorker({ awaited: true });
       } catch {
-        // refused, as it may be at any time: there is the calling thread
+        // refused, which can happen at any time; the calling thread takes over
       }
     }
     proxy.late.push(...this.#takeBack(proxy).filter(({ run }) => !run.settled));
@@ -333,13 +338,13 @@ export class Coordinator {
     holdTimer(this.#idleTimer, false);
   }
 
-  /** Gives back the memory of those who have much of it and nothing to do, and ends those who are still lost. */
+  /** Ends idle workers that have much memory, to free it, and those that are still lost. */
   #endIdle() {
     for (const proxy of this.#proxies ?? []) {
       if (!proxy.lost && !(proxy.memory > large)) continue;
       proxy.port.close();
       this.#proxies?.delete(proxy);
-      // One that came in the place of a lost one may have been one more than there are to be.
+      // A worker that replaced a lost one may have exceeded the wanted number.
       if (proxy.losses < mostInARow && this.workers < this.#wanted) this.#ended.push(proxy.losses);
     }
   }
@@ -355,7 +360,7 @@ export class Coordinator {
     this.#startTimer = undefined;
   }
 
-  /** Checks go on while somebody has work, also of a run that is over: who had it done by others is lost all the same. */
+  /** Checks go on while any worker has work, even of a finished run: a worker whose work others did is still lost. */
   #watch() {
     const isBusy = this.#runs.size > 0;
     if (isBusy || this.#living.some(({ out }) => out.length > 0)) {
@@ -369,7 +374,7 @@ export class Coordinator {
 
   // Work ------------------------------------------------------------------------------------------
 
-  /** Gives work to everybody who waits for some. */
+  /** Sends work to every place that waits for some. */
   #feed() {
     for (let out = 0; out < ahead; ++out) {
       for (const proxy of this.#proxies ?? []) {
@@ -394,16 +399,16 @@ export class Coordinator {
       const checks = checksPerMillisecond * pace.milliseconds(last - first);
       if (proxy.out.push({ id, run, slice, checks }) === 1) proxy.silent = 0;
     } catch (error) {
-      run.fail(error); // no memory for the copies
+      run.fail(error); // not enough memory for the copies
     }
   }
 
-  /** What a task needs, before the first such task. @param {WorkerProxy} proxy @param {string} name of the run */
+  /** Sends the parts that a task needs, before the first such task. @param {WorkerProxy} proxy @param {string} name of the run */
   #sendParts(proxy, name) {
     const own = partOf(name);
     for (const part of own ? completed([own]) : []) {
       const compiled = this.#module.parts.get(part);
-      if (!compiled || proxy.parts.has(part)) continue; // the fallback is whole
+      if (!compiled || proxy.parts.has(part)) continue; // the fallback has all parts
       proxy.port.post({ type: 'part', part, compiled }, []);
       proxy.parts.add(part);
     }
@@ -445,7 +450,7 @@ export class Coordinator {
   }
 
   /**
-   * The run that a place works for next: the same as before for a while, then one after the other.
+   * Chooses the next run of a place: the same as before for a while, then the runs in turn.
    *
    * @param {Place} place
    * @returns {Run<any> | null}

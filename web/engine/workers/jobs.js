@@ -1,7 +1,7 @@
 /**
- * Long work, cut into units that can be computed anywhere and in any order: a unit's numbers depend
- * on the options and its number alone. What comes back is put in its place by number, and the core
- * merges it in that order, so that the result is the same bits whoever computed what.
+ * Long work, cut into units that can be computed anywhere and in any order, because the numbers of a unit depend only
+ * on the options and its index. Results are stored by index and merged by the core in that order, so the bits are the
+ * same regardless of who computed which unit.
  */
 
 /** @import { EngineModule, RunName } from '../types.js' */
@@ -12,7 +12,7 @@ import { outOfMemory } from '../border/checks.js';
 import { memoryOf } from '../border/memory.js';
 import { Pace } from './pace.js';
 
-/** What run() can run. @type {readonly RunName[]} */
+/** The names that run() takes. @type {readonly RunName[]} */
 export const jobNames = [
   'scoreStatistics',
   'sampleVariance',
@@ -23,18 +23,18 @@ export const jobNames = [
   'attentionGradient',
 ];
 
-/** @template T @param {() => T} compute @returns {T | null} null: no memory */
+/** @template T @param {() => T} compute @returns {T | null} null if there is not enough memory */
 export function orNull(compute) {
   try {
     return compute();
   } catch (error) {
-    if (error instanceof RangeError) return null; // all else has been checked
+    if (error instanceof RangeError) return null; // every other cause has been checked before
     throw error;
   }
 }
 
 /**
- * Computes the units [first, last) of a task. Null: no memory.
+ * Computes the units [first, last) of a task. Returns null if there is not enough memory.
  *
  * @param {EngineModule} module
  * @param {Task} task
@@ -48,7 +48,7 @@ export function computeUnits(module, task, first, last) {
 }
 
 /**
- * What a slice computes, where a task is nothing but numbers.
+ * The compute function of a task that consists of numbers only.
  *
  * @template Numbers
  * @param {(memory: Memory, numbers: Numbers, first: number, last: number) => SliceNumbers} compute
@@ -63,7 +63,7 @@ export const ofNumbers =
 const slice = 25;
 
 /**
- * The function that computes a whole job here and now.
+ * Returns the function that computes a whole job synchronously.
  *
  * @template Options, Result
  * @param {(module: EngineModule, options: Options) => Job<Result>} jobOf

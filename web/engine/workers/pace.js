@@ -1,7 +1,7 @@
 /**
- * How many units to take at a time, from how long the last ones took. The engine is called in slices
- * and not once, for progress and for stopping, and because a browser puts its optimised code of a
- * function in place only when the function is called again.
+ * Chooses how many units to compute at a time, from the time that the last ones took. The engine is called in slices
+ * rather than once, for progress, for aborting, and because a browser switches to its optimised code of a function only
+ * at the next call.
  */
 export class Pace {
   #unitsPerMillisecond;
@@ -19,14 +19,14 @@ export class Pace {
     return Math.max(1, Math.floor(this.#unitsPerMillisecond * milliseconds));
   }
 
-  /** How long so many will take; 0: nobody knows. @param {number} units */
+  /** The expected time of this many units, or 0 if unknown. @param {number} units */
   milliseconds(units) {
     return this.#unitsPerMillisecond > 0 ? units / this.#unitsPerMillisecond : 0;
   }
 
-  /** @param {number} units @param {number} milliseconds that they took */
+  /** @param {number} units @param {number} milliseconds time that they took */
   learn(units, milliseconds) {
-    // Clocks of pages are coarse, and early slices run in slow code: so no growth by more than 8.
+    // Clocks of pages are coarse and early slices run in slow code, so the pace grows by at most a factor of 8.
     const measured = units / Math.max(milliseconds, 0.1);
     const before = this.#unitsPerMillisecond;
     this.#unitsPerMillisecond =

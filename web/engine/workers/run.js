@@ -1,4 +1,4 @@
-/** One run of a job: which units are out, which are in, and what its caller is told. */
+/** One run of a job: which units are taken and which are done, and what its caller is told. */
 
 /** @import { SliceNumbers } from './types.js' */
 /** @import { Progress } from '../types.js' */
@@ -10,7 +10,7 @@
 
 /** Milliseconds between two reports. */
 const reportEvery = 100;
-/** A partial result may take this share of the time since the last one. */
+/** The largest share of the time since the last partial result that the next one may take. */
 const partialShare = 0.1;
 
 /** @template Result */
@@ -22,9 +22,9 @@ export class Run {
   #job;
   #callbacks;
   #next = 0;
-  /** @type {[number, number][]} slices that a worker took and did not bring back */
+  /** @type {[number, number][]} slices that a worker took and did not return */
   #returned = [];
-  /** Slices that are in. @type {WeakSet<[number, number]>} */
+  /** Finished slices. @type {WeakSet<[number, number]>} */
   #done = new WeakSet();
   #arrived = 0;
   #began = performance.now();
@@ -51,12 +51,12 @@ export class Run {
     return this.#job.name;
   }
 
-  /** As of the job. */
+  /** The job's guess. */
   get guess() {
     return this.#job.guess;
   }
 
-  /** As of the job. @param {SliceNumbers} numbers */
+  /** As the job's isTypical(). @param {SliceNumbers} numbers */
   isTypical(numbers) {
     return this.#job.isTypical?.(numbers) ?? true;
   }
@@ -66,14 +66,14 @@ export class Run {
     return this.#job.task(...slice);
   }
 
-  /** Whether there are units that nobody has taken. */
+  /** Whether there are units left to take. */
   get hasWork() {
     return !this.settled && (this.#returned.length > 0 || this.#next < this.#job.units);
   }
 
   /**
    * @param {number} units wanted
-   * @param {number} sharers among how many the rest is to be shared, so that they end together
+   * @param {number} sharers how many places share the rest, so that they finish together
    * @returns {[number, number]} first unit, and one past the last
    */
   take(units, sharers) {
@@ -86,7 +86,7 @@ export class Run {
     return [first, this.#next];
   }
 
-  /** Whether nobody waits for it any more. @param {[number, number]} slice */
+  /** Whether its result is no longer needed. @param {[number, number]} slice */
   isDone(slice) {
     return this.settled || this.#done.has(slice);
   }
@@ -102,7 +102,7 @@ export class Run {
    * @param {(bytes: number) => Error} noMemory
    */
   absorb(slice, numbers, noMemory) {
-    if (this.isDone(slice)) return; // whoever is first
+    if (this.isDone(slice)) return; // the first result wins
     if (!numbers) return this.fail(noMemory(this.#job.bytes));
     try {
       this.#job.absorb(...slice, numbers);
@@ -115,7 +115,7 @@ export class Run {
         this.#report();
       }
     } catch (error) {
-      this.fail(error); // of a callback, too
+      this.fail(error); // also if a callback throws
     }
   }
 

@@ -1,4 +1,4 @@
-/** Samples: single scores, components, and the sampling law of a variance. */
+/** Samples: single scores, components, and the sampling distribution of a variance. */
 
 /** @import { EngineModule, ProductVarianceOptions, SampleVariance, SampleVarianceOptions, ScoreOptions, ScoreWalks } from '../types.js' */
 /** @import { Memory } from '../border/memory.js' */
@@ -65,7 +65,7 @@ export function sampleVarianceJob(module, options) {
     total,
     bytes: Float64Array.BYTES_PER_ELEMENT * total,
     absorb: (first, last, /** @type {Float64Array} */ slice) => measured.absorb(first, last, slice),
-    begun: () => measured.arrived > 1, // one draw has no standard error
+    begun: () => measured.arrived > 1, // a single draw has no standard error
     result() {
       const { arrived } = measured;
       const some = measured.values(0);

@@ -1,10 +1,10 @@
-/** Statistics of scores: as a job, and in one call. */
+/** Statistics of scores, as a job and in one call. */
 
 /** @import { EngineModule, Histogram, ScoreOptions, ScoreStatistics } from '../types.js' */
 /** @import { Memory } from '../border/memory.js' */
 /** @import { ScoreNumbers } from '../records/options.js' */
 /** @import { Job } from './types.js' */
-/** @typedef {ReturnType<typeof core.scoreSummary>} Summaries a result but for its counts */
+/** @typedef {ReturnType<typeof core.scoreSummary>} Summaries a result without its counts */
 
 import { outOfMemory, zeros } from '../border/checks.js';
 import { memoryOf } from '../border/memory.js';
@@ -38,17 +38,17 @@ export function computeScoreUnits(memory, numbers, first, last) {
 function mergeScoreUnits(memory, numbers, records) {
   const units = records.length / memory.module.scoreRecord;
   memory.begin('scoreStatistics');
-  const counts = memory.alloc(0, false); // they are the caller's
+  const counts = memory.alloc(0, false); // the caller has them
   return core.scoreSummary(memory, 'mergeScoreUnits', { scores: numbers, units, records, counts });
 }
 
 /**
- * The same counts on the axis of the scores before the factor, which a negative factor turned round.
+ * Returns the same counts on the axis of the unscaled scores, which a negative factor reverses.
  *
  * @param {Histogram} bars
- * @param {number} low where the first bin begins there
- * @param {number} high where the last one ends
- * @returns {Histogram | null} null after a factor of 0
+ * @param {number} low start of the first bin on that axis
+ * @param {number} high end of the last bin
+ * @returns {Histogram | null} null for a factor of 0
  */
 function unscaledBars({ counts, below, above }, low, high) {
   if (!Number.isFinite(high - low)) return null;
@@ -86,7 +86,7 @@ function statisticsOf(given, counts, done) {
 }
 
 /**
- * All units and their merging in one call: the same bits as from the job.
+ * Computes and merges all units in one call. The bits are the same as those of the job.
  *
  * @param {Memory} memory
  * @param {ScoreOptions | undefined} options
@@ -119,7 +119,7 @@ export function scoreStatisticsJob(module, options) {
   const records = zeros('scoreStatistics', units * scoreRecord);
   const counts = new Float64Array(numbers.bins + 2);
   let arrived = 0;
-  let end = 0; // one past the last unit that is in
+  let end = 0; // one past the last finished unit
   const merged = () => mergeScoreUnits(memory, numbers, records.subarray(0, end * scoreRecord));
   return {
     name: 'scoreStatistics',
@@ -134,11 +134,12 @@ export function scoreStatisticsJob(module, options) {
       arrived += last - first;
       end = Math.max(end, last);
     },
-    // Units that only make NumPy's numbers have records of zeros. They take no time where an earlier run has made them.
+    // Units that only generate NumPy's numbers have records of zeros. They take no time if an earlier run has generated
+    // these numbers.
     isTypical: (slice) => slice.some((number) => number !== 0),
     begun() {
-      // Some units only make NumPy's numbers; and the components of a vector are counted in the first
-      // unit that uses it, which may come later than others.
+      // Some units only generate NumPy's numbers. The components of a vector are counted in the first unit that uses
+      // it, which may arrive after others.
       const { query, key } = merged();
       return query.count > 0 && key.count > 0;
     },

@@ -1,9 +1,8 @@
 /**
- * Lets everything else that waits (input, drawing, timers, messages) have its turn, and comes back
- * at once when nothing does. A promise alone would not: it continues within the same task. Nor would
- * scheduler.yield(), which comes back before timers and messages: on a busy machine a long run would
- * keep even its own workers' first words waiting. Messages to oneself are the last choice, because
- * Chromium takes several of them in one task.
+ * Yields to all other waiting tasks (input, rendering, timers, messages), and returns at once if there are none.
+ * Awaiting a promise does not yield, because it continues within the same task. scheduler.yield() continues before
+ * timers and messages, so on a busy machine a long run would delay even the first messages of its own workers. A
+ * message to oneself is the last resort, because Chromium handles several of them in one task.
  *
  * @returns {Promise<void>}
  */
@@ -21,7 +20,7 @@ export function turn() {
       };
       port2.postMessage(null);
     } catch {
-      setTimeout(resolve, 0); // the edge runtime of Next.js has both, and both throw
+      setTimeout(resolve, 0); // in the edge runtime of Next.js both exist and throw
     }
   });
 }

@@ -1,4 +1,4 @@
-/** Long work as a coordinator sees it: jobs, their tasks, and what comes of a slice. */
+/** Shared types of the coordinator, jobs and workers. */
 
 import type { AttentionNumbers, GradientNumbers } from '../functions/types.js';
 import type { HeadNumbers } from '../functions/head-algebra.js';
@@ -10,7 +10,7 @@ import type { EngineModule, NumberArray, RunName } from '../types.js';
 import type { Memory } from '../border/memory.js';
 import type { AttentionTask, GradientTask } from './attention-jobs.js';
 
-/** What a worker is sent: plain data, for the slice it is to compute. */
+/** A message to a worker: plain data for the slice it computes. */
 export type Task =
   | { name: 'scoreStatistics'; numbers: ScoreNumbers }
   | { name: 'sampleVariance'; numbers: SampleVarianceNumbers }
@@ -20,43 +20,46 @@ export type Task =
   | AttentionTask
   | GradientTask;
 
-/** What comes of a slice. */
+/** The result of a slice. */
 export type SliceNumbers = Float64Array | Float32Array | AttentionNumbers[] | GradientNumbers[];
 
 export interface Job<Result> {
   name: RunName;
-  /** For the units [first, last). */
+  /** Returns the task for the units [first, last). */
   task: (first: number, last: number) => Task;
   units: number;
-  /** How many units a millisecond is good for, before one was measured. */
+  /** Expected units per millisecond, before any is measured. */
   guess?: number;
   /** Scores (or draws) in all units. */
   total: number;
-  /** What one slice keeps, to name when memory is short. */
+  /** Bytes that one slice keeps, for the error when memory is short. */
   bytes: number;
-  /** Takes in the units [first, last); once each, in any order. A job is given the numbers of its own kind of task. */
+  /**
+   * Stores the results of the units [first, last). Called once for each unit, in any order. The numbers are of the
+   * job's own kind of task.
+   */
   absorb(first: number, last: number, numbers: SliceNumbers): void;
-  /** Whether how long a slice took says how long others will; it does unless told. */
+  /** Whether the time of a slice predicts that of others. True by default. */
   isTypical?(numbers: SliceNumbers): boolean;
-  /** Whether there is enough for a result. */
+  /** Whether enough units are done for a result. */
   begun: () => boolean;
-  /** Of what is in. */
+  /** Returns the result of the units done so far. */
   result: () => Result;
 }
 
-/** What becomes of each array that a job reads later, once it has been checked. */
+/** Copies an array that a job reads later. Called after the array has been checked. */
 export type Copy = <A extends NumberArray>(array: A) => A;
 
-/** What run() can run: how a job is made of options, and what a slice of it computes. */
+/** A kind of work that run() takes: how to make a job from options, and how to compute a slice of it. */
 export interface JobKind<Result> {
   open: (module: EngineModule, options: any, copy?: Copy) => Job<Result>;
-  /** Throws a RangeError where there is no memory; all else has been checked. */
+  /** Throws a RangeError if there is not enough memory. Everything else has been checked before. */
   compute: (memory: Memory, task: any, first: number, last: number) => SliceNumbers;
 }
 
-/** What long work reads of its options at the call. */
+/** Copies the options of long work at the call. */
 export interface Snapshots {
-  /** refuses at once what it can; the job is asked for when its part has come */
+  /** refuses what it can at once; the returned function makes the job when its part is loaded */
   job: (module: EngineModule, name: RunName, options: unknown) => () => Job<any>;
   trainer: (options: unknown) => unknown;
 }
