@@ -1,7 +1,7 @@
 /**
  * For pages that frame labs: <script src="https://your.site/scaledot/embed.js"></script>, a classic script of 1 kB.
- * Frames, those that are there and those that come later, get the height of what is in them, and scaledotFrame(iframe)
- * talks with a lab. docs/frames.md is the manual; page-frame.js is the other side.
+ * Sets the height of present and future frames to that of their contents. scaledotFrame(iframe) communicates with a lab.
+ * docs/frames.md is the manual; page-frame.js is the other side.
  */
 (() => {
   const framesOfLabs = () =>
@@ -12,7 +12,7 @@
   /** @param {HTMLIFrameElement} frame @param {object} message */
   const send = (frame, message) => frame.contentWindow?.postMessage(message, '*');
 
-  /** Gives what ends it. @param {(message: any, source: unknown) => void} listener */
+  /** Returns a function that removes the listener. @param {(message: any, source: unknown) => void} listener */
   const listen = (listener) => {
     const hear = (/** @type {MessageEvent} */ { source, data }) =>
       source && data && listener(data, source);
@@ -23,9 +23,9 @@
   listen(({ type, height }, source) => {
     const frame = framesOfLabs().find(({ contentWindow }) => contentWindow === source);
     if (!frame || type !== 'scaledot-height' || typeof height !== 'number') return;
-    // Borders count where the page sizes boxes by them.
+    // With box-sizing: border-box the height includes the borders.
     const borders = parseFloat(getComputedStyle(frame).height) - frame.clientHeight;
-    // Whatever a frame says; the page's own min-height and max-height hold besides; NaN changes nothing.
+    // Limits the height that a frame may ask for. The page's own min-height and max-height still apply. NaN changes nothing.
     frame.style.height = `${Math.max(80, Math.min(height, 20000)) + borders}px`;
   });
 
@@ -39,7 +39,7 @@
     const call = (method) => (argument) =>
       new Promise((resolve, reject) => {
         const message = { type: 'scaledot-call', id: Math.random(), method, argument };
-        // What was said before the lab was there was not heard.
+        // Sends the message again when the lab is ready, because a lab that is still loading does not receive it.
         const endReady = on('scaledot-ready', () => send(frame, message));
         const endReply = on('scaledot-reply', ({ id, error, result }) => {
           if (id !== message.id) return;

@@ -1,4 +1,4 @@
-/** Names on the window of a page. */
+/** Global names of a page. */
 
 interface TrustedTypes {
   createPolicy(
@@ -8,11 +8,11 @@ interface TrustedTypes {
 }
 
 interface Window {
-  /** Of embed.js, for the pages of others. */
+  /** Defined by embed.js, for pages of other sites. */
   scaledotFrame: (frame: HTMLIFrameElement) => object;
 }
 
-/** Not every browser has them: who asks for a policy is ready for an error. */
+/** Not every browser has it, so code that creates a policy must handle an error. */
 declare var trustedTypes: TrustedTypes;
-/** What Lit leaves behind once it has begun. */
+/** Set by Lit when it starts. */
 declare var litHtmlVersions: string[] | undefined;

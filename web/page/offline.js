@@ -1,16 +1,17 @@
 /**
- * The open page without a network: the service worker that page-offline.js registers. It keeps every file of the site, those
- * of the build that it belongs to; scripts/site.mjs writes their list before this text.
+ * The service worker that page-offline.js registers, so that the open page works without a network. It caches every file of
+ * the site's current build. scripts/site.mjs writes the list of files before this text.
  *
- * What has a hash in its name is taken from what is kept, by whichever build; all else from the network first, so that a
- * new build is seen at once. A build's files are kept until no page is open that might still ask for one of them: only
- * then does the browser let the next worker begin.
+ * Files with a hash in their names come from the cache of any build. All others come from the network first, so that a new
+ * build appears at once. The files of a build are kept while an open page might still request one of them, because the
+ * browser activates the next worker only after that.
  */
 /** @type {any} */
 const worker = self;
 
 /**
- * The version of the build, its files with their hashes, and those that are kept when somebody has used them: docs/ is all below it.
+ * The version of the build, its files with their hashes, and the files that are cached at their first use. A name that ends
+ * with a slash, such as docs/, is a folder with all its files.
  * @type {{version: string, files: Record<string, string>, later: readonly string[]}}
  */
 const { version, files, later } = worker.scaledot;
@@ -19,7 +20,7 @@ const { version, files, later } = worker.scaledot;
 const { scope } = worker.registration;
 const own = `${scope} ${version}`;
 
-/** Milliseconds that the network may take where there is something else. */
+/** How long to wait for the network if there is a cached file, ms. */
 const patience = 4000;
 
 const hasHash = (/** @type {string} */ file) => file.startsWith('assets/');
@@ -41,7 +42,7 @@ async function keep(cache, file) {
   });
   if (!response.ok) throw new Error(`${file}: ${response.status}`);
   const { headers, redirected } = response;
-  // No page may be answered by what took another way to get here.
+  // A browser refuses a redirected response as the answer to a navigation.
   return cache.put(scope + file, redirected ? new Response(response.body, { headers }) : response);
 }
 
@@ -57,7 +58,7 @@ async function activate() {
   await worker.clients.claim();
 }
 
-/** What is not kept yet. @param {Request} request @param {string} file */
+/** Fetches a file, and caches it if it is one of `later`. @param {Request} request @param {string} file */
 async function fromNetwork(request, file) {
   const response = await fetch(request);
   if (!response.ok || !isLater(file)) return response;

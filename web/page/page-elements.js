@@ -1,7 +1,7 @@
 /**
- * The site's elements.js: registers the labs for pages elsewhere, with links back to the site it came from. Labs that
- * stand on the page come first, and those that are added as soon as they are; the others follow when nothing else is to be
- * done, for elements that nobody sees come (in a shadow root).
+ * The site's elements.js: registers the labs on pages of other sites, with links back to this site. Registers labs on the
+ * page first, and labs that are added later at once. All others follow after a delay, for elements that the observer does
+ * not see (in a shadow root).
  */
 import { define } from '../labs/parts/define.js';
 import { setSiteHome } from '../labs/parts/home.js';
@@ -9,7 +9,7 @@ import { labNames, loadFirst, loadLab } from '../labs/lazy.js';
 import { ScaledotFigure } from '../labs/scaledot-figure.js';
 import { keepPlaceholders, ScaledotLab } from '../labs/scaledot-lab.js';
 
-/** Milliseconds that the labs on the page have for themselves. */
+/** Delay before the other labs are registered, ms. */
 const headStart = 5000;
 
 setSiteHome(import.meta.url);
@@ -26,11 +26,11 @@ async function register(name) {
   define(lab.tag, lab);
 }
 
-/** Registers the labs whose elements stand on the page. */
+/** Registers the labs whose elements are on the page. */
 const registerPresent = () => {
   for (const name of missing) {
     if (!document.querySelector(`scaledot-${name}`)) continue;
-    loadFirst(name).catch(() => {}); // the lab asks again, and says what failed
+    loadFirst(name).catch(() => {}); // the lab tries again, and reports the failure
     void register(name);
   }
 };

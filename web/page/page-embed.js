@@ -1,4 +1,4 @@
-/** The page inside a frame: one lab, told everything by the fragment and, if it likes, by the page around it. */
+/** The page inside a frame: one lab, controlled by the fragment and optionally by the page around it. */
 import { adopt, base, tokens } from '../charts/tokens.js';
 import { setSiteHome } from '../labs/parts/home.js';
 import { talkToHost } from './page-frame.js';

@@ -1,6 +1,6 @@
 /**
- * The frame's talk with the page around it, and with nobody else; docs/frames.md is its manual. What comes from there is
- * as little trusted as a link: it is checked as a link is, and answered with an error where it cannot be used.
+ * The messages between a frame and the page around it; docs/frames.md is the manual. Messages from other windows are
+ * ignored. Messages from the page are not trusted: they are checked like links, and invalid ones are answered with an error.
  */
 
 /** @import { Lab } from '../labs/lab/lab.js' */
@@ -8,14 +8,14 @@
 import { checkChoice, wrongType, wrongValue } from '../engine/border/checks.js';
 import { version } from '../engine/version.js';
 
-/** Milliseconds between two tellings of changes. */
+/** Least time between two messages about changes, ms. */
 export const pause = 100;
 
-/** Of what one message may hold: changes, and characters of a value. */
+/** Limits of a message: the number of changes, and the characters of a value. */
 const most = { changes: 100, characters: 16384 };
 
 /**
- * The origin that is spoken to: '*' is any, '' none, where what the address asks for is no origin.
+ * Returns the origin to which messages are sent: '*' for any, or '' for none, if `host` in the address is not an origin.
  * @param {string} search
  */
 export function hostOf(search) {
@@ -40,7 +40,7 @@ const isPlain = (value) =>
   (typeof value === 'string' && value.length <= most.characters);
 
 /**
- * What setState() may be given from outside.
+ * Returns changes from the page around the frame, for setState(). Throws if they are not valid.
  * @param {unknown} changes
  * @param {string} name  of the lab
  */
@@ -70,7 +70,7 @@ const methods = {
 const methodNames = Object.keys(methods);
 
 /**
- * Calls a function at once and then at most every `pause` milliseconds, with the last value always.
+ * Returns a throttled function: calls `call` at once, then at most every `pause` milliseconds, always with the latest value.
  * @template T
  * @param {(value: T) => void} call
  */
@@ -91,7 +91,7 @@ export function calmly(call) {
 
 const heightNow = () => Math.ceil(document.documentElement.getBoundingClientRect().height);
 
-/** Listens and tells, from the first lab on. Gives what has to be called with every lab that comes. */
+/** Starts the exchange of messages at the first lab. Returns a function to be called with each new lab. */
 export function talkToHost() {
   const host = hostOf(location.search);
   if (parent === window || host === '') return () => {};
@@ -133,7 +133,7 @@ export function talkToHost() {
     say('scaledot-height', { height });
   }
 
-  /** For a host whose script came late. */
+  /** Repeats all messages, for a host whose script was loaded later than the lab. */
   function sayAll() {
     sayReady();
     height = 0;

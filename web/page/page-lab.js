@@ -1,7 +1,7 @@
 /**
- * The lab of a page: the one that its address asks for, now and later. A lab's code and words are fetched when it is
- * asked for. The page's HTML holds the first lab with its text; every other brings its own text along, so that
- * something is there to read if its engine fails.
+ * Shows the lab that the page's address requests, and follows changes of the address. The code and words of a lab are
+ * fetched when it is requested. The page's HTML contains the first lab and its text. Every other lab adds its own text, so
+ * that there is something to read if its engine fails.
  */
 
 /** @import { Language } from '../i18n/index.js' */
@@ -18,8 +18,9 @@ import { labOf, parse } from '../tables/params.js';
 /** @typedef {typeof Lab} LabClass */
 
 /**
- * @param {(lab: Lab, name: string) => void} settle  called with every lab that comes onto the page
- * @param {string} [opening]  the lab of an address that asks for nothing
+ * Shows the requested lab, now and at every change of the fragment.
+ * @param {(lab: Lab, name: string) => void} settle  called with every new lab on the page
+ * @param {string} [opening]  the lab if the address requests none
  */
 export async function followLab(settle, opening) {
   const asked = () => labOf(location.hash, opening);
@@ -35,7 +36,7 @@ export async function followLab(settle, opening) {
       ...navigator.languages,
     );
     await learn(wanted, language);
-    // While it was fetched another may have been asked for.
+    // Another lab may have been requested in the meantime.
     if (asked() !== wanted || wanted === shown) return;
     shown = wanted;
     disconnect();
@@ -43,19 +44,19 @@ export async function followLab(settle, opening) {
     lab.alone = true;
     lab.timed = false;
     disconnect = connectLink(lab, () => asked() === wanted);
-    void lab.start(); // with the parts that the link takes
+    void lab.start(); // with the parts of the engine that the link needs
     settle(lab, wanted);
   };
 
-  // Where the network fails, the browser tells of it better than this page could.
+  // If the network fails, the browser reports it better than this page could.
   addEventListener('hashchange', () => void show().catch(() => location.reload()));
   await show();
 }
 
 /**
- * Lets the document speak the lab's language and wear its theme, and draws what else tells of them: now, and when they or the
- * engine have changed. Not at every move of a slider, for a browser styles the whole page anew for an attribute that is set
- * again.
+ * Sets the document's language and theme to the lab's, and calls `draw`: now, and when they or the engine change. Does
+ * nothing otherwise, for example at every move of a slider, because browsers restyle the whole page when an attribute is set,
+ * even to the same value.
  * @param {Lab} lab
  * @param {() => void} draw
  */
@@ -64,7 +65,7 @@ export function followLook(lab, draw) {
   const follow = () => {
     const { engineState, params, speech } = lab;
     const { language, has } = speech.t;
-    if (!has('common.footer')) return; // words of more pictures than the first are on their way
+    if (!has('common.footer')) return; // only the words of the first picture are loaded yet
     const look = JSON.stringify([language, params.lang, params.theme, engineState]);
     if (look === drawn) return;
     drawn = look;
@@ -78,7 +79,7 @@ export function followLook(lab, draw) {
   void lab.updateComplete.then(follow);
 }
 
-/** Puts the element of a lab where the page has its lab. @param {LabClass} kind @param {Language} language */
+/** Replaces the page's lab by the element of another one. @param {LabClass} kind @param {Language} language */
 function place(kind, language) {
   define(kind.tag, kind);
   /** @type {NodeListOf<Lab>} */
@@ -93,10 +94,10 @@ function place(kind, language) {
   return lab;
 }
 
-/** What the lab says where it cannot run, in its language and then in all others. @param {Lab} lab @param {LabClass} kind @param {Language} spoken */
+/** Adds the text that a lab shows if it cannot run, in its language and then in all others. @param {Lab} lab @param {LabClass} kind @param {Language} spoken */
 async function addPlainText(lab, { lab: name, words }, spoken) {
   for (const language of new Set([spoken, .../** @type {Language[]} */ (Object.keys(languages))])) {
-    await words.learn(language, true).catch(() => {}); // the title is there, at least in one
+    await words.learn(language, true).catch(() => {}); // at least one language has its title
     const t = translator(language, words);
     for (const [tag, key] of [
       ['h2', `${name}.title`],

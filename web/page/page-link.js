@@ -1,39 +1,40 @@
 /**
- * Keeps a lab and the address of its page in step: what the visitor changes goes into the fragment, with one history
- * entry for each step that a person means (a drag is one), so that Back undoes; a link that is followed or typed goes
- * into the lab. A frame leaves no entries: they would be those of the page around it.
+ * Synchronises a lab with the address of its page. A visitor's changes are written to the fragment, with one history entry
+ * for each user action (a drag is one), so that Back undoes it. A link that is followed or typed is passed to the lab. A frame
+ * adds no history entries, because they would belong to the page around it.
  */
 
 /** @import { Lab } from '../labs/lab/lab.js' */
 
 import { looksOf } from '../tables/entries.js';
 
-/** Browsers limit how often an address may be replaced; a quarter of a second is far from it. */
+/** Delay before the address is replaced, ms. Browsers limit how often that may happen; this is well below the limit. */
 const pause = 250;
 
-/** Marks the entries that are made here: before each of them stands another state of a lab. */
+/** Marks the history entries that this file adds. The entry before each of them is another state of a lab. */
 const mark = 'scaledotStep';
 const ours = { [mark]: true };
 
 /**
+ * Connects a lab with the address.
  * @param {Lab} lab
- * @param {() => boolean} isAsked  whether the address asks for this lab: links to others are none of its business
- * @returns {() => void}  ends it
+ * @param {() => boolean} isAsked  whether the address requests this lab; links to other labs are ignored
+ * @returns {() => void}  disconnects it
  */
 export function connectLink(lab, isAsked) {
   let written = location.hash;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
   let { stepsBegun, query } = lab;
-  /** Undone in the present look and language. @type {Record<string, unknown> | null} */
+  /** The look and language to keep when a step is undone. @type {Record<string, unknown> | null} */
   let look = null;
   const isWhole = parent === window;
 
-  /** @param {boolean} isStep  whether an entry of its own is made for the state */
+  /** @param {boolean} isStep  whether the state gets its own history entry */
   const write = (isStep) => {
     clearTimeout(timer);
     timer = undefined;
-    // A link that has been followed, and is told of in a moment, is not written over.
+    // Does not overwrite a link that has just been followed, whose hashchange event is still to come.
     if (location.hash !== written) return;
     const address = `#${query}`;
     if (new URL(address, location.href).href === location.href) return;
@@ -51,7 +52,7 @@ export function connectLink(lab, isAsked) {
   const onChange = () => {
     const isStep = lab.stepsBegun !== stepsBegun && isWhole;
     stepsBegun = lab.stepsBegun;
-    // A step is written at once, after the end of the one before; what goes on with it later.
+    // A new step is written at once, after the previous one is finished. Further changes of the step are written later.
     if (isStep) finish();
     query = lab.query;
     look = null;
@@ -67,7 +68,7 @@ export function connectLink(lab, isAsked) {
     if (look) lab.setState(look);
     look = null;
   };
-  // One past, not two that disagree. What was there before the first step is never left.
+  // Undo uses the browser's history, so that there are not two histories that disagree. It never leaves the first state.
   if (isWhole) {
     lab.goBack = () => {
       if (!history.state?.[mark]) return;
@@ -77,7 +78,7 @@ export function connectLink(lab, isAsked) {
     };
     document.addEventListener('keydown', lab.undoByKey);
   }
-  // A lab that changes its state as somebody leaves has it written at once.
+  // Lets a lab that changes its state when the visitor leaves write the address at once.
   Object.assign(lab, {
     settle() {
       onChange();

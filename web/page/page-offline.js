@@ -1,8 +1,8 @@
-/** Keeps the page for visits without a network. Browsers that refuse, and pages in frames, go without. */
+/** Caches the page for visits without a network. Does nothing in frames and in browsers that refuse. */
 
 import { trusted } from '../labs/lab/trusted.js';
 
-/** Milliseconds: the first picture comes first. */
+/** Delay before the worker is registered, so that the first picture is loaded first, ms. */
 const patience = 3000;
 
 export function keepForOffline() {
@@ -13,7 +13,7 @@ export function keepForOffline() {
     try {
       await navigator.serviceWorker.register(trusted('./offline.js'));
     } catch {
-      // Without a secure address, in private windows or by a visitor's settings there are no service workers.
+      // Service workers are not available without a secure address, in private windows or if the visitor disables them.
     }
   }, patience);
 }

@@ -1,4 +1,4 @@
-/** The page: its header (labs, engine badge, language, theme) around one lab. The lab owns the state; the header shows it. */
+/** The page: one lab with a header (labs, engine badge, language, theme). The lab owns the state; the header shows it. */
 
 /** @import { EventAt } from '../charts/events.js' */
 /** @import { Translate } from '../i18n/index.js' */
@@ -22,11 +22,11 @@ setSiteHome(location.href);
 /** @type {NodeListOf<HTMLElement>} */
 const [header, footer] = document.querySelectorAll('#tools, #footer');
 
-/** The lab now on the page. @type {Lab} */
+/** The current lab. @type {Lab} */
 let lab;
 let shown = '';
 
-/** A lab as it opens, in the present language and theme. @param {string} name */
+/** Returns the link of a lab in its initial state, with the current language and theme. @param {string} name */
 function linkTo(name) {
   const { lang, theme } = lab.params;
   const look = differences({ ...initialParams(shown), lang, theme }, shown);
@@ -94,7 +94,10 @@ const themeSwitch = (t) =>
 
 let inView = '';
 
-/** Where not all labs have room beside each other, the present one is in view. Only when a name has changed, and in a frame: it asks for the layout. */
+/**
+ * Scrolls the current lab's link into view if the links overflow. Does so only when a name changes, and in an animation
+ * frame, because it reads the layout.
+ */
 function showCurrent() {
   const names = `${shown} ${lab.speech.t.language}`;
   if (names === inView) return;
@@ -133,7 +136,7 @@ function draw() {
   render(html`<p>${t('common.footer')}</p>`, footer);
 }
 
-// The skip link must not put its own fragment in the place of the state.
+// The skip link must not replace the state in the fragment.
 document.querySelector('.skip')?.addEventListener('click', (event) => {
   event.preventDefault();
   /** @type {HTMLElement | null} */
@@ -141,7 +144,7 @@ document.querySelector('.skip')?.addEventListener('click', (event) => {
   main?.focus();
 });
 
-/** What has not been seen yet comes when there is nothing else to do. @param {Lab} present */
+/** Fetches the rest of the lab when the browser is idle. @param {Lab} present */
 async function fetchRest(present) {
   await present.updateComplete;
   const whenIdle = globalThis.requestIdleCallback ?? setTimeout;
@@ -150,7 +153,7 @@ async function fetchRest(present) {
 
 await followLab((present, name) => {
   if (!lab) {
-    // What stands there in case no script runs.
+    // Removes the content for browsers that run no scripts.
     footer.replaceChildren();
     document.querySelectorAll('.unstarted').forEach((words) => words.remove());
   }

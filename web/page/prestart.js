@@ -1,6 +1,6 @@
 /**
- * What the first script of a page starts before all else: the engine and the lab that the address asks for, while the
- * page's own code is still on its way.
+ * Started by the first script of a page: loads the engine and the requested lab while the page's own code is still being
+ * fetched.
  */
 import { startTrainingWorkers } from '../engine/training/prestarted-workers.js';
 import { openLearning } from '../engine/training/open.js';
@@ -12,16 +12,16 @@ import { startLab } from '../labs/start-lab.js';
 
 /**
  * @param {() => Promise<unknown>} open  fetches the page's own code
- * @param {string} [opening]  the lab of an address that asks for nothing
+ * @param {string} [opening]  the lab if the address requests none
  */
 export function prestart(open, opening) {
   const { hash } = location;
   const lab = labIn(hash, labNames, opening);
-  // Good enough to begin with: params.js mends what is written in another way.
+  // This reads only the usual spelling of a language. params.js reads the others later.
   const language = chooseLanguage(valueIn(hash, 'lang'), ...navigator.languages);
   const asked = { show: valueIn(hash, 'show'), preset: valueIn(hash, 'preset') };
   const variant = startLab(lab, language, asked);
-  // A frame in a sandbox has no origin, and no workers.
+  // A sandboxed frame has no origin and no workers.
   if (lab === 'training' && variant === 'simd' && origin !== 'null')
     startTraining().catch(() => {});
   open().catch((error) =>
@@ -29,7 +29,7 @@ export function prestart(open, opening) {
   );
 }
 
-/** A worker is there, with what trains, when the lab asks for its networks. */
+/** Starts a worker and loads the training module, so that both are ready when the lab creates its networks. */
 async function startTraining() {
   startTrainingWorkers(() =>
     trustedWorker(

@@ -1,6 +1,6 @@
 /**
- * What stands on the page where its security policy lets Lit draw nothing (trusted-types without lit-html): the lab that was
- * asked for as plain text, and a sentence about what is missing.
+ * Shown if the page's security policy does not let Lit render (trusted-types without lit-html): the requested lab as plain
+ * text, and a sentence about what is missing.
  */
 
 /** @import { Language } from '../i18n/index.js' */
@@ -13,7 +13,7 @@ const refused = new Words({
   'zh-Hans': () => import('../i18n/refused.zh-Hans.js'),
 });
 
-/** Whether Lit has not begun and may not; it leaves its version behind once it has. */
+/** Whether the policy stops Lit. Lit sets litHtmlVersions when it starts. */
 function isRefused() {
   const { litHtmlVersions, trustedTypes } = globalThis;
   if (litHtmlVersions || !trustedTypes) return false;
@@ -26,15 +26,16 @@ function isRefused() {
 }
 
 /**
- * @param {unknown} error  with which the page's code ended
- * @param {string} lab  that was asked for
+ * Shows the plain text, or throws the error again if the policy is not its cause.
+ * @param {unknown} error  the error that stopped the page's code
+ * @param {string} lab  the requested lab
  * @param {Language} language
  */
 export default async function tellRefused(error, lab, language) {
   if (!isRefused()) throw error;
   await Promise.all([learn(lab, language, true), refused.learn(language)]);
   const t = translator(language, refused, words[lab]);
-  // Marks stay as they are, as in the page's HTML: what sets them in type is Lit's.
+  // Markup in the words stays as it is, as in the page's HTML, because only Lit renders it.
   const text = (/** @type {string} */ tag, /** @type {string} */ key) =>
     Object.assign(document.createElement(tag), { textContent: t(key) });
   const sentence = text('p', 'refused.trustedTypes');

@@ -1,4 +1,4 @@
-/** The first script of the page inside a frame. */
+/** The first script of the page in a frame. */
 import { prestart } from './prestart.js';
 
 prestart(() => import('./page-embed.js'));
