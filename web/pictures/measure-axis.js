@@ -1,4 +1,4 @@
-/** The vertical axis of pictures of many queries: the same for every rule of scaling. */
+/** The vertical axis of pictures of many queries. It is the same for every scaling rule. */
 
 import { decadeOf, tenTo } from '../i18n/decades.js';
 
@@ -8,12 +8,13 @@ import { decadeOf, tenTo } from '../i18n/decades.js';
 
 /** @typedef {typeof measures[number]} Measure */
 
-/** Powers of ten below the largest value that a picture of gradients shows. */
+/** How many powers of ten below the largest value a picture of gradients shows. */
 const decades = 6;
 
 /**
+ * Returns the axis of a measure.
  * @param {Measure} measure
- * @param {readonly Spread[]} spreads  All that the axis is for
+ * @param {readonly Spread[]} spreads  all spreads that the axis covers
  * @param {(value: number) => string} read
  * @returns {Axis}
  */
@@ -24,7 +25,7 @@ export function measureAxis(measure, spreads, read) {
   if (measure === 'effectiveKeys')
     return { label: '', scale: 'log', domain: [1, Math.max(2, high)], read };
   const low = Math.min(...spreads.map(({ quantiles }) => quantiles.p05));
-  // Of one key that is seen every gradient is 0.
+  // If only one key is visible, every gradient is 0.
   if (!(high > 0)) return { label: '', scale: 'log', domain: [1e-3, 1], read };
   const below = tenTo(decadeOf(high));
   const top = below < high ? 10 * below : high;

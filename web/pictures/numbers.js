@@ -1,4 +1,4 @@
-/** How the labs write their numbers. Formatting only: every number here was computed by the engine. */
+/** Formats the numbers of the labs. The engine computes them. */
 
 /** @import { Format } from '../i18n/index.js' */
 
@@ -7,11 +7,11 @@ import { decadeOf, tenTo } from '../i18n/decades.js';
 /** Half a 95 % interval in standard errors, for a nearly normal estimate. */
 const halfWidth = 1.96;
 
-/** How many scores an interval of their variance takes. */
+/** The smallest number of scores for which an interval of their variance is shown. */
 export const leastScores = 64;
 
 /**
- * Ends of a 95 % interval.
+ * Returns the ends of a 95 % interval.
  * @param {number} value
  * @param {number} standardError
  * @returns {[number, number]}
@@ -22,29 +22,29 @@ export const interval95 = (value, standardError) => [
 ];
 
 /**
- * The standard error of a sample's variance, NaN where there are too few scores for an interval: measured over 600 samples
- * with d_k = 64, 95 % intervals contain the theoretical variance in 35 % of samples of 2 x 2 scores, 82 % of 4 x 4, 92 % of
- * 8 x 8 and 94 % of 16 x 16.
+ * Returns the standard error of a sample's variance, or NaN if there are too few scores for an interval. Over 600 samples with
+ * d_k = 64, 95 % intervals contained the theoretical variance in 35 % of samples of 2 x 2 scores, 82 % of 4 x 4, 92 % of 8 x 8
+ * and 94 % of 16 x 16.
  * @param {{count: number}} scores
  * @param {{variance: number}} standardError
  */
 export const errorOfVariance = ({ count }, { variance }) => (count < leastScores ? NaN : variance);
 
-/** @param {number} value @param {number} standardError @param {number} expected */
+/** Whether the 95 % interval contains the expected value. @param {number} value @param {number} standardError @param {number} expected */
 export function covers(value, standardError, expected) {
   const [low, high] = interval95(value, standardError);
   return low <= expected && expected <= high;
 }
 
 /**
- * "63.8 ± 1.3": as many decimals as two digits of the half width need.
+ * Formats a value with its interval: "63.8 ± 1.3". The number of decimals gives the half width two digits.
  * @param {Pick<Format, 'number' | 'fixed'>} format
  * @param {number} value
  * @param {number} standardError
  */
 export function withInterval(format, value, standardError) {
   const half = halfWidth * standardError;
-  // One score alone has no variance.
+  // A single score has no variance.
   if (!Number.isFinite(value)) return format.number(value);
   if (Number.isNaN(half)) return format.number(value, 2);
   if (!Number.isFinite(half) || half === 0) return format.number(value, 4);
@@ -59,7 +59,7 @@ export function withInterval(format, value, standardError) {
 }
 
 /**
- * A number without its interval, with the digits that are known: as far as the second digit of the half width.
+ * Formats a value without its interval, but only with its known digits: up to the second digit of the half width.
  * @param {Pick<Format, 'number' | 'fixed'>} format
  * @param {number} value
  * @param {number} standardError
@@ -73,16 +73,16 @@ export function withKnownDigits(format, value, standardError) {
   return format.number(roundTo(value, digits - 1 - decade), digits);
 }
 
-/** Decimals below 0 round to tens, hundreds. @param {number} value @param {number} decimals */
+/** Rounds a value. Negative decimals round to tens, hundreds. @param {number} value @param {number} decimals */
 const roundTo = (value, decimals) =>
   decimals < 0 ? Math.round(value / tenTo(-decimals)) * tenTo(-decimals) : value;
 
-/** Densities within these are written out. */
+/** The range of densities that are written without a power of ten. */
 const plainDensities = [1e-3, 1e4];
 
 /**
- * The power of ten that numbers at an axis of densities are given in, for a law of this standard deviation: 0, unless
- * they would be very small or large.
+ * Returns the power of ten in whose units an axis of densities is labelled, for a law of this standard deviation. It is 0
+ * unless the numbers would be very small or large.
  * @param {number} std
  */
 export function densityPower(std) {
@@ -92,7 +92,7 @@ export function densityPower(std) {
   return decadeOf(peak);
 }
 
-/** Decimals of the numbers at an axis of densities, for laws of these standard deviations. @param {...number} stds */
+/** Returns the decimals of the numbers on an axis of densities, for laws of these standard deviations. @param {...number} stds */
 export function densityDecimals(...stds) {
   const widest = Math.max(...stds);
   return widest > 0 ? Math.max(1, Math.min(20, 2 + decadeOf(widest))) : 1;

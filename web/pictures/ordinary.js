@@ -1,6 +1,6 @@
-/** How odd a result is, in a word; `variance.replicate.verdict.<word>` is the sentence. */
+/** Describes in one word how unusual a result is; `variance.replicate.verdict.<word>` is the sentence. */
 
-/** Share of draws at least as far out, in percent, down to which a number gets a word; the first that fits counts. */
+/** The least share of draws at least as extreme, in percent, for each word. The first word that fits is used. */
 const words = /** @type {const} */ ([
   [20, 'ordinary'],
   [5, 'common'],

@@ -1,11 +1,11 @@
-/** The line of each rule of attention that is trained, the same in all pictures. */
+/** The line style of each trained rule of attention, the same in all pictures. */
 
 /** @import { Dash } from '../charts/axis.js' */
 /** @import { ColorName } from '../charts/tokens.js' */
 /** @import { Rule } from '../tables/training.js' */
 
 /**
- * Rules are told apart by dashes and by their names; colours are for queries, keys and what is made of them.
+ * Rules differ by dashes and names, because colours stand for queries, keys and their results.
  * @type {Readonly<Record<Rule, {color: ColorName, dash?: Dash}>>}
  */
 const looks = {

@@ -1,4 +1,4 @@
-/** A histogram of scores under their exact law and the normal one, as page and terminal draw it. */
+/** A histogram of scores with their exact law and the normal one, for the page and the terminal. */
 import { footHeight, powerOfTen } from '../charts/axis.js';
 import { histogram } from '../charts/histogram.js';
 import { valueAt } from '../charts/picture.js';
@@ -21,29 +21,29 @@ import { densityDecimals, densityPower } from './numbers.js';
  * @property {readonly number[]} [places]  that the axis of both sides reaches, too
  */
 
-/** Curves that differ by less than this share of the highest place look like one: two pixels of a hundred. */
+/** Curves that differ by less than this share of the highest density look like one: two pixels of a hundred. */
 const visible = 0.02;
 
-/** Whether exact and normal law are one line on a linear axis. @param {Law} law */
+/** Whether the exact and the normal law look like one line on a linear axis. @param {Law} law */
 export function coincide({ xs, exact, smooth, normal }) {
   const bell = { xs: smooth, ys: normal };
   const top = Math.max(...exact, ...normal);
   if (!Number.isFinite(top)) return false;
-  // Beyond its ends the bell has no value.
+  // Beyond its ends the normal curve has no value.
   return !Array.from(xs).some((x, i) => Math.abs(exact[i] - valueAt(bell, x)) >= visible * top);
 }
 
 /**
- * Scores on both sides of the factor, one above the other.
+ * Draws the scores before and after the factor, one above the other.
  * @param {ScoreCurves} laws
  * @param {Look} look
  * @param {number} width
  * @param {number} height
  */
 export function drawBoth(laws, look, width, height) {
-  // The name of the axis that both have stands under the lower one.
+  // The name of the shared axis is only below the lower picture.
   const half = Math.round((height - footHeight({ label: 'x' }) + footHeight({ label: '' })) / 2);
-  // One axis for both, wide enough for the wider: that is the whole point of the picture.
+  // Both share one axis, wide enough for the wider law, so that their widths can be compared.
   const ends = [...domainOf(laws.before), ...domainOf(laws.after), ...(look.places ?? [])];
   /** @type {[number, number]} */
   const domain = [Math.min(...ends), Math.max(...ends)];
@@ -59,6 +59,7 @@ export function drawBoth(laws, look, width, height) {
 const domainOf = ({ smooth }) => [smooth[0], smooth[smooth.length - 1]];
 
 /**
+ * Draws the scores before or after the factor.
  * @param {ScoreCurves} laws
  * @param {Look} look
  * @param {Side} side
@@ -79,7 +80,7 @@ export function drawOne(laws, look, side, width, height, shared) {
     bars: counted ? { ...counted, key: 'bars', label: t('variance.histogram.measured') } : null,
     curves: isWide ? curvesOf(look, laws[side]) : [],
     spans: isWide ? [{ key: 'sd', from: mean - std, to: mean + std, label }] : [],
-    // Two pictures on one axis need key and name of the axis only once.
+    // Two pictures on one axis need its legend and its name only once.
     legend: !shared || side === 'before',
     x: {
       label: shared && side === 'before' ? '' : t('variance.histogram.axis'),
@@ -92,7 +93,7 @@ export function drawOne(laws, look, side, width, height, shared) {
 /** @param {Look} look @param {Law} law @returns {Curve[]} */
 function curvesOf({ t, logarithmic }, law) {
   const { xs, exact, smooth, normal } = law;
-  // On a linear axis the two laws may be one line; their tails differ all the same.
+  // On a linear axis the two laws may look like one line, although their tails differ.
   const isOne = !logarithmic && coincide(law);
   const name = isOne ? 'nearlyNormal' : 'exact';
   const line = { key: 'exact', label: t(`variance.histogram.${name}`), xs, ys: exact };
@@ -101,8 +102,8 @@ function curvesOf({ t, logarithmic }, law) {
 }
 
 /**
- * As many decimals in both pictures, so that they are equally wide and their horizontal axes stand in line. Very small
- * and large densities are given in a power of ten, each picture's own.
+ * Returns the vertical axis. Both pictures have the same number of decimals, so that their labels are equally wide and their
+ * horizontal axes are aligned. Very small and large densities are labelled in units of a power of ten, one for each picture.
  * @param {Look} look
  * @param {ScoreCurves} laws
  * @param {Side} side

@@ -1,6 +1,6 @@
 /**
- * softmaxStatistics at many sizes, sharper in every pass: a few queries at every size at once, then four times as many,
- * until each size has as many as it can be given. Results do not depend on the number of passes or workers.
+ * Computes softmaxStatistics at many sizes, more precisely in every pass: a few queries for each size first, then four times as
+ * many, until each size has the most that it may have. Results do not depend on the number of passes or workers.
  */
 
 import { limits } from '../engine/border/limits.js';
@@ -12,7 +12,7 @@ import { limits } from '../engine/border/limits.js';
 /** @typedef {SoftmaxStatisticsOptions & {dk: number, keys: number}} Place */
 /** @typedef {{dk: number, keys: number, result: SoftmaxStatistics | null}} Size  null: not measured yet */
 
-/** Queries of a size after each pass. */
+/** The number of queries of a size after each pass. */
 const passes = [64, 256, 1024, 4096, 16384];
 
 /**
@@ -23,14 +23,15 @@ const passes = [64, 256, 1024, 4096, 16384];
 /** @type {Most} */
 const usual = { draws: 4096, components: 4e7 };
 
-/** Quantiles of fewer queries than this say nothing. */
+/** The smallest number of queries. Quantiles of fewer are meaningless. */
 const fewest = 16;
 
-/** @param {Pick<Place, 'dk' | 'keys'>} place @param {number} wanted @param {Most} [most] */
+/** Returns the number of queries of a size in a pass. @param {Pick<Place, 'dk' | 'keys'>} place @param {number} wanted @param {Most} [most] */
 export const drawsOf = ({ dk, keys }, wanted, { components } = usual) =>
   Math.max(fewest, Math.min(wanted, Math.floor(components / (dk * (keys + 1)))));
 
 /**
+ * Measures the places pass by pass, and reports progress and partial results after each measurement.
  * @param {Engine} engine
  * @param {readonly Place[]} places
  * @param {Pick<Work<Size[]>, 'signal' | 'partial' | 'progress'>} work
@@ -55,7 +56,7 @@ export async function sweep(engine, places, { signal, partial, progress }, most 
 }
 
 /**
- * What is computed, in its order: all places in every pass, but none twice with the same queries.
+ * Returns the work in order: every place in each pass, except for places that already have as many queries.
  * @param {readonly Place[]} places
  * @param {Most} most
  */
@@ -73,14 +74,14 @@ function planOf(places, most) {
     );
 }
 
-/** One key alone always has all the weight. */
+/** 2, 4 ... 512. A single key would always have all the weight. */
 export const keyCounts = Array.from({ length: 9 }, (_, i) => 2 ** (i + 1));
 
 /** d_k = 1, 2, 4 ... 4096 */
 export const headDims = Array.from({ length: 13 }, (_, i) => 2 ** i);
 
 /**
- * The sizes of a picture against d_k or the number of keys: those that a draw has room for.
+ * Returns the sizes of a picture with d_k or the number of keys on its axis: those within the limit of a draw.
  * @param {'dk' | 'keys'} axis
  * @param {{dk: number, keys: number, masked: number}} place
  */

@@ -1,4 +1,4 @@
-/** What pictures of several labs share. */
+/** Types that pictures of several labs share. */
 
 import type { Rule } from '../tables/training.js';
 import type { End, Relation } from './verdict.js';
@@ -6,11 +6,11 @@ import type { End, Relation } from './verdict.js';
 export interface Outcome {
   rule: Rule;
   end: End;
-  /** The step at which the goal was reached, or the loss was no number; 0 where neither happened */
+  /** The step at which the goal was reached, or at which the loss became non-finite; 0 if neither happened */
   at: number;
-  /** Of the last measurement */
+  /** The step of the last measurement */
   step: number;
-  /** Held out, at the last measurement that is a number */
+  /** On held-out examples, at the last finite measurement */
   accuracy: number;
   loss: number;
 }
@@ -20,7 +20,7 @@ export interface Verdict {
   outcomes: readonly Outcome[];
   /** The rule that the others are compared with */
   one: Outcome;
-  /** The one that the answer compares it with; the same where there is only one */
+  /** The rule that the answer compares it with; the same one if there is only one */
   other: Outcome;
   /** Of `one` to `other` */
   relation: Relation;

@@ -1,17 +1,17 @@
 /**
- * What happened, from the curves alone. Nothing here is fitted or smoothed: measurements are picked and compared, by the
- * rules below, which the page states beside its verdict.
+ * Decides what happened, from the curves alone. Nothing is fitted or smoothed: measurements are selected and compared by the
+ * rules below, which the page states next to its verdict.
  *
  *   reached   the first measurement of two in a row (or the last) in which `goal` of the held-out labels are right
- *   lost      it was reached, and in the last two measurements it is not
+ *   lost      it was reached, but not in the last two measurements
  *   sooner    both reached it, and the number of steps differs by more than a fifth and by two measurements
  *   only      one reached it, the other did not or lost it, and the shares at the end differ by more than their noise
  *   ahead     neither has it at the end, and the shares at the end differ by more than their noise
- *   same      all else
+ *   same      otherwise
  *
- * Noise: two standard errors of the difference of two shares, each of so many held-out examples. Labels of one example
- * are not independent, so examples count. The networks are measured on the same examples, which makes the true noise smaller,
- * and each is one draw of many seeds, which makes it larger: what one run shows is about this run.
+ * Noise: two standard errors of the difference of two shares, with the number of held-out examples as sample size, because
+ * the labels of one example are not independent. The networks are measured on the same examples, which makes the true noise
+ * smaller, and each has only one of many possible seeds, which makes it larger. A verdict is about this run only.
  */
 
 /** @import { TrainingRow } from '../engine/types.js' */
@@ -23,10 +23,10 @@
 
 /** @typedef {'same' | 'sooner' | 'later' | 'only' | 'never' | 'ahead' | 'behind' | 'survived' | 'diverged'} Relation  of one rule to another */
 
-/** The share of right labels that counts as learned. */
+/** The share of correct labels from which a task counts as learned. */
 export const goal = 0.9;
 
-/** Numbers of steps that differ by less count as equal: a share of the larger, and measurements. */
+/** Numbers of steps count as equal unless they differ by more than both: a share of the larger one, and measurements. */
 const nearSteps = { share: 0.2, measurements: 2 };
 
 /** @param {Curve} curve @returns {Outcome} */
@@ -49,7 +49,7 @@ export function outcomeOf({ rule, rows, divergedAt }) {
 }
 
 /**
- * How far two shares must be apart to differ.
+ * Returns how far two shares must be apart to count as different.
  * @param {number} one
  * @param {number} other
  * @param {number} examples
@@ -58,7 +58,7 @@ const noiseOf = (one, other, examples) =>
   2 * Math.sqrt((one * (1 - one) + other * (1 - other)) / examples) + 1 / examples;
 
 /**
- * What one rule is beside another.
+ * Compares one rule with another.
  * @param {Outcome} one
  * @param {Outcome} other
  * @param {{every: number, examples: number}} measured  steps between measurements, examples of each
@@ -84,17 +84,17 @@ export function relationOf(one, other, { every, examples }) {
   return apart > 0 ? 'ahead' : 'behind';
 }
 
-/** Relations in which the first one does better. @type {ReadonlySet<Relation>} */
+/** Relations in which the first rule is better. @type {ReadonlySet<Relation>} */
 const better = new Set(['sooner', 'only', 'ahead', 'survived']);
 
-/** 1: better, -1: worse, 0: the same. @param {Relation} relation */
+/** Returns 1 for better, -1 for worse, 0 for the same. @param {Relation} relation */
 export const signOf = (relation) => {
   if (relation === 'same') return 0;
   return better.has(relation) ? 1 : -1;
 };
 
 /**
- * The two rules that the answer is about: with the factor and without, where both are there.
+ * Returns the two rules that the answer compares: with the factor and without it, if both were trained.
  * @param {readonly {rule: string}[]} curves
  * @returns {readonly [number, number]}
  */
@@ -124,10 +124,10 @@ export function verdictOf(curves, measured) {
   };
 }
 
-/** Whether there is nothing to compare with. @param {Verdict} verdict */
+/** Whether only one rule was trained. @param {Verdict} verdict */
 export const isAlone = ({ one, other }) => one === other;
 
-/** The key, behind `training.answer.`, of the sentence that tells a verdict. @param {Verdict} verdict */
+/** Returns the key, after `training.answer.`, of the sentence for a verdict. @param {Verdict} verdict */
 export function answerOf(verdict) {
   const { one, other, relation } = verdict;
   if (isAlone(verdict)) return `one.${one.end}`;

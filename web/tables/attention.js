@@ -1,4 +1,4 @@
-/** The parameters of the Attention lab, and what they mean to the engine. */
+/** The parameters of the Attention lab, and the engine options made from them. */
 
 /** @import { AttentionVisibility } from '../engine/types.js' */
 /** @import { Fit, Params, Table } from './types.js' */
@@ -15,7 +15,7 @@ import {
 } from './entries.js';
 import { addTable } from './params.js';
 
-/** Sentences that the lab brings along, the one that it opens with first, and one's own. */
+/** The sentences of the lab, first the initial one, and `own` for the visitor's. */
 export const exampleNames = /** @type {const} */ ([
   'tired',
   'wide',
@@ -31,32 +31,32 @@ export const exampleNames = /** @type {const} */ ([
   'own',
 ]);
 
-/** The matrices that a visitor may change, in the order in which the link numbers them. */
+/** The matrices that a visitor may edit, in the order of their numbers in the link. */
 export const inputNames = /** @type {const} */ (['x', 'c', 'wq', 'wk', 'wv', 'q', 'k', 'v']);
 
 /** @typedef {(typeof inputNames)[number]} InputName */
 /** @typedef {{name: InputName, head: number, row: number, column: number, value: number}} Edit  all counted from 0 */
 
-/** Numbers of one edit in the link, and how many edits there is room for. */
+/** How many numbers an edit has in the link, and the largest number of edits. */
 const editSize = 5;
 export const mostEdits = 64;
 
-/** Tokens of a sentence, at most: what stays smooth. */
+/** The largest number of tokens of a sentence with which the lab stays smooth. */
 export const mostTokens = 512;
 
-/** Tokens of a text that somebody types. */
+/** The largest number of tokens of a visitor's text. */
 const mostSplit = limits.handMadeTokens.max;
 
-/** Of a trained model: 12 layers, and in a decoder two of each. */
+/** The largest number of attention blocks of a trained model: 12 layers, with two blocks each in a decoder. */
 const mostBlocks = 36;
 
-/** What a change may cost, in multiplications, and how many weights are kept. */
+/** Limits of a change: its cost in multiplications, and the number of weights that are stored. */
 const most = Object.freeze({ work: 2 ** 26, weights: 2 ** 21 });
 
-/** Whole networks, trained, which the lab brings along (web/labs/parts/shipped.js). */
+/** The trained networks that the lab includes (web/labs/parts/shipped.js). */
 export const modelNames = /** @type {const} */ (['dates', 'pronouns']);
 
-/** Sources that are whole networks; `network` is a visitor's own. */
+/** Sources that are trained networks; `network` is the visitor's. */
 const trainedSources = [...modelNames, 'network'];
 
 /** Held-out examples that the accuracy of a trained model is measured on. */
@@ -70,7 +70,7 @@ const from = (source) => (/** @type {Params} */ params) => params.source === sou
 const random = from('random');
 /** @param {Params} params */
 const hasWords = (params) => !isNumbered(params) && !isTrained(params);
-/** A trained model has its own. @param {(params: Params) => boolean} [when] */
+/** Returns a condition that is never true for trained models, which have their own setting. @param {(params: Params) => boolean} [when] */
 const untrained =
   (when = () => true) =>
   (/** @type {Params} */ params) =>
@@ -86,9 +86,9 @@ export const attention = {
       choices: ['hand-made', 'random', ...trainedSources, 'own'],
       control: { group: 'source', kind: 'select' },
     }),
-    // Which of the visitor's own data, from 1 as they came; 0: the last. They are in no link
+    // The number of the visitor's data set, from 1 in order of arrival; 0: the last. Links do not contain the data
     entry('file', 'integer', 0, { min: 0, max: 1e6 }),
-    // What these do not tell: heads (0: as assumed), and which axis of a square matrix goes in, or is that of heads
+    // Facts that the data lack: the number of heads (0: as assumed), and which axis of a square matrix is the input or the heads
     entry('ownHeads', 'integer', 0, {
       min: 0,
       max: 16,
@@ -133,7 +133,7 @@ export const attention = {
     entry('second', 'text', '', {
       control: { group: 'words', kind: 'text', when: (p) => hasWords(p) && p.kind === 'cross' },
     }),
-    // Letters of each token of the two texts: browsers split differently
+    // The number of letters of each token of the two texts, because browsers split texts differently
     ...['split', 'secondSplit'].map((name) =>
       entry(name, 'numbers', '', { optional: true, min: 1, max: longestText, most: mostSplit }),
     ),
@@ -141,13 +141,13 @@ export const attention = {
       choices: ['self', 'causal', 'cross'],
       control: { group: 'sentence', kind: 'select', when: untrained() },
     }),
-    // What a trained model reads; nothing: the held-out example of this number
+    // The text that a trained model reads. If it is empty: the held-out example `index`
     entry('date', 'text', '7 March 2024'),
     entry('sentence', 'text', 'the animal did not cross the street because it was too tired'),
     entry('index', 'integer', 0, { min: 0, max: heldOut - 1 }),
-    // Which attention of a trained model, from 1. 0: the one that is suggested, with its head
+    // The number of an attention block of a trained model, from 1; 0: the suggested block and head
     entry('block', 'integer', 0, { min: 0, max: mostBlocks }),
-    // 0: the one that is suggested
+    // 0: the suggested token
     entry('token', 'integer', 0, {
       min: 0,
       max: mostTokens,
@@ -186,13 +186,13 @@ export const attention = {
       },
     }),
     ...scaleEntries(),
-    // Cells that the visitor has changed: matrix, head, row, column, value
+    // The cells that the visitor has edited: matrix, head, row, column, value
     entry('edits', 'numbers', '', {
       optional: true,
       ...within(limits.scale),
       most: mostEdits * editSize,
     }),
-    // What is being looked at
+    // The current view
     entry('view', 'choice', 'steps', { choices: ['steps', 'all'] }),
     entry('step', 'integer', 5, { min: 1, max: 9 }),
     // 0: all
@@ -201,7 +201,7 @@ export const attention = {
   ],
   reconcile(params, note, given) {
     const fit = { params, note };
-    // Cells of other heads are other cells
+    // With other heads or axes the edits would change other cells
     if ((given.has('ownHeads') || given.has('orientation')) && !given.has('edits'))
       params.edits = '';
     const count = Number(params.count) || 64;
@@ -209,14 +209,14 @@ export const attention = {
     lower(fit, 'heads', Math.max(1, Math.floor(most.weights / (count * count))));
     lower(fit, 'dk', Math.max(1, Math.floor(most.work / (own * Number(params.heads)))));
     fitEdits(fit);
-    // Encoder-decoder attention needs a second sentence: one's own, or a pair
+    // Encoder-decoder attention needs a second sentence: the visitor's, or that of a pair
     const isPair = /^(pair-|own$)/.test(String(params.example));
     if (params.kind === 'cross' && params.second === '' && !isPair)
       params.example = String(params.example).endsWith('-zh') ? 'pair-zh' : 'pair-fr';
   },
 };
 
-/** Numbers that are no edits are left out. @param {Fit} fit */
+/** Removes numbers that are not valid edits. @param {Fit} fit */
 function fitEdits({ params, note }) {
   const value = String(params.edits);
   const kept = editsOf(params);
@@ -226,7 +226,7 @@ function fitEdits({ params, note }) {
   note({ reason: 'notEdits', key: 'edits', value: value.slice(0, 24), used });
 }
 
-/** The visitor's changes; a later one of the same cell wins. @param {Params} params @returns {Edit[]} */
+/** Returns the visitor's edits. The last edit of a cell wins. @param {Params} params @returns {Edit[]} */
 export function editsOf({ edits: text }) {
   const numbers = String(text).split(',').filter(Boolean).map(Number);
   /** @type {Map<string, Edit>} */
@@ -255,7 +255,7 @@ export const editsText = (edits) =>
     .join(',');
 
 /**
- * Which keys a query sees, as engine.attention takes it.
+ * Returns the visible keys, as options of engine.attention.
  * @param {Params} params
  * @param {number} keys
  * @returns {AttentionVisibility}

@@ -1,4 +1,4 @@
-/** Rows that several labs have in their tables, what rows are made with, and what those rows mean to the engine. */
+/** Functions that make rows of tables, the rows that several labs share, and the engine options made from them. */
 
 /** @import { DistributionName, ScaleOption } from '../engine/types.js' */
 /** @import { Entry, Fit, Params, Side, Value } from './types.js' */
@@ -7,10 +7,10 @@ import * as defaults from '../engine/border/defaults.js';
 import { limits } from '../engine/border/limits.js';
 import { chooseLanguage, languages } from '../i18n/index.js';
 
-/** The ends of a limit, without what only the engine reads. @param {{min: number, max: number}} limit */
+/** Returns the bounds of a limit, without the fields that only the engine reads. @param {{min: number, max: number}} limit */
 export const within = ({ min, max }) => ({ min, max });
 
-/** Characters of a `text`, at most. */
+/** The largest number of characters of a `text`. */
 export const longestText = 400;
 
 const kebab = (/** @type {string} */ name) =>
@@ -26,31 +26,31 @@ const kebab = (/** @type {string} */ name) =>
 export const entry = (name, type, initial, rest) =>
   Object.freeze({ name, key: kebab(name), type, initial, ...rest });
 
-/** zh, zh-CN and zh_TW are all answered in zh-Hans, en-GB in en. @param {string} text */
+/** Maps language tags to the page's languages: zh, zh-CN and zh_TW to zh-Hans, en-GB to en. @param {string} text */
 const languageTag = (text) =>
   /^(zh|en)\b/i.test(text.replace('_', '-')) ? chooseLanguage(text) : text;
 
-/** The last rows of every lab. `lang` '' means: as the page around it, or as the visitor's browser. */
+/** The last rows of every lab. `lang` '' means the language of the surrounding page, or of the visitor's browser. */
 export const commonEntries = [
   entry('preset', 'word', ''),
   entry('lang', 'choice', '', { choices: ['', ...Object.keys(languages)], read: languageTag }),
   entry('theme', 'choice', 'auto', { choices: ['auto', 'light', 'dark'] }),
   entry('hide', 'words', ''),
-  // Names of pictures: these alone
+  // Names of pictures; only these are shown
   entry('show', 'words', ''),
-  // The slide that is shown to a class, by the name of its picture; any other word is the first.
+  // The current slide, by the name of its picture. Any other word means the first.
   entry('present', 'word', ''),
   entry('lock', 'words', ''),
-  // Whether a preset asks for a prediction before its change, or shows change and explanation at once.
+  // Whether a preset asks for a prediction before its change, or shows the change and the explanation at once.
   entry('predict', 'choice', 'ask', { choices: ['ask', 'off'] }),
 ];
 
-/** Names of what a lab looks and behaves like, not of what it computes. */
+/** The parameters that affect how a lab looks and behaves, not what it computes. */
 export const looks = Object.freeze(
   commonEntries.map(({ name }) => name).filter((name) => name !== 'preset'),
 );
 
-/** These of a state. @param {Params} params */
+/** Returns the looks of a state. @param {Params} params */
 export const looksOf = (params) => Object.fromEntries(looks.map((name) => [name, params[name]]));
 
 /** d_k. */
@@ -59,13 +59,13 @@ export const dkEntry = entry('dk', 'integer', defaults.dk, {
   control: { group: 'main', kind: 'log', top: 4096 },
 });
 
-/** The seed is 1: seed 0 happens to give the Variance lab an unusual first sample. */
+/** The initial seed is 1, because seed 0 gives the Variance lab an unusual first sample. */
 export const seedEntry = entry('seed', 'integer', defaults.labSeed, {
   ...within(limits.seed),
   control: { group: 'sample', kind: 'seed' },
 });
 
-/** The factor on the scores, three parameters. @param {...string} more  rules that only this lab has */
+/** Returns the three parameters of the factor of the scores. @param {...string} more  rules that only this lab has */
 export const scaleEntries = (...more) => [
   entry('scale', 'choice', defaults.scale, {
     choices: ['rsqrt', 'none', 'inverse', 'alpha', 'number', ...more],
@@ -96,7 +96,7 @@ export const scaleEntries = (...more) => [
 ];
 
 /**
- * What scaleEntries means to the engine.
+ * Converts the parameters of scaleEntries() to an engine option.
  * @param {Params} params
  * @returns {ScaleOption}
  */
@@ -107,7 +107,7 @@ export function scaleOption({ scale, alpha, factor }) {
 
 const distributions = ['normal', 'uniform', 'rademacher', 'laplace', 'student-t', 'exponential'];
 
-/** The law of the components of one side, three parameters. @param {'query' | 'key'} side */
+/** Returns the three parameters of the law of the components of one side. @param {'query' | 'key'} side */
 const sideEntries = (side) => {
   const group = side;
   return [
@@ -137,14 +137,14 @@ const sideOptions = (params, side) => ({
   sd: Number(params[`${side}Sd`]),
 });
 
-/** What componentEntries means to the engine. @param {Params} params */
+/** Converts the parameters of componentEntries to engine options. @param {Params} params */
 export const componentOptions = (params) => ({
   query: sideOptions(params, 'query'),
   key: sideOptions(params, 'key'),
 });
 
 /**
- * Lowers a parameter that the others leave less room than its own limits do.
+ * Lowers a parameter to a limit that follows from other parameters.
  * @param {Fit} fit
  * @param {string} name
  * @param {number} most

@@ -1,11 +1,11 @@
 /**
- * The syntax of a link's fragment: `#key=value&key=value`, percent-encoded. What keys and values mean is in params.js;
- * this file is small, because the first script of every page begins with it.
+ * The syntax of a link's fragment: `#key=value&key=value`, percent-encoded. params.js interprets keys and values. This file
+ * is small, because the first script of every page needs it.
  */
 
 /**
- * The pairs of a link, with or without its #, and what could not be read. `scaledot serve` sends this function to its
- * page as it stands here: it needs nothing outside of it.
+ * Returns the pairs of a link, with or without its #, and the parts that could not be read. `scaledot serve` sends the source
+ * of this function to its page, so it must not refer to anything outside it.
  * @param {string} link
  * @returns {{pairs: [key: string, value: string][], unread: {reason: 'tooLong' | 'garbled', text: string}[]}}
  */
@@ -27,32 +27,32 @@ export function readFragment(link) {
   return { pairs, unread };
 }
 
-/** The link of some pairs, without #. @param {readonly (readonly [key: string, value: string])[]} pairs */
+/** Returns the link of the pairs, without #. @param {readonly (readonly [key: string, value: string])[]} pairs */
 export const writeFragment = (pairs) =>
   pairs
     .map(([key, value]) => `${key}=${encodeURIComponent(value).replaceAll('%2C', ',')}`)
     .join('&');
 
-/** The first value that a link has for a key. @param {string} link @param {string} key */
+/** Returns the first value of a key in a link. @param {string} link @param {string} key */
 export const valueIn = (link, key) => readFragment(link).pairs.find(([name]) => name === key)?.[1];
 
-/** The lab that a link with parameters means, if it names none. */
+/** The lab of a link with parameters that names no lab. */
 export const defaultLab = 'variance';
 
-/** The one that the open page shows where its link asks for nothing. */
+/** The lab that the open page shows if its link requests nothing. */
 export const openingLab = 'story';
 
-/** What says how a page looks, and nothing of a lab. */
+/** The keys that affect how a page looks, and request nothing of a lab. */
 const looks = new Set(['lang', 'theme']);
 
-/** Whether the pairs of a link ask for nothing. @param {readonly (readonly [key: string, value: string])[]} pairs */
+/** Whether the pairs of a link request nothing of a lab. @param {readonly (readonly [key: string, value: string])[]} pairs */
 export const isBare = (pairs) => pairs.every(([key]) => looks.has(key));
 
 /**
- * The lab that a link asks for, of these.
+ * Returns the lab that a link requests.
  * @param {string} link
- * @param {readonly string[]} labs
- * @param {string} [opening]  the one that a page opens with when its link asks for nothing
+ * @param {readonly string[]} labs  all labs
+ * @param {string} [opening]  the lab if the link requests nothing
  */
 export const labIn = (link, labs, opening = defaultLab) => {
   const wanted = valueIn(link, 'lab');

@@ -1,4 +1,4 @@
-/** The parameters of the Heads lab, and what they mean to the engine. */
+/** The parameters of the Heads lab, and the engine options made from them. */
 
 /** @import { Note, Params, Sizes, Table, Value } from './types.js' */
 
@@ -8,7 +8,7 @@ import { addTable } from './params.js';
 
 /** @typedef {{modelDim: number, heads: number, shared: number}} ModelSizes */
 
-/** Sizes of models that many know; in all of them d_k = d_model / h. @type {Readonly<Record<string, ModelSizes>>} */
+/** Sizes of well-known models. All have d_k = d_model / h. @type {Readonly<Record<string, ModelSizes>>} */
 export const models = Object.freeze({
   base: { modelDim: 512, heads: 8, shared: 1 },
   bert: { modelDim: 768, heads: 12, shared: 1 },
@@ -19,12 +19,12 @@ export const models = Object.freeze({
 const modelNames = Object.keys(models);
 const sizeNames = /** @type {const} */ (['modelDim', 'heads', 'shared']);
 
-/** d_model. */
+/** The largest d_model. */
 const widest = 16384;
 
 export const tokenLimits = Object.freeze({ min: 2, max: 32 });
 
-/** Steps of folding two matrices into one. */
+/** The number of steps in which the lab folds two matrices into one. */
 export const foldSteps = 4;
 
 const mostHeads = 1024;
@@ -70,7 +70,7 @@ export const heads = {
       control: { group: 'sample', kind: 'range', low: tokenLimits.min, high: 24, step: 1 },
     }),
     seedEntry,
-    // What is being looked at
+    // The current view
     entry('step', 'integer', 1, { min: 1, max: foldSteps }),
     entry('token', 'integer', 1, { min: 1, max: tokenLimits.max }),
     // 0: all heads
@@ -86,7 +86,7 @@ export const heads = {
 };
 
 /**
- * A model that is asked for brings its sizes; what was asked for beside it stays.
+ * Sets the sizes of a model that was just chosen, except for sizes that were given with it.
  * @param {Record<string, Value>} params
  * @param {ReadonlySet<string>} given
  */
@@ -98,8 +98,8 @@ function fillModel(params, given) {
 }
 
 /**
- * Groups of query heads are equal: the nearest number below that divides them is taken, without a word where only the
- * heads were changed.
+ * Lowers `shared` to the next divisor of the number of heads, because groups of query heads have equal sizes. Adds a note
+ * only if `shared` itself was changed.
  * @param {Record<string, Value>} params
  * @param {(note: Note) => void} note
  * @param {ReadonlySet<string>} given
@@ -114,7 +114,7 @@ function fitShared(params, note, given) {
     note({ reason: 'notDivisor', key: 'shared', value: String(wanted), used: String(used) });
 }
 
-/** The name follows the sizes. @param {Record<string, Value>} params */
+/** Sets the name of the model that has these sizes. @param {Record<string, Value>} params */
 function nameModel(params) {
   const isLike = (/** @type {string} */ name) =>
     params.tie === 'tied' && sizeNames.every((size) => models[name]?.[size] === params[size]);
@@ -123,7 +123,7 @@ function nameModel(params) {
 }
 
 /**
- * The sizes that the engine takes. Where h does not divide d_model, d_k is rounded down.
+ * Returns the sizes as options of the engine. If h does not divide d_model, d_k is rounded down.
  * @param {Params} params
  * @returns {Sizes}
  */

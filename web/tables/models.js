@@ -1,4 +1,4 @@
-/** The parameters of the Models lab, and what they mean to the engine. */
+/** The parameters of the Models lab, and the engine options made from them. */
 
 /** @import { Params, Table } from './types.js' */
 
@@ -6,16 +6,16 @@ import { limits } from '../engine/border/limits.js';
 import { commonEntries, entry, seedEntry, within } from './entries.js';
 import { addTable } from './params.js';
 
-/** Trained models that the lab brings along (web/labs/parts/shipped.js). */
+/** The trained models that the lab includes (web/labs/parts/shipped.js). */
 export const shippedNames = /** @type {const} */ (['text', 'pronouns']);
 
-/** What each of them reads first. @type {Readonly<Record<string, string>>} */
+/** The initial text of each model. @type {Readonly<Record<string, string>>} */
 export const samples = Object.freeze({
   text: 'She had been forced into prudence in her youth, she learned romance as she grew older',
   pronouns: 'the animal did not cross the street because it was too tired',
 });
 
-/** What the heat map shows of every head. */
+/** The measures of a head that the heat map can show. */
 export const measures = /** @type {const} */ ([
   'scoreSd',
   'logitSd',
@@ -29,7 +29,7 @@ export const measures = /** @type {const} */ ([
 
 /** @typedef {(typeof measures)[number]} Measure */
 
-/** Tokens of a text. */
+/** Limits of the number of tokens of a text. */
 export const tokenLimits = Object.freeze({ min: 2, max: 256 });
 
 /** The largest layer, head and token that a link can name. */
@@ -41,7 +41,7 @@ const mostIds = 2 ** 22;
 const is = (name, value) => (/** @type {Params} */ params) => params[name] === value;
 const isOwn = is('source', 'own');
 
-/** Whether words are read: what the lab brings along reads nothing else. @param {Params} params */
+/** Whether the model reads words. The models of the lab read nothing else. @param {Params} params */
 export const readsText = (params) => !isOwn(params) || params.input === 'text';
 
 /** @param {string} input */
@@ -73,7 +73,7 @@ export const models = {
       control: { group: 'source', kind: 'log', top: tokenLimits.max, when: reads('random') },
     }),
     { ...seedEntry, control: { group: 'source', kind: 'seed', when: reads('random') } },
-    // What the files do not tell; 0: as they tell it
+    // Facts that the files may lack; 0: as in the files
     entry('ownHeads', 'integer', 0, {
       min: 0,
       max: mostHeads,
@@ -98,7 +98,7 @@ export const models = {
         when: is('scale', 'times'),
       },
     }),
-    // The head that is looked at; 0: the one whose scores spread most, beside what is expected
+    // The selected head; 0: the one whose scores spread most in relation to the expected spread
     entry('layer', 'integer', 0, {
       min: 0,
       max: mostLayers,
@@ -109,7 +109,7 @@ export const models = {
       max: mostHeads,
       control: { group: 'main', kind: 'select' },
     }),
-    // What is shown of all heads, and in which order
+    // The measure that is shown for all heads, and their order
     entry('measure', 'choice', 'scoreSd', {
       choices: measures,
       control: { group: 'main', kind: 'select' },
@@ -118,14 +118,16 @@ export const models = {
     ...commonEntries,
   ],
   reconcile(params, _note, given) {
-    // A model that is chosen brings what it reads; and a link leaves out the initial text, so that it means the same.
+    // A newly chosen model starts with its own text. The same holds for the initial text, which a link leaves out, so that a
+    // link restores the same state.
     if (params.text === samples.text || (given.has('source') && !given.has('text')))
       params.text = samples[String(params.source)] ?? params.text;
   },
 };
 
 /**
- * What multiplies every score beside what the model does; 'none': scores stay q.k, which is nothing new in a model that does so.
+ * Returns the additional factor of every score. 'none' means that scores stay q.k; it is returned only if the model's own rule
+ * differs from that.
  * @param {Params} params
  * @param {{name: string}} rule  of the model
  * @returns {number | 'none'}

@@ -1,9 +1,9 @@
 /**
- * The state of a lab has five faces: the controls on the page, the link, the attributes of the element, JSON and the
- * code samples. One table per lab (in tables/) describes each parameter once, and all five are made from it.
+ * The state of a lab has five representations: the controls on the page, the link, the attributes of the element, JSON and
+ * the code samples. One table per lab (in tables/) describes each parameter once, and all five are made from it.
  *
- * Whatever comes in (a link somebody mistyped, an attribute, a number from a form) becomes a complete and valid state
- * plus a list of notes that say what was changed. Nothing here throws, and nothing here knows the page.
+ * Any input (a mistyped link, an attribute, a number from a form) becomes a complete and valid state, and a list of notes
+ * that say what was changed. Nothing here throws, and nothing here depends on the page.
  */
 import { longestText } from './entries.js';
 import { defaultLab, isBare, labIn, readFragment, writeFragment } from './fragment.js';
@@ -25,7 +25,7 @@ export const labNames = Object.freeze([
   'playground',
 ]);
 
-/** The tables that are there: a page fetches that of its lab alone. @type {Record<string, Table>} */
+/** The loaded tables. A page fetches only that of its lab. @type {Record<string, Table>} */
 const tables = {};
 
 /** @param {string} lab @param {Table} table */
@@ -39,10 +39,10 @@ export function addTable(lab, table) {
  */
 const tableOf = (lab) => (Object.hasOwn(tables, lab) ? tables[lab] : tables[defaultLab]);
 
-/** The parameters of a lab, in the order of its links. @param {string} lab */
+/** Returns the parameters of a lab, in the order of its links. @param {string} lab */
 export const entriesOf = (lab) => tableOf(lab).entries;
 
-/** The state nobody has changed. @param {string} lab @returns {Params} */
+/** Returns the initial state of a lab. @param {string} lab @returns {Params} */
 export const initialParams = (lab) =>
   Object.freeze(Object.fromEntries(entriesOf(lab).map((e) => [e.name, e.initial])));
 
@@ -71,7 +71,7 @@ function checkNumber(entry, text) {
 }
 
 /**
- * A list of numbers as text. What is too much at its end is left out; one number that is none leaves nothing to be read.
+ * Checks a list of numbers. Drops surplus numbers at its end. Refuses the whole list if one of them is not a number.
  * @param {Entry} entry
  * @param {string} text
  * @returns {Checked}
@@ -100,7 +100,7 @@ function checkChoice(entry, text) {
   return choice === undefined ? { value: entry.initial, reason: 'notChoice' } : { value: choice };
 }
 
-/** A word, or a list of words with commas: short, plain, safe to show anywhere. @param {Entry} entry @param {string} text @returns {Checked} */
+/** Checks a word, or a list of words separated by commas. They must be short, plain and safe to show anywhere. @param {Entry} entry @param {string} text @returns {Checked} */
 function checkWords(entry, text) {
   const words = text
     .toLowerCase()
@@ -111,7 +111,7 @@ function checkWords(entry, text) {
   return plain ? { value: words.join(',') } : { value: entry.initial, reason: 'notWord' };
 }
 
-/** Some of the choices, at least one, in the order of the table. @param {Entry} entry @param {string} text @returns {Checked} */
+/** Checks a set of choices. It has at least one, and they are put in the order of the table. @param {Entry} entry @param {string} text @returns {Checked} */
 function checkSet({ initial, choices = [], most = Infinity }, text) {
   const words = text
     .toLowerCase()
@@ -125,11 +125,11 @@ function checkSet({ initial, choices = [], most = Infinity }, text) {
   return { value };
 }
 
-/** What no sentence needs: controls, halves of characters, and marks that turn the direction of what follows. */
+/** Characters that no sentence needs: controls, lone surrogates, and marks that change the direction of the text. */
 const unprintable = /[\p{Cc}\p{Cs}\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]+/gu;
 
 /**
- * What a visitor wrote, safe to show and to put into a link.
+ * Makes a visitor's text safe to show and to put into a link.
  * @param {string} text
  * @returns {Checked}
  */
@@ -140,20 +140,20 @@ export function checkText(text) {
   return { value: cut.trim(), reason: 'cut', limit: String(longestText) };
 }
 
-/** In characters; a number has at most 25 and its comma. @param {Entry} entry */
+/** Returns the largest length of a value in characters. A number has at most 25 and its comma. @param {Entry} entry */
 function longestValue({ type, most = 1 }) {
   if (type === 'packed') return most;
   return type === 'numbers' ? 200 + 26 * most : 200;
 }
 
-/** What the lab unpacks: whether it can be read, the lab finds out. @param {Entry} entry @param {string} text @returns {Checked} */
+/** Checks only the characters of a packed value. The lab finds out whether it can be unpacked. @param {Entry} entry @param {string} text @returns {Checked} */
 const checkPacked = ({ initial }, text) =>
   /^[\w.,~-]*$/.test(text) ? { value: text } : { value: initial, reason: 'notPacked' };
 
-/** Reasons that leave a value which is near to what was asked for. @type {ReadonlySet<Note['reason']>} */
+/** Reasons for which a value close to the given one is used. @type {ReadonlySet<Note['reason']>} */
 const mending = new Set(['clamped', 'rounded', 'cut', 'tooMany', 'tooManyChoices']);
 
-/** A raw value as text, also an object that cannot be made one. @param {unknown} raw */
+/** Converts a raw value to text, even an object whose conversion throws. @param {unknown} raw */
 function textOf(raw) {
   try {
     return String(raw ?? '');
@@ -162,12 +162,12 @@ function textOf(raw) {
   }
 }
 
-/** Digits and signs of a Chinese keyboard as others have them. A normal form of Unicode would read 10\u00b2 as 102. @param {string} text */
+/** Converts full-width digits and signs, as Chinese keyboards type them. Unicode normalisation would also turn 10\u00b2 into 102. @param {string} text */
 export const halfWidth = (text) =>
   text.replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0));
 
 /**
- * One raw value against its row of the table. Full-width digits and signs, as a Chinese keyboard gives them, are read.
+ * Checks a raw value against its row of the table. Full-width digits and signs are accepted.
  * @param {Entry} entry
  * @param {string} raw
  * @returns {Checked}
@@ -184,7 +184,7 @@ function check(entry, raw) {
 }
 
 /**
- * A complete state from a base and pairs of link key (or name) and raw value.
+ * Returns a complete state from a base state and pairs of link key (or name) and raw value.
  * @param {string} lab
  * @param {Iterable<readonly [string, unknown]>} pairs
  * @param {Params} base
@@ -213,7 +213,7 @@ function assemble(lab, pairs, base) {
     else {
       seen.add(row);
       const checked = check(row, text);
-      // A value that means nothing leaves what was there; in a fresh state that is the initial value.
+      // An invalid value leaves the value of the base, which is the initial value in a new state.
       const kept = checked.reason && !mending.has(checked.reason);
       params[row.name] = kept ? base[row.name] : checked.value;
       if (checked.reason) {
@@ -232,11 +232,11 @@ function assemble(lab, pairs, base) {
   return { params: Object.freeze(params), notes };
 }
 
-/** The lab that a link asks for. @param {string} link @param {string} [opening]  where it asks for nothing */
+/** Returns the lab that a link requests. @param {string} link @param {string} [opening]  the lab if it requests nothing */
 export const labOf = (link, opening) => labIn(link, labNames, opening);
 
 /**
- * The state a link stands for. Pure: the same link gives the same state, whatever was on the page before.
+ * Returns the state of a link. Pure: the same link gives the same state, whatever the page showed before.
  * @param {string} link  with or without its #
  * @param {string} [lab]
  * @returns {{params: Params, notes: Note[]}}
@@ -252,7 +252,7 @@ export function parse(link, lab = labOf(link)) {
 }
 
 /**
- * A state changed by values from a form, attributes or JSON.
+ * Returns a state changed by values from a form, attributes or JSON.
  * @param {Params} params
  * @param {Readonly<Record<string, unknown>>} changes
  * @param {string} [lab]
@@ -262,7 +262,7 @@ export const change = (params, changes, lab = defaultLab) =>
   assemble(lab, Object.entries(changes), params);
 
 /**
- * The pairs of link key and text that differ from the initial state, in the order of the table.
+ * Returns the pairs of link key and text that differ from the initial state, in the order of the table.
  * @param {Params} params
  * @param {string} [lab]
  * @returns {[string, string][]}
@@ -273,18 +273,18 @@ export const differences = (params, lab = defaultLab) =>
     .map((each) => [each.key, String(params[each.name])]);
 
 /**
- * The link of a state, without #. parse(format(params)) gives the same params, bit for bit.
+ * Returns the link of a state, without #. parse(format(params)) gives the same params, bit for bit.
  * @param {Params} params
  * @param {string} [lab]
  */
 export function format(params, lab = defaultLab) {
   const pairs = differences(params, lab);
-  // A page may open with another lab where nothing is asked for.
+  // A page may open with another lab if its link requests nothing.
   if (lab !== defaultLab || isBare(pairs)) pairs.unshift(['lab', lab]);
   return writeFragment(pairs);
 }
 
-/** The words of a list parameter such as `hide`, or of a set. @param {Params} params @param {string} name */
+/** Returns the words of a list parameter such as `hide`, or of a set. @param {Params} params @param {string} name */
 export const wordsOf = (params, name) =>
   new Set(
     String(params[name] ?? '')
@@ -292,7 +292,7 @@ export const wordsOf = (params, name) =>
       .filter(Boolean),
   );
 
-/** The numbers of a list parameter. @param {Params} params @param {string} name */
+/** Returns the numbers of a list parameter. @param {Params} params @param {string} name */
 export const numbersOf = (params, name) =>
   String(params[name] ?? '')
     .split(',')

@@ -5,7 +5,7 @@
 import { commonEntries, entry } from './entries.js';
 import { addTable } from './params.js';
 
-/** The experiments that the lab brings along, in the order of their gallery; web/labs/playground/experiments.js has the programs. */
+/** The experiments of the lab, in the order of their gallery; web/labs/playground/experiments.js has the programs. */
 export const experimentNames = /** @type {const} */ ([
   ...[
     'spread',
@@ -21,17 +21,17 @@ export const experimentNames = /** @type {const} */ ([
   ...['qknorm', 'grouped', 'rotary', 'forum', 'numpy', 'rank', 'softcap', 'training'],
 ]);
 
-/** Characters of a program that a link can carry. */
+/** The largest number of characters of a program in a link. */
 export const longestProgram = 8192;
 
-/** Letters of base64 that so many bytes take, deflated to no less, with deflate's own bytes. */
+/** The base64 characters of a program of that size that deflate does not shrink, with the overhead of deflate. */
 export const longestPacked = Math.ceil((4 * (longestProgram + 64)) / 3);
 
 /** @type {Table} */
 export const playground = {
   entries: [
     entry('experiment', 'choice', experimentNames[0], { choices: experimentNames }),
-    // The program where it is not the experiment's own: deflated, base64 (web/labs/parts/packing.js)
+    // The program, if it differs from that of the experiment: deflated, base64 (web/labs/parts/packing.js)
     entry('code', 'packed', '', { most: longestPacked }),
     // Values of the program's own controls, in the order of their names: name~value, with commas
     entry('controls', 'packed', '', { most: 2000 }),

@@ -1,4 +1,4 @@
-/** The parameters of the Scoring lab, and what they mean to the engine. */
+/** The parameters of the Scoring lab, and the engine options made from them. */
 
 /** @import { ScaleOption, ScoreKind } from '../engine/types.js' */
 /** @import { Fit, Params, Table } from './types.js' */
@@ -18,7 +18,7 @@ import { addTable } from './params.js';
 
 /** @typedef {{kind: ScoreKind, scale?: ScaleOption, temperature?: number, hidden?: number}} RandomFunction */
 
-/** The eight scoring functions, in the order of the pictures, and what each is to the engine. */
+/** The eight scoring functions, in the order of the pictures, and their names in the engine. */
 export const kinds = Object.freeze({
   dot: 'dot',
   scaled: 'scaled-dot',
@@ -34,16 +34,16 @@ export const kinds = Object.freeze({
 
 export const functionNames = /** @type {readonly FunctionName[]} */ (Object.keys(kinds));
 
-/** Keys of the plane. */
+/** Limits of the number of keys of the plane. */
 export const pointLimits = Object.freeze({ least: 2, most: 6 });
 
-/** So far vectors may be typed; the plane shows what is near. */
+/** The largest coordinate that may be typed. The plane shows only vectors near the origin. */
 const farthest = 1e6;
 
 /**
- * What the first draws may cost: the page makes them itself, to find where the histograms lie, and a visitor feels more than
- * a fifth of a second. `general` has d_k x d_k random parameters; components are those of a draw's keys, and `hidden` is how
- * many times all of them are multiplied by the units of `additive`.
+ * Limits of the cost of the first draws. The page's main thread makes them, to find the ranges of the histograms, and a visitor
+ * notices more than a fifth of a second. `general` has d_k x d_k random parameters. `components` limits those of a draw's keys,
+ * `hidden` their products with the units of `additive`.
  */
 const most = Object.freeze({ dk: 2048, components: 2 ** 19, hidden: 2 ** 27 });
 
@@ -56,7 +56,7 @@ export const scoring = {
       most: 2,
       control: { group: 'vectors', kind: 'list' },
     }),
-    // The first is the longest, the second points most nearly where the query does
+    // The first key is the longest. The direction of the second is the closest to that of the query
     entry('k', 'numbers', '1.5,2.3,1,0.25,-1.2,-1.1', {
       min: -farthest,
       max: farthest,
@@ -72,7 +72,7 @@ export const scoring = {
       max: 1e3,
       control: { group: 'functions', kind: 'range', low: 0.02, high: 2, step: 0.02 },
     }),
-    // Not `hidden`, which is what HTML calls elements that are not there
+    // Not `hidden`, because HTML has an attribute of that name
     entry('units', 'integer', 16, {
       min: 1,
       max: 1024,
@@ -109,7 +109,7 @@ export const scoring = {
       max: 10,
       control: { group: 'layernorm', kind: 'range', low: 0, high: 2, step: 0.05 },
     }),
-    // What is being looked at
+    // The current view
     entry('grow', 'integer', 1, { min: 1, max: pointLimits.most }),
     entry('law', 'choice', 'raw', { choices: ['raw', 'standard'] }),
     entry('measure', 'choice', 'topWeight', { choices: ['topWeight', 'effectiveKeys'] }),
@@ -121,14 +121,14 @@ export const scoring = {
     fitPoints(fit, 'k', pointLimits.least, pointLimits.most);
     lower(fit, 'grow', String(params.k).split(',').length / 2);
     lower(fit, 'keys', Math.floor(most.components / Number(params.dk)));
-    // With few keys the matrices of the network cost more than its use
+    // With few keys, generating the matrices of the network costs more than using them
     const components = Number(params.dk) * Math.max(256, Number(params.keys));
     lower(fit, 'units', Math.floor(most.hidden / components));
   },
 };
 
 /**
- * A list that is not made of pairs, or of too few, is no list of points.
+ * Checks that a list consists of pairs, and that there are not too few or too many.
  * @param {Fit} fit
  * @param {'q' | 'k'} name
  * @param {number} least
@@ -144,7 +144,7 @@ function fitPoints({ params, note }, name, least, most) {
 }
 
 /**
- * A scoring function as engine.scoringStatistics takes it.
+ * Returns a scoring function, as an option of engine.scoringStatistics.
  * @param {Params} params
  * @param {FunctionName} name
  * @returns {RandomFunction}
@@ -156,7 +156,7 @@ export function randomFunction({ temperature, units }, name) {
 }
 
 /**
- * The random vectors of a state, as engine.scoringStatistics takes them.
+ * Returns the random vectors of a state, as options of engine.scoringStatistics.
  * @param {Params} params
  */
 export const vectorOptions = (params) => ({
@@ -170,7 +170,7 @@ export const vectorOptions = (params) => ({
 const bins = 80;
 
 /**
- * The options of engine.scoringStatistics for a state: all functions, on the same vectors.
+ * Returns the options of engine.scoringStatistics for a state: all functions, on the same vectors.
  * @param {Params} params
  */
 export const statisticsOptions = (params) => ({
@@ -181,7 +181,7 @@ export const statisticsOptions = (params) => ({
 });
 
 /**
- * The options of engine.scoreCost for a function: as many queries as keys.
+ * Returns the options of engine.scoreCost for a function, with as many queries as keys.
  * @param {Params} params
  * @param {FunctionName} name
  */

@@ -1,4 +1,4 @@
-/** The parameters of the Softmax lab, and what they mean to the engine. */
+/** The parameters of the Softmax lab, and the engine options made from them. */
 
 /** @import { SoftmaxScale } from '../engine/types.js' */
 /** @import { Fit, Params, Table, Value } from './types.js' */
@@ -19,10 +19,10 @@ import {
 } from './entries.js';
 import { addTable } from './params.js';
 
-/** More scores of one's own than this could not be told apart in the picture. */
+/** The largest number of the visitor's own scores that the picture can show distinctly. */
 const mostOwn = 64;
 
-/** What the bands can show; each is a measure of softmaxStatistics. */
+/** The measures of softmaxStatistics that the bands can show. */
 export const measures = /** @type {const} */ ([
   'topWeight',
   'effectiveKeys',
@@ -70,7 +70,7 @@ export const softmax = {
       max: 1e5,
       control: { group: 'sample', kind: 'number' },
     }),
-    // The visitor's own scores, before the factor, in the place of those of the sample
+    // The visitor's own scores, before the factor, instead of those of the sample
     entry('logits', 'numbers', '', {
       min: -1e6,
       max: 1e6,
@@ -79,7 +79,7 @@ export const softmax = {
       control: { group: 'sample', kind: 'list' },
     }),
     ...componentEntries,
-    // What is being looked at
+    // The current view
     entry('measure', 'choice', 'topWeight', { choices: measures }),
     entry('axis', 'choice', 'dk', { choices: ['dk', 'keys'] }),
     ...commonEntries,
@@ -92,20 +92,20 @@ export const softmax = {
   },
 };
 
-/** A cosine needs vectors, and scores of one's own have none. @param {Fit} fit */
+/** Removes the visitor's own scores for the cosine, which needs vectors. @param {Fit} fit */
 function fitOwn({ params, note }) {
   if (params.scale !== 'cosine' || params.logits === '') return;
   params.logits = '';
   note({ reason: 'ownCosine', key: 'logits', value: '', used: '' });
 }
 
-/** The visitor's own scores; none where they are sampled. @param {Readonly<Record<string, Value>>} params */
+/** Returns the visitor's own scores; an empty list if scores are sampled. @param {Readonly<Record<string, Value>>} params */
 export const ownScores = (params) => String(params.logits).split(',').filter(Boolean).map(Number);
 
-/** How many keys the one query has that is shown. @param {Readonly<Record<string, Value>>} params */
+/** Returns the number of keys of the query that is shown. @param {Readonly<Record<string, Value>>} params */
 export const shownKeys = (params) => ownScores(params).length || Number(params.keys);
 
-/** How many keys of the sample can get any weight. @param {Readonly<Record<string, Value>>} params */
+/** Returns the number of keys of the sample that can have weight. @param {Readonly<Record<string, Value>>} params */
 export const visibleKeys = ({ keys, masked, maskAs }) =>
   Number(keys) - (maskAs === 'blocked' ? Number(masked) : 0);
 
@@ -113,13 +113,13 @@ export const visibleKeys = ({ keys, masked, maskAs }) =>
 export const isAlone = (params) => visibleKeys(params) <= 1;
 
 /**
- * The rule of the state. @param {Params} params
+ * Returns the scaling rule of the state. @param {Params} params
  * @returns {SoftmaxScale}
  */
 export const ruleOption = (params) => /** @type {SoftmaxScale} */ (scaleOption(params));
 
 /**
- * What the draws of a state are made of, whatever the rule.
+ * Returns the options of the draws of a state, which do not depend on the rule.
  * @param {Params} params
  */
 export const drawOptions = (params) => ({
@@ -133,7 +133,7 @@ export const drawOptions = (params) => ({
 });
 
 /**
- * The options of engine.softmaxStatistics for a state: without a factor, and under its rule.
+ * Returns the options of engine.softmaxStatistics for a state: without a factor, compared with its rule.
  * @param {Params} params
  */
 export const statisticsOptions = (params) => ({

@@ -1,4 +1,4 @@
-/** The states of all labs: params.js with every table. For the command line and whoever takes any lab by its name. */
+/** The states of all labs: params.js with every table. For the command line and other code that uses any lab by its name. */
 
 /** @import { Table } from './types.js' */
 

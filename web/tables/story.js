@@ -1,4 +1,4 @@
-/** The parameters of the story: what its scenes let a visitor choose. Each is set in the picture that it belongs to. */
+/** The parameters of the story's scenes. A visitor sets each in its picture. */
 
 /** @import { Params, Table } from './types.js' */
 
@@ -6,22 +6,22 @@ import { limits } from '../engine/border/limits.js';
 import { commonEntries, entry, within } from './entries.js';
 import { addTable } from './params.js';
 
-/** Keys that compete for the query. */
+/** The initial number of keys of the query. */
 export const keys = 8;
 
 /** The sizes that scenes compare: the paper's d_k and its d_model. */
 export const sizes = Object.freeze({ low: 64, high: 512 });
 
-/** Walks at once, and how long they are at first and then. */
+/** The number of walks, and their initial and final lengths. */
 export const walks = Object.freeze({ count: 100, short: 64, long: 256 });
 
-/** Tries of a random 2x2 product. */
+/** The settings of the random 2x2 products, and the largest number of tries. */
 export const tries = Object.freeze({ rows: 2, columns: 2, dk: 2, many: 1000, ddof: 1 });
 
-/** What is added to all scores. */
+/** The largest number that is added to all scores. */
 export const added = 100;
 
-/** Queries that are looked at one by one. */
+/** The number of queries that are shown one by one. */
 export const queries = 100;
 
 /** @type {Table} */
@@ -33,11 +33,11 @@ export const story = {
     entry('draw', 'integer', 0, within(limits.draw)),
     entry('spread', 'number', 1, { min: 1, max: 8 }),
     entry('shift', 'number', 0, { min: 0, max: added }),
-    // A word of the sentence, from 0; -1: the one that looks back
+    // A word of the sentence, from 0; -1: the one that refers back
     entry('token', 'integer', -1, { min: -1, max: 63 }),
     entry('steps', 'integer', walks.short, { min: 1, max: walks.long }),
     entry('hundred', 'integer', 0, { min: 0, max: 1e6 }),
-    // Products of random 2x2 matrices: how many tries, and by which divisor
+    // Products of random 2x2 matrices: the number of tries, and the divisor of the variance
     entry('tries', 'integer', 0, { min: 0, max: tries.many }),
     entry('ddof', 'integer', 0, { min: 0, max: tries.ddof }),
     entry('size', 'integer', sizes.low, { min: 2, max: sizes.high }),
@@ -48,7 +48,7 @@ export const story = {
 };
 
 /**
- * The vectors of the fan, which softmax gets as well: one query and its keys.
+ * Returns the options of the fan's vectors, one query and its keys, which the softmax scene uses, too.
  * @param {Params} params
  */
 export const vectorsOf = ({ dk, seed, draw }) => ({
@@ -59,7 +59,7 @@ export const vectorsOf = ({ dk, seed, draw }) => ({
 });
 
 /**
- * The seed of a hundred walks: each hundred has fresh pairs, and so has every other scene.
+ * Returns the seed of a hundred walks. Each hundred, like every other scene, has fresh pairs.
  * @param {Params} params
  */
 export const seedOfWalks = ({ seed, hundred }) =>

@@ -1,4 +1,4 @@
-/** The parameters of the Training lab, and what they mean to the engine. */
+/** The parameters of the Training lab, and the engine options made from them. */
 
 /** @import { TrainerOptions, TrainingTask } from '../engine/types.js' */
 /** @import { Control, Fit, Params, Table } from './types.js' */
@@ -27,26 +27,26 @@ export const rules = /** @type {const} */ ([
 
 /** @typedef {(typeof rules)[number]} Rule */
 
-/** The rules that are trained. @param {Params} params */
+/** Returns the rules that are trained. @param {Params} params */
 export const rulesOf = (params) => /** @type {Rule[]} */ (String(params.rules).split(','));
 
-/** So many at once: their lines can still be told apart. */
+/** The largest number of rules at once whose lines can still be told apart. */
 export const mostRules = 4;
 
 /** Tasks that have a number of symbols. @type {readonly unknown[]} */
 export const symbolic = ['recall', 'copy', 'reverse', 'sort'];
 
-/** The page opens with this: vectors long enough for the factor to show, and a network that learns within seconds. */
+/** The initial settings: vectors long enough for the factor to matter, and a network that learns within seconds. */
 const recall = {
   ...trainingDefaults.recall,
   ...{ size: 4, modelDim: 64, heads: 2, headDim: 64, learningRate: 3e-3, steps: 300 },
 };
 
-/** What AdamW takes where a task says nothing of it. */
+/** The weight decay of AdamW if the task has none. */
 const usualDecay = 0.1;
 
 /**
- * A number that the engine takes as it is, within the engine's limits.
+ * Returns a row for a number that is passed to the engine unchanged, with the engine's limits.
  * @param {string} name
  * @param {'integer' | 'number'} type
  * @param {number} initial
@@ -138,7 +138,7 @@ export const training = {
     }),
     number('steps', 'integer', recall.steps, 'steps', { group: 'learning', kind: 'number' }),
     { ...seedEntry, control: { group: 'learning', kind: 'seed' } },
-    // What is being looked at: one attention of the network, a head of it, a held-out example
+    // The current view: an attention block of the network, one of its heads, a held-out example
     entry('block', 'integer', 0, { min: 0, max: 3 * trainingLimits.layers.max - 1 }),
     entry('head', 'integer', 0, { min: 0, max: trainingLimits.heads.max - 1 }),
     entry('example', 'integer', 0, { min: 0, max: 9999 }),
@@ -151,7 +151,7 @@ export const training = {
       raise(fit, 'size', sizes.min);
       lower(fit, 'size', sizes.max);
     }
-    // No key comes twice.
+    // The keys of an example are distinct.
     if (params.task === 'recall') lower(fit, 'size', Number(params.symbols));
   },
 };
@@ -168,7 +168,7 @@ function raise({ params, note }, name, least) {
   note({ reason: 'clamped', key: name, value, used: String(least), limit: String(least) });
 }
 
-/** Where this lab, which has not all options of the engine, needs other settings than the engine's for a task. @type {Readonly<Record<string, object>>} */
+/** Settings that differ from the engine's defaults for a task, because this lab lacks some of the engine's options. @type {Readonly<Record<string, object>>} */
 const own = {
   recall,
   addition: { modelDim: 48, steps: 3000 },
@@ -176,7 +176,7 @@ const own = {
 };
 
 /**
- * What somebody who chooses a task gets with it: sizes and steps with which it can be learned.
+ * Returns the parameters that are set when a task is chosen: sizes and steps with which it can be learned.
  * @param {string} task
  */
 export function forTask(task) {
@@ -194,19 +194,22 @@ export function forTask(task) {
   };
 }
 
-/** Examples of the held-out split that every measurement is made on. */
+/** The number of held-out examples of each measurement. */
 export const heldOut = 128;
 
-/** Measurements of a whole run, without the one before its first step; of a very long one more, so that its lines soon begin. */
+/**
+ * The number of measurements of a run, without the one before its first step, and the most steps between two. A very long run
+ * has more measurements, so that its lines begin soon.
+ */
 const measurements = 50;
 const longest = 500;
 
-/** Steps between measurements. @param {Params} params */
+/** Returns the number of steps between measurements. @param {Params} params */
 export const everyOf = ({ steps }) =>
   Math.min(longest, Math.max(1, Math.round(Number(steps) / measurements)));
 
 /**
- * The options of engine.createTrainer for a rule of a state.
+ * Returns the options of engine.createTrainer for a rule of a state.
  * @param {Params} params
  * @param {Rule} rule
  * @returns {TrainerOptions}

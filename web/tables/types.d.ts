@@ -1,4 +1,4 @@
-/** Parameters of labs, and the tables that have them. */
+/** Parameters of labs, and their tables. */
 
 import type { DistributionName } from '../engine/types.js';
 
@@ -7,7 +7,7 @@ export type Value = string | number | boolean;
 /** a complete state, camelCase names, frozen */
 export type Params = Readonly<Record<string, Value>>;
 
-/** One sentence to be told to the visitor: `reason` is the end of the key note.<reason>. */
+/** A sentence for the visitor: `reason` is the end of its key note.<reason>. */
 export interface Note {
   reason:
     | 'unknown'
@@ -33,20 +33,20 @@ export interface Note {
     | 'notPacked';
   /** the name in the link */
   key: string;
-  /** what came, shortened */
+  /** the given value, shortened */
   value: string;
-  /** what is used instead */
+  /** the value that is used instead */
   used?: string;
-  /** the bound that was crossed */
+  /** the limit that was exceeded */
   limit?: string;
 }
 
 /**
- * How a parameter is shown: the group it stands in and the kind of input.
+ * How a parameter is shown: its group and the kind of input.
  *   log      range with logarithmic steps from min to `top`, and a number box for anything within the limits
  *   range    range from `low` to `high` in steps of `step`, and a number box
  *   number   number box        select  choices, or what the lab offers        seed  number box with a button for a new one
- *   list     box for numbers with commas between them        text  box for words        checks  a box to tick for each choice
+ *   list     box for numbers separated by commas        text  box for words        checks  a checkbox for each choice
  */
 export interface Control {
   group: string;
@@ -55,7 +55,7 @@ export interface Control {
   low?: number;
   high?: number;
   step?: number;
-  /** shown only then */
+  /** a condition for showing it */
   when?: (params: Params) => boolean;
 }
 
@@ -66,14 +66,14 @@ export interface Entry {
   /** name in links and attributes */
   key: string;
   /**
-   * `numbers`: a list with commas; numbersOf() reads it. `set`: some of the choices, in their order, with commas; wordsOf()
-   * reads it. `text`: what a visitor writes, in any language. `packed`: letters that only the lab can read
+   * `numbers`: a list separated by commas; numbersOf() reads it. `set`: some of the choices, in their order, separated by
+   * commas; wordsOf() reads it. `text`: a visitor's text, in any language. `packed`: letters that only the lab can read
    */
   type: 'integer' | 'number' | 'choice' | 'word' | 'words' | 'set' | 'numbers' | 'text' | 'packed';
   initial: Value;
   min?: number;
   max?: number;
-  /** how many numbers a list may have, how many choices a set, which has one at least, how many letters what is packed */
+  /** the largest number of numbers of a list, of choices of a set (which has at least one), or of letters of a packed value */
   most?: number;
   /** '' stands for "none" */
   optional?: boolean;
@@ -83,7 +83,7 @@ export interface Entry {
   control?: Control;
 }
 
-/** `reconcile` mends what does not go together; `given` are the names of what was asked for just now. */
+/** `reconcile` corrects parameters that contradict each other. `given`: the names of the parameters that were just set. */
 export interface Table {
   entries: readonly Entry[];
   reconcile?: (
@@ -99,7 +99,7 @@ export interface Side {
   sd: number;
 }
 
-/** limits that hang together */
+/** a state that is being adjusted to limits that depend on each other */
 export interface Fit {
   params: Record<string, Value>;
   note: (note: Note) => void;

@@ -1,4 +1,4 @@
-/** The parameters of the Variance lab, their limits that hang together, and what they mean to the engine. */
+/** The parameters of the Variance lab, their interdependent limits, and the engine options made from them. */
 
 /** @import { GeneratorName, ScaleOption } from '../engine/types.js' */
 /** @import { Fit, Params, Side, Table } from './types.js' */
@@ -46,7 +46,7 @@ export const variance = {
       ...within(limits.correlation),
       control: { group: 'together', kind: 'range', low: -1, high: 1, step: 0.05 },
     }),
-    // Replicate my result
+    // The panel "Replicate my result"
     entry('rows', 'integer', defaults.rows, within(limits.rows)),
     entry('columns', 'integer', defaults.columns, within(limits.columns)),
     entry('inner', 'integer', defaults.inner, within(limits.dk)),
@@ -54,7 +54,7 @@ export const variance = {
     entry('value', 'number', 1.6, { min: -1e12, max: 1e12 }),
     entry('numpySeed', 'integer', '', { ...within(limits.numpySeed), optional: true }),
     entry('draws', 'integer', defaults.labVarianceDraws, within(limits.draws)),
-    // What is being looked at
+    // The current view
     entry('step', 'integer', 0, { min: 0, max: 20 }),
     entry('assume', 'choice', 'all', { choices: ['all', 'means', 'independent', 'identical'] }),
     ...commonEntries,
@@ -67,7 +67,7 @@ export const variance = {
   },
 };
 
-/** NumPy's generator is reproduced for normal and uniform components without correlation only. @param {Fit} fit */
+/** Checks the laws and the correlation: NumPy's generator is reproduced only for normal and uniform components without correlation. @param {Fit} fit */
 function fitGenerator(fit) {
   const { params, note } = fit;
   if (params.generator !== 'numpy') return;
@@ -86,7 +86,7 @@ function fitGenerator(fit) {
 const fitScores = (fit) =>
   lower(fit, 'keys', Math.floor(limits.scores.max / Number(fit.params.queries)));
 
-/** A sample variance needs two entries at least and more entries than ddof. @param {Fit} fit */
+/** Enforces what a sample variance needs: at least two entries, and more entries than ddof. @param {Fit} fit */
 function fitSmallProduct(fit) {
   const { params, note } = fit;
   if (Number(params.rows) * Number(params.columns) < 2) {
@@ -102,7 +102,7 @@ function fitSmallProduct(fit) {
 /** @typedef {{dk: number, queries: number, keys: number, scale: ScaleOption, seed: number, generator: GeneratorName, query: Side, key: Side, correlation: number, bins: number}} EngineOptions */
 
 /**
- * The options of engine.scoreStatistics, scoreTheory, scoreLaw and scoreWalks for a state.
+ * Returns the options of engine.scoreStatistics, scoreTheory, scoreLaw and scoreWalks for a state.
  * @param {Params} params
  * @returns {EngineOptions}
  */
