@@ -1,4 +1,4 @@
-// What is known of the packages that visitors and users get: `npm audit`, where a registry answers it. Mirrors often do not.
+// Checks the shipped packages for known vulnerabilities with `npm audit`, if the registry supports it. Mirrors often do not.
 import { spawnSync } from 'node:child_process';
 import { root, say } from './tools.mjs';
 
@@ -10,7 +10,7 @@ const grave = ['high', 'critical'];
  */
 
 /**
- * What `npm audit --json` has printed.
+ * Parses the output of `npm audit --json`.
  * @param {string} text
  * @returns {Audit}
  */
@@ -47,7 +47,7 @@ function audit(...args) {
 const listed = (findings) =>
   findings.map(({ name, severity }) => `${name} (${severity})`).join(', ');
 
-/** Fails for what is grave in what is shipped; says the rest. */
+/** Prints the findings. Returns the number of severe ones in shipped packages. */
 export function checkAudit() {
   const shipped = audit('--omit=dev');
   if (shipped.kind === 'silent') {

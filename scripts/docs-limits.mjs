@@ -1,6 +1,6 @@
-// The limits of arguments, as pages of the reference write them. Those of options are in their tables
-// (web/engine/border/option-table.js); other arguments have the limit of their own name, or the one that is named here.
-// tests/js/docs-limits.test.js asks the engine itself.
+// Writes the limits of arguments for pages of the reference. Limits of options are in their tables
+// (web/engine/border/option-table.js). Other arguments have the limit of the same name, or the one given here.
+// tests/js/docs-limits.test.js compares them with the engine.
 import { limits } from '../web/engine/border/limits.js';
 import { trainingLimits } from '../web/engine/training/training-limits.js';
 import { optionTables } from './option-tables.mjs';
@@ -14,7 +14,10 @@ const positions = /** @type {const} */ ({ positions: null });
 const ends = /** @type {const} */ ({ low: 'range', high: 'range' });
 const trainer = { size: null, checkpoint: trainingLimits.checkpoint };
 
-/** By the name of a function, by `Trainer.step`, or by that of its options without `Options`. @type {Readonly<Record<string, Named>>} */
+/**
+ * Limits by the name of a function, of a method (`Trainer.step`), or of the type of options without `Options`.
+ * @type {Readonly<Record<string, Named>>}
+ */
 const named = {
   scoreGrowth: { sizes: 'dk' },
   numpyRandom: { seed: 'numpySeed' },
@@ -40,7 +43,7 @@ const scoresTogether = /** @type {const} */ ([['queries × keys', 'scores']]);
 const productTogether = /** @type {const} */ ([['(rows + columns) × dk', 'productEntries']]);
 const drawTogether = /** @type {const} */ ([['keys × dk', 'drawComponents']]);
 
-/** What several arguments may be together, at most. @type {Readonly<Record<string, readonly (readonly [string, LimitName])[]>>} */
+/** Upper limits of products of arguments. @type {Readonly<Record<string, readonly (readonly [string, LimitName])[]>>} */
 const together = {
   scoreStatistics: scoresTogether,
   scoreTheory: scoresTogether,
@@ -66,7 +69,7 @@ const together = {
   ],
 };
 
-/** A number as one reads it: 2^24, not 16777216. @param {number} value @returns {string} */
+/** Formats a number readably: 2^24, not 16777216. @param {number} value @returns {string} */
 export function numberText(value) {
   if (value < 0) return `-${numberText(-value)}`;
   if (value === limits.float32.max) return 'the largest float32';
@@ -94,8 +97,8 @@ export function limitText({ min, max, whole }) {
 const tables = { ...optionTables, createTrainer: optionTables.trainer };
 
 /**
- * The limit of an argument or an option; none where it has no limit of its own.
- * @param {string} owner a function, a class and its method, or an adapter and its function, whose limits are in tables alone
+ * Returns the limit of an argument or an option; undefined if it has no limit of its own.
+ * @param {string} owner  a function, a class and its method, or an adapter and its function, whose limits are only in tables
  * @param {{name: string, type: string}} field
  * @returns {Readonly<Limit> | undefined}
  */
@@ -111,14 +114,14 @@ function limitOf(owner, { name, type }) {
     : undefined;
 }
 
-/** @param {Limit} limit @param {string} type of what has it */
+/** Writes a limit for a value of this type. @param {Limit} limit @param {string} type */
 function limitOfType(limit, type) {
   if (/^string\b/.test(type)) return `at most ${numberText(limit.max)} characters`;
   if (/^Uint8Array\b/.test(type)) return `at most ${numberText(limit.max)} bytes`;
   return limitText(limit);
 }
 
-/** One sentence; '' where there is no limit. @param {string} owner @param {{name: string, type: string}} field */
+/** Returns a sentence about the limit of a field; '' if it has none. @param {string} owner @param {{name: string, type: string}} field */
 export function limitSentence(owner, field) {
   if (owner === '') return '';
   const limit = limitOf(owner, field);
@@ -128,7 +131,7 @@ export function limitSentence(owner, field) {
   return isList ? `Each is ${text}.` : `${text[0].toUpperCase()}${text.slice(1)}.`;
 }
 
-/** One sentence about several arguments; '' where there is nothing to say. @param {string} owner */
+/** Returns a sentence about limits of several arguments together; '' if there are none. @param {string} owner */
 export function togetherSentence(owner) {
   const parts = together[owner] ?? [];
   const told = parts.map(([what, name]) => `${what} ${numberText(limits[name].max)}`);

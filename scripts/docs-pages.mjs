@@ -1,4 +1,4 @@
-// Which pages the documentation has, in which order, and the words around them. Pages that no list names come at the end of the guides.
+// The pages of the documentation in order, and the words around them. Pages that are in no list come at the end of the guides.
 
 /** @typedef {'en' | 'zh-Hans'} Language */
 
@@ -80,7 +80,7 @@ export const words = {
   },
 };
 
-/** Functions of the engine by what they are for; what no group names is in the last. @type {readonly {title: string, names: readonly string[]}[]} */
+/** Functions of the engine by purpose. Functions that are in no group are in the last one. @type {readonly {title: string, names: readonly string[]}[]} */
 export const groups = [
   {
     title: 'Attention',

@@ -1,4 +1,4 @@
-// Text as HTML: escaped, and programs with a class for each kind of word.
+// Converts text to HTML: escapes it, and highlights programs with a class for each kind of token.
 
 /** @param {string} text */
 export const escaped = (text) =>
@@ -26,7 +26,7 @@ const python = {
     'import|from|as|def|return|for|in|if|else|elif|while|with|lambda|not|and|or|None|True|False|print|class',
 };
 
-/** What a language has of each kind. @type {Record<string, {comment: string, string: string, number?: string, keyword?: string}>} */
+/** The patterns of each language. @type {Record<string, {comment: string, string: string, number?: string, keyword?: string}>} */
 const languages = {
   js: scripts,
   ts: scripts,
@@ -50,6 +50,7 @@ const expressions = new Map(
 );
 
 /**
+ * Highlights a program.
  * @param {string} code
  * @param {string} language
  * @returns {string} HTML

@@ -1,4 +1,4 @@
-// The programs of docs/examples: the reference and the package's declarations show them.
+// Reads the programs of docs/examples, which the reference and the package's declarations show.
 
 /**
  * @typedef {object} Example
@@ -9,7 +9,7 @@
  */
 
 /**
- * A program of docs/examples: what it shows, where that comes from, what is refused, and its code.
+ * Parses a program of docs/examples: its caption, its sources, the calls that are refused, and its code.
  * @param {string} text
  * @returns {Example}
  */

@@ -1,5 +1,5 @@
-// Vite's configuration of the page that `npm start` serves while some variants of the engine are still being built. In place of
-// their modules stands one that fails, so that load() takes the next variant.
+// Vite's configuration of the page that `npm start` serves while some variants of the engine are still being built. Their
+// modules are replaced by one that throws, so that load() takes the next variant.
 import path from 'node:path';
 import config from '../vite.config.js';
 import { firstModules } from './build.mjs';

@@ -1,8 +1,7 @@
-// npm run lint, its part `folders`: includes and imports go one way.
+// The part `folders` of npm run lint: checks that includes and imports have no cycles.
 //
-// The table of folders in docs/contributing/folders.md says what each folder is for and which others it may use. Here
-// the sources are checked against it: every folder stands in the table, uses only what its row names, and its row names only
-// folders above it, so that there are no circles.
+// The table in docs/contributing/folders.md lists the purpose of each folder and the folders that it may use. Every folder must
+// be in the table and use only the folders that its row names. A row may name only folders above it, so there are no cycles.
 import fs from 'node:fs';
 import path from 'node:path';
 import { inRoot } from './tools.mjs';
@@ -13,7 +12,7 @@ const page = 'docs/contributing/folders.md';
 const heading = '| folder | what it is for | uses |';
 
 /**
- * The rows of the table, in their order.
+ * Returns the rows of the table, in order.
  * @param {string} text  of the table's page
  * @returns {Row[]}
  */
@@ -31,12 +30,12 @@ export function readTable(text) {
     });
 }
 
-/** What a source runs on, without what only its comments name. @param {string} code */
+/** Removes comments, which may mention files that the code does not use. @param {string} code */
 const withoutComments = (code) =>
   code.replaceAll(/\/\*[^]*?\*\//g, '').replaceAll(/^\s*\/\/.*$/gm, '');
 
 /**
- * The files that a source includes or imports, by their paths below the project's root.
+ * Returns the files that a source includes or imports, as paths from the project's root.
  * @param {string} file
  * @param {string} code
  * @returns {string[]}
@@ -51,7 +50,7 @@ export function usedBy(file, code) {
 }
 
 /**
- * The complaints about sources, one sentence each.
+ * Returns the violations of the table, one sentence each.
  * @param {Row[]} table
  * @param {Readonly<Record<string, string>>} sources  code by path
  */
@@ -84,7 +83,7 @@ const filesIn = (folder, pattern) =>
     .map((name) => `${folder}/${name.replaceAll(path.sep, '/')}`)
     .filter((name) => pattern.test(name));
 
-/** Prints what does not hold; gives 1 then, else 0. */
+/** Prints the violations. Returns 1 if there are any, else 0. */
 export function checkFolders() {
   const read = (/** @type {string} */ file) => fs.readFileSync(inRoot(file), 'utf8');
   const files = [...filesIn('src', /\.(h|cpp)$/), ...filesIn('web', /\.js$/)];

@@ -1,17 +1,17 @@
-// What only the tests need: a current Node for the relaxed engine, browsers, and a reader of QR codes.
+// Installs programs that only the tests need: a current Node for the relaxed engine, browsers, and a reader of QR codes.
 import fs from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { has, inRoot, isRoot, outputOf, run, say, Stop } from './tools.mjs';
 
-/** Installs what a folder's own package.json names. @param {string} folder @param {string} what */
+/** Installs the packages of a folder's own package.json. @param {string} folder @param {string} what */
 async function installIn(folder, what) {
   say(`installing ${what} into ${path.relative(inRoot(), folder)}`);
   await run('npm', ['ci', '--prefix', folder, '--no-audit', '--no-fund', '--loglevel=error']);
 }
 
 /**
- * A Node that runs relaxed SIMD, kept in tests/current-node; undefined where it cannot be had.
+ * Returns the path of a Node that runs relaxed SIMD, installed in tests/current-node; undefined if it cannot be installed.
  * @returns {Promise<string | undefined>}
  */
 export async function currentNode() {
@@ -32,7 +32,8 @@ export async function currentNode() {
 }
 
 /**
- * Reads a QR code from pixels. Not by the library that draws ours: kept in tests/qr; undefined where it cannot be had.
+ * Returns a function that reads a QR code from pixels. Its library, installed in tests/qr, is not the one that draws our codes.
+ * Returns undefined if it cannot be installed.
  * @returns {Promise<((data: Uint8ClampedArray, width: number, height: number) => {data: string} | null) | undefined>}
  */
 export async function qrReader() {
@@ -43,14 +44,14 @@ export async function qrReader() {
   return (await import(pathToFileURL(file).href)).default;
 }
 
-/** @returns {Promise<string | undefined>} Playwright's own Chromium, if it was downloaded */
+/** Returns the path of Playwright's own Chromium, if it was downloaded. @returns {Promise<string | undefined>} */
 async function playwrightChromium() {
   const { chromium } = await import('@playwright/test');
   const file = chromium.executablePath();
   return fs.existsSync(file) ? file : undefined;
 }
 
-// Not chromium-browser: on Ubuntu that is a snap, which cannot be driven without a desktop session.
+// Does not include chromium-browser, because that is a snap on Ubuntu and cannot be automated without a desktop session.
 const systemChromium = () =>
   ['/usr/bin/chromium', '/usr/bin/google-chrome'].find(
     (file) => fs.existsSync(file) && !fs.realpathSync(file).includes('snap'),
@@ -63,9 +64,9 @@ const isDebian = () =>
 const read = (file) => (fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : '');
 
 /**
- * A Chromium to test in: $SCALEDOT_CHROMIUM, the system's, Playwright's, or one installed now (by apt on Debian
- * as root, by Playwright elsewhere).
- * @returns {Promise<string | undefined>} undefined where none can be had
+ * Returns the path of a Chromium for tests: $SCALEDOT_CHROMIUM, the system's, Playwright's, or one installed now (by apt on
+ * Debian as root, by Playwright elsewhere).
+ * @returns {Promise<string | undefined>} undefined if none can be installed
  */
 export async function findChromium() {
   const { SCALEDOT_CHROMIUM: wanted } = process.env;
@@ -95,16 +96,16 @@ export async function findChromium() {
 }
 
 /**
- * What drives hundreds of pages: Debian's Chromium without windows, which takes a third less of the processor, where
- * it is (.ci/run installs it), and any Chromium elsewhere.
- * @returns {Promise<string | undefined>} undefined where none can be had
+ * Returns the path of a browser for tests with hundreds of pages: Debian's headless Chromium, which needs a third less CPU time,
+ * if it is installed (.ci/run installs it), else any Chromium.
+ * @returns {Promise<string | undefined>} undefined if none can be installed
  */
 export async function findHeadless() {
   const shell = '/usr/bin/chromium-headless-shell';
   return !process.env.SCALEDOT_CHROMIUM && fs.existsSync(shell) ? shell : findChromium();
 }
 
-/** Installs what Debian has, on Debian and as root. @param {string[]} names */
+/** Installs packages of Debian, only on Debian and as root. @param {string[]} names */
 async function installDebian(names) {
   if (names.length === 0 || !isRoot || !isDebian() || !has('apt-get')) return;
   const quiet = { env: { DEBIAN_FRONTEND: 'noninteractive' }, quiet: true };
@@ -115,7 +116,7 @@ async function installDebian(names) {
 
 const firstOf = (/** @type {string[]} */ ...files) => files.find((file) => fs.existsSync(file));
 
-/** Where the browsers beside Chromium are. @type {Readonly<Record<'firefox' | 'webkit', () => string | undefined>>} */
+/** The paths of browsers other than Chromium. @type {Readonly<Record<'firefox' | 'webkit', () => string | undefined>>} */
 export const browserPrograms = {
   firefox: () =>
     process.env.SCALEDOT_FIREFOX ?? firstOf('/usr/bin/firefox-esr', '/usr/bin/firefox'),
@@ -130,8 +131,8 @@ export const browserPrograms = {
 };
 
 /**
- * The other browsers of the tests: Debian's, on Debian and as root; elsewhere what is there.
- * @returns {Promise<string[]>}  those that are missing
+ * Installs the other browsers of the tests on Debian as root. Elsewhere the tests use the browsers that are installed.
+ * @returns {Promise<string[]>}  the browsers that are missing
  */
 export async function installBrowsers() {
   const { firefox, webkit } = browserPrograms;
@@ -143,8 +144,9 @@ export async function installBrowsers() {
 }
 
 /**
- * The tools of docs/hosts that Debian has, on Debian and as root; elsewhere their tests are skipped.
- * @returns {Promise<string>}  where WordPress lies: only its files, for it would bring a server and a database along
+ * Installs the tools of docs/hosts that Debian has, on Debian as root. Elsewhere their tests are skipped.
+ * @returns {Promise<string>}  the folder of WordPress. Only its files are unpacked, because the package depends on a server and a
+ *   database
  */
 export async function installHosts() {
   const folder = inRoot('build', 'hosts', 'wordpress');

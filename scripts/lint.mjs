@@ -1,5 +1,5 @@
-// npm run lint [-- --all]: formatting, suspicious code and types, in both languages; with --all clang's analyzer and slow checks, too. npm run
-// format mends the formatting.
+// npm run lint [-- --all]: checks formatting, suspicious code and types in both languages; with --all also clang's analyzer and slow
+// checks. npm run format fixes the formatting.
 import fs from 'node:fs';
 import { checkAudit } from './audit.mjs';
 import { borderComplaints } from './border/border.mjs';
@@ -28,14 +28,14 @@ const files = (folder, pattern) =>
 const cpp = ['src', 'tests/native', 'tests/fuzz', 'tests/bench'].flatMap((folder) =>
   files(folder, /\.(h|cpp)$/),
 );
-// The bindings are only for Emscripten's headers; the wasm build has warnings as errors for them.
+// The bindings need Emscripten's headers. The wasm build treats warnings in them as errors.
 const core = files('src', /\.cpp$/).filter((file) => !file.startsWith('src/bindings/'));
 
 /** @param {string} name @param {...string} args */
 const bin = (name, ...args) => run(process.execPath, [inRoot('node_modules', name), ...args]);
 
 /**
- * What clang-format breaks for the sake of the comment at its end: without it the two lines would fit in one.
+ * Finds lines that clang-format broke only because of a comment at their end. Without it the two lines would fit into one.
  * @param {string} text
  * @returns {number[]}  the numbers of the first lines
  */
@@ -58,10 +58,10 @@ async function comments() {
 }
 
 async function clangTidy() {
-  // It needs to know how each file is compiled.
+  // clang-tidy needs the compile commands.
   await mustRun('cmake', ['--preset', 'native'], { env: cmakeEnv(), quiet: true });
-  // The analyzer takes as long as all other linters together; the sanitizers and the fuzzers look for the same. Of the other
-  // checks these take a third of the time, because they look at every line of every header.
+  // The analyzer takes as long as all other linters together, and the sanitizers and fuzzers find the same errors. The other two
+  // checks take a third of the remaining time, because they check every line of every header.
   const slow = ['clang-analyzer-*', 'bugprone-reserved-identifier', 'bugprone-stringview-nullptr'];
   const without = slow.map((check) => `-${check}`).join();
   const checks = process.argv.includes('--all') ? [] : [`--checks=${without}`];
@@ -82,7 +82,7 @@ const linters = {
   prettier: (fix) =>
     bin('prettier/bin/prettier.cjs', fix ? '--write' : '--check', '--log-level=warn', '.'),
   eslint: (fix) => bin('eslint/bin/eslint.js', '--max-warnings=0', ...(fix ? ['--fix'] : []), '.'),
-  // Type files, too: tsconfig.json leaves them out with those of packages.
+  // Checks type files, too. tsconfig.json skips them, together with those of packages.
   tsc: () => bin('typescript/bin/tsc', '-p', 'tsconfig.lint.json'),
   folders: async () => checkFolders(),
   border: async () => {
@@ -95,8 +95,8 @@ const linters = {
 };
 
 /**
- * These wait for the build: for the types of the engine's modules, for Eigen where the toolchain brings it; the audit stops
- * whatever runs in this process.
+ * These linters wait for the build: for the types of the engine's modules, or for Eigen if the toolchain fetches it. The audit
+ * waits because it blocks this process.
  */
 const readers = new Set(['eslint', 'tsc', 'clang-tidy', 'audit']);
 
@@ -124,7 +124,7 @@ await runMain(async () => {
     say(name);
   };
   const all = Object.entries(linters);
-  // Most take one core each. What mends files takes turns, since two may have the same one.
+  // Most take one core each. With --fix they run one after the other, because two may write the same file.
   if (fix) {
     await built;
     for (const linter of all) await look(linter);

@@ -1,5 +1,5 @@
-// The mathematical font of the formulas: STIX Two Math (SIL Open Font License), cut down to the characters they use, with
-// its MATH table. Without such a font radicals collapse and superscripts drift, and most phones have none.
+// Makes the mathematical font of the formulas: STIX Two Math (SIL Open Font License), reduced to the characters they use, with
+// its MATH table. Without such a font radicals collapse and superscripts are misplaced, and most phones have none.
 import subsetFont from 'subset-font';
 import fs from 'node:fs';
 import { inRoot } from './tools.mjs';
@@ -8,10 +8,10 @@ import { inRoot } from './tools.mjs';
 const range = (first, last) =>
   String.fromCodePoint(...Array.from({ length: last - first + 1 }, (_, i) => first + i));
 
-/** A single letter of an <mi> is drawn as the italic one of Unicode's mathematical letters; h is older than these. */
+/** Browsers draw a single letter in an <mi> as Unicode's mathematical italic letter. The letter h has an older code point. */
 const italic = `${range(0x1d434, 0x1d454)}ℎ${range(0x1d456, 0x1d467)}𝛼𝜂𝜃𝜇𝜎𝜏𝜔`;
 
-/** Every character of a formula; tests/browser/fonts.spec.js holds the formulas against it. */
+/** All characters of formulas; tests/browser/fonts.spec.js compares them with the formulas. */
 export const characters = [
   range(0x30, 0x39),
   range(0x61, 0x7a),
@@ -19,13 +19,13 @@ export const characters = [
   italic,
   'αηθμστωΣ',
   ' ()[],.;/|<=+-–%±·×‖′…∈∑−√∂∞≈≤≥⊤⋯→←⇔',
-  // Of sentences: where a machine has none in its Latin fonts, those of a Chinese font are too wide.
+  // For sentences. If the Latin fonts of a machine lack them, it takes those of a Chinese font, which are too wide.
   '‘’“”',
 ].join('');
 
 const font = 'node_modules/@fontsource/stix-two-math';
 
-/** The font as woff2, at most 25 kB. */
+/** Returns the font as woff2, at most 25 kB. */
 export async function mathFont() {
   const file = inRoot(font, 'files', 'stix-two-math-latin-400-normal.woff2');
   const own = await subsetFont(fs.readFileSync(file), characters, { targetFormat: 'sfnt' });
@@ -33,8 +33,8 @@ export async function mathFont() {
 }
 
 /**
- * The font with one size of the radical, as large as a letter with an index. Chromium leaves room for the widest size of a
- * stretched sign, whichever it draws: behind each root of a sentence was a gap of 0.4em. Nothing taller stands under a root.
+ * Keeps one size of the radical, as large as a letter with an index, because nothing taller is under a root. Chromium reserves
+ * the width of the widest size of a stretched sign, whichever it draws. That left a gap of 0.4em after each root in a sentence.
  * @param {Buffer} sfnt  changed in place
  */
 function withOneRoot(sfnt) {
@@ -46,7 +46,7 @@ function withOneRoot(sfnt) {
   if (at(coverage) !== 1 || root < 0) throw new Error('the font does not describe its radical');
   const construction = variants + at(variants + 10 + 2 * root);
   sfnt.writeUInt16BE(0, construction); // no assembly of parts
-  sfnt.writeUInt16BE(1, construction + 2); // of all sizes the first
+  sfnt.writeUInt16BE(1, construction + 2); // only the first size
   return sfnt;
 }
 
@@ -57,7 +57,11 @@ function tableAt(sfnt, name) {
   throw new Error(`the font has no ${name}`);
 }
 
-/** The number of a character's glyph, by the list of ranges (format 12) that a font with mathematical letters has. @param {Buffer} sfnt @param {string} character */
+/**
+ * Returns the number of a character's glyph from the list of ranges (format 12), which every font with mathematical letters has.
+ * @param {Buffer} sfnt
+ * @param {string} character
+ */
 function glyphOf(sfnt, character) {
   const cmap = tableAt(sfnt, 'cmap');
   const code = Number(character.codePointAt(0));
@@ -77,5 +81,5 @@ function glyphOf(sfnt, character) {
   return -1;
 }
 
-/** The licence that it comes under, and has to come with. */
+/** Returns the licence of the font, which must be distributed with it. */
 export const mathFontLicence = () => fs.readFileSync(inRoot(font, 'LICENSE'), 'utf8');

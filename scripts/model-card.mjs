@@ -1,4 +1,4 @@
-// The card beside a trained model: what it does, what it was made of, how, and how well it does it.
+// Writes the card of a trained model: its task, its data, its training and its measured quality.
 
 /** @import { Model, Options } from './models.mjs' */
 
@@ -32,8 +32,9 @@ const sizes = ({ stack, layers, modelDim, heads, headDim, feedForward, norm, act
   `${stack}, ${layers} layers${stack === 'encoder-decoder' ? ' each' : ''}, width ${modelDim}, ${heads} heads of ${headDim}, feed-forward ${feedForward} (${activation}), ${norm}-norm`;
 
 /**
+ * Writes the table of the factors of scores.
  * @param {{factor: number, is: string}[]} factors
- * @param {string} what is measured
+ * @param {string} what  is measured
  * @param {Options} options
  */
 function factorTable(factors, what, { headDim, rule, alpha }) {
@@ -121,10 +122,11 @@ Above ${ngrams[0]} the model does worse than if it knew nothing but how frequent
 }
 
 /**
+ * Writes the whole card.
  * @param {string} name
  * @param {Model} model
  * @param {string} command
- * @param {number} bytes of the checkpoint
+ * @param {number} bytes  of the checkpoint
  * @param {Measured | MeasuredText} measured
  */
 export function modelCard(name, model, command, bytes, measured) {

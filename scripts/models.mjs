@@ -1,5 +1,5 @@
-// The trained models of the page, and all that makes them what they are: `npm run train` writes web/models/NAME.safetensors from this,
-// to the bit. Options are those of createTrainer() and of the metadata of a checkpoint (docs/training.md).
+// The trained models of the page, with all their settings. `npm run train` reproduces web/models/NAME.safetensors from them, bit for
+// bit. Options are those of createTrainer() and of the metadata of a checkpoint (docs/training.md).
 
 /**
  * @typedef {Record<string, string | number | boolean>} Options
@@ -12,7 +12,7 @@
  * @property {Options} options
  */
 
-// What a model of any task begins with.
+// The options that all models share.
 const common = {
   layers: 2,
   modelDim: 48,
@@ -30,11 +30,11 @@ const common = {
   finalRate: 0.02,
   batch: 64,
   seed: 1,
-  every: 100, // only what is shown meanwhile
+  every: 100, // affects only the progress that is shown
   heldOut: 256,
 };
 
-/** Of a task that has no model here. @type {Options} */
+/** The options for tasks without a model here. @type {Options} */
 export const otherTasks = {
   ...common,
   stack: 'decoder',
@@ -43,7 +43,7 @@ export const otherTasks = {
   steps: 2000,
 };
 
-/** How many held-out examples a finished model is measured on; of the task text all are. */
+/** The number of held-out examples on which a finished model is measured; all for the task text. */
 export const measured = 10_000;
 
 /** @type {Record<string, Model>} */

@@ -1,5 +1,5 @@
-// What others wrote that the package and the site carry, with its licences: THIRD-PARTY-NOTICES.txt. Packages are those that
-// the bundler took something of; their versions are those of the lock file.
+// Makes THIRD-PARTY-NOTICES.txt: the third-party code in the package and the site, with its licences. Lists the packages that
+// the bundler included, with the versions of the lock file.
 import fs from 'node:fs';
 import path from 'node:path';
 import { inRoot, Stop } from './tools.mjs';
@@ -8,11 +8,11 @@ export const noticesFile = 'THIRD-PARTY-NOTICES.txt';
 
 /** @typedef {{name: string, licence: string, text: string}} Notice */
 
-/** The wording of our own licence. @param {string} copyright of somebody else */
+/** Returns the text of our own licence with another copyright. @param {string} copyright */
 const mit = (copyright) =>
   fs.readFileSync(inRoot('LICENSE'), 'utf8').replace(/^Copyright .*$/m, () => copyright);
 
-/** What the engine's WebAssembly and its fallback are compiled of, besides src/. @returns {Notice[]} */
+/** Returns the notices of the code other than src/ that is compiled into the engine. @returns {Notice[]} */
 const inEngine = () => [
   {
     name: 'Eigen',
@@ -36,20 +36,20 @@ const inEngine = () => [
   },
 ];
 
-/** What scripts/math-font.mjs makes the font of the formulas of. */
+/** The package from which scripts/math-font.mjs makes the font of the formulas. */
 const font = '@fontsource/stix-two-math';
 
-/** What the WebAssembly of the playground's interpreter comes from. */
+/** The package with the WebAssembly of the playground's interpreter. */
 const interpreter = '@jitl/quickjs-wasmfile-release-sync';
 
-/** What tools put into bundles of their own, without a file of it: \0vite/preload-helper.js, \0rolldown/runtime.js. */
+/** Virtual modules that tools add to bundles: \0vite/preload-helper.js, \0rolldown/runtime.js. */
 const ofTool = /^\0(vite|rolldown)\//;
 
-/** One package or several, each installed within the one before: a/node_modules/@b/c. */
+/** The path of a package, possibly nested in others: a/node_modules/@b/c. */
 const installed =
   /[/\\]node_modules[/\\]((?:(?:@[^/\\]+[/\\])?[^/\\]+[/\\]node_modules[/\\])*(?:@[^/\\]+[/\\])?[^/\\]+)/;
 
-/** The packages that modules are of. @param {readonly string[]} modules their files @returns {string[]} below node_modules */
+/** Returns the packages of modules. @param {readonly string[]} modules  their files @returns {string[]}  paths below node_modules */
 function packagesOf(modules) {
   const names = modules.flatMap((file) => {
     if (/build[/\\]font[/\\]/.test(file)) return [font];
@@ -60,10 +60,10 @@ function packagesOf(modules) {
   return [...new Set(names)].sort();
 }
 
-/** Vite's own licence; its file goes on with those of what its program carries, and no bundle of ours. @param {string} text */
+/** Returns Vite's own licence. Its file also has those of packages in its program, which are not in our bundles. @param {string} text */
 const ofVite = (text) => text.split(/^# Licenses of bundled dependencies/m)[0];
 
-/** @param {string} place of a package, below node_modules @returns {Notice} */
+/** Returns the notice of a package. @param {string} place  its path below node_modules @returns {Notice} */
 function noticeOf(place) {
   const name = place.replace(/.*node_modules\//, '');
   const folder = inRoot('node_modules', place);
@@ -79,7 +79,7 @@ function noticeOf(place) {
   };
 }
 
-/** @param {readonly string[]} modules  that a bundle is made of, and the engine with it */
+/** Returns the notices for a bundle of these modules and the engine. @param {readonly string[]} modules */
 export function noticesFor(modules) {
   const all = [...packagesOf(modules).map(noticeOf), ...inEngine()];
   const line = '-'.repeat(80);

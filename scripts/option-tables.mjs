@@ -1,6 +1,6 @@
-// The tables of options (web/engine/border/option-table.js), by the name that their type has: `softmaxSample` is that of
-// SoftmaxSampleOptions. Options without a type have the name of the function or, as `Trainer.save`, of the method; those of an
-// adapter have its name before theirs, `torch/multihead`.
+// The tables of options (web/engine/border/option-table.js), by the name of their type: `softmaxSample` is that of
+// SoftmaxSampleOptions. Options without a type have the name of the function or, like `Trainer.save`, of the method. Those of
+// an adapter are prefixed with its name: `torch/multihead`.
 import fs from 'node:fs';
 import { partNames } from '../web/engine/border/parts.js';
 import { variants } from '../web/engine/border/variants.js';
@@ -17,7 +17,7 @@ const families = ['functions', 'workers'].flatMap((folder) =>
     .filter((name) => name.endsWith('.js'))
     .map((name) => `${folder}/${name}`),
 );
-/** What stands before the names of their tables, by file. @type {Readonly<Record<string, string>>} */
+/** The prefix of the names of tables, by file. @type {Readonly<Record<string, string>>} */
 const files = {
   ...Object.fromEntries(families.map((file) => [file, ''])),
   'training/training-options.js': '',

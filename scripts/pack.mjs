@@ -1,5 +1,5 @@
-// npm run pack [-- OPTIONS of npm pack]: the tarball that is published. Its folder is build/npm/: dist/, the licence, web/README.md and
-// of package.json what users need. The repository itself is `private`, so that nobody publishes it by mistake.
+// npm run pack [-- OPTIONS of npm pack]: makes the tarball that is published, from build/npm/: dist/, the licence, web/README.md
+// and the part of package.json that users need. The repository itself is `private`, so that nobody publishes it by mistake.
 import fs from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -8,18 +8,18 @@ import { inRoot, run, runMain } from './tools.mjs';
 
 const readme = 'web/README.md';
 
-/** What only the repository needs. */
+/** The fields of package.json that only the repository needs. */
 const own = ['private', 'scripts', 'devDependencies', 'overrides'];
 
 /**
- * package.json as users get it.
+ * Returns package.json as it is published.
  * @param {Record<string, unknown>} manifest
  */
 export const publishedManifest = (manifest) =>
   Object.fromEntries(Object.entries(manifest).filter(([name]) => !own.includes(name)));
 
 /**
- * The README as it stands on npm, where relative links lead nowhere: they lead to the files of this version.
+ * Returns the README for npm. Relative links would be broken there, so they point to the repository's files of this version.
  * @param {string} text
  * @param {{version: string, repository: {url: string}}} manifest
  */
@@ -31,7 +31,7 @@ export function publishedReadme(text, { version, repository }) {
   });
 }
 
-/** Makes the folder that npm packs. Gives its path. */
+/** Makes the folder that npm packs. Returns its path. */
 export function stagePackage() {
   const folder = inRoot('build', 'npm');
   fs.rmSync(folder, { recursive: true, force: true });

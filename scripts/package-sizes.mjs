@@ -1,4 +1,4 @@
-// npm run size:package [-- --write]: what the npm package weighs, and where; --write puts it into docs/package.md.
+// npm run size:package [-- --write]: prints the sizes of the parts of the npm package; --write updates docs/package.md.
 import fs from 'node:fs';
 import { buildEngine, buildPackage } from './build.mjs';
 import { budgets, measureDownloads, measurePackage, sum } from './package-parts.mjs';
@@ -8,7 +8,7 @@ import { inRoot, runMain } from './tools.mjs';
 
 const inKilobytes = (/** @type {number} */ bytes) => (bytes / 1000).toFixed(1);
 
-/** All files of the tarball, by part. */
+/** Returns the table of all files of the tarball, by part. */
 function wholeTable() {
   const { parts, files, size, unpackedSize } = measurePackage();
   const limit = Object.values(budgets).reduce((all, one) => all + one, 0);
@@ -25,7 +25,7 @@ function wholeTable() {
   ].join('\n');
 }
 
-/** What a program downloads for what it does. */
+/** Returns the table of what programs download, by what they do. */
 const downloadTable = async () =>
   [
     '| to download | kB | gzip | brotli | at most |\n| --- | --: | --: | --: | --: |',

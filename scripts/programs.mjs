@@ -1,4 +1,4 @@
-// What cmake/engines.cmake makes, and what becomes of it.
+// The programs that cmake/engines.cmake builds, and the files made from them.
 /** @import { ModuleFile } from '../web/engine/border/mark.js' */
 
 import { partNames, trainingParts } from '../web/engine/border/parts.js';
@@ -43,10 +43,10 @@ export const programs = [
   { target: 'learning-fallback', name: 'learning-fallback', variant: 'fallback', parts: [] },
 ];
 
-/** Names with the part behind, the core's without. @param {string} name @param {readonly string[]} parts */
+/** Returns the name of the core, and the names of its parts with their suffixes. @param {string} name @param {readonly string[]} parts */
 export const withParts = (name, parts) => [name, ...parts.map((part) => `${name}-${part}`)];
 
-/** The modules that are made of programs, by name. @param {readonly Program[]} of */
+/** Returns the names of the modules that are made from programs. @param {readonly Program[]} of */
 export const modulesOf = (of) => [
   ...new Set(
     of.flatMap(({ name, parts, glue, classic }) => [
@@ -57,7 +57,7 @@ export const modulesOf = (of) => [
   ),
 ];
 
-/** Files of WebAssembly in build/engine/: those that scaledot/lean fetches, and those that callers give to load(). */
+/** The WebAssembly files in build/engine/: those that scaledot/lean fetches, and those that callers pass to load(). */
 export const wasmFiles = [
   ...new Set(
     programs

@@ -1,15 +1,15 @@
-// node scripts/release-ready.mjs v1.2.3: whether this checkout may be published under that tag.
+// node scripts/release-ready.mjs v1.2.3: checks whether this checkout may be published under that tag.
 import fs from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { inRoot, runMain, say } from './tools.mjs';
 
 const read = (/** @type {string} */ file) => fs.readFileSync(inRoot(file), 'utf8');
 
-/** Files with an address of the repository, in which OWNER stands for whose it is. */
+/** Files with the address of the repository, in which OWNER is a placeholder for its owner. */
 export const owned = ['package.json', 'CITATION.cff', '.github/ISSUE_TEMPLATE/config.yml'];
 
 /**
- * What is in the way of a release.
+ * Returns the reasons against a release.
  * @param {string} tag
  * @param {(file: string) => string} [textOf]
  * @returns {string[]}

@@ -1,4 +1,4 @@
-// A small static server for site/: right MIME types, a strict security policy, this machine only.
+// A small static server for site/, with correct MIME types and a strict security policy. It accepts only local connections.
 //
 //   node scripts/serve.mjs [--port N] [--folder DIR]
 import fs from 'node:fs';
@@ -11,7 +11,7 @@ import { inRoot, runMain, Stop } from './tools.mjs';
 export { contentSecurityPolicy };
 
 /**
- * The file that a path asks for; undefined unless it lies below the folder, links followed. Throws where it cannot be looked at.
+ * Returns the requested file, or undefined unless it is below the folder after links are resolved. Throws if it cannot be read.
  * @param {string} folder
  * @param {string} wanted
  */
@@ -26,10 +26,10 @@ function fileIn(folder, wanted) {
 /**
  * Serves the folder on 127.0.0.1.
  * @param {{folder?: string, port?: number, wasm?: boolean, policy?: string, more?: Record<string, string>, tries?: number}} [options]
- *   wasm: whether the policy allows WebAssembly; policy: another than the page's; more: other headers; tries: how many
- *   ports to try
+ *   wasm: whether the policy allows WebAssembly; policy: a policy instead of the page's; more: additional headers; tries: how
+ *   many ports to try
  * @returns {Promise<{url: string, close: () => void, prefer: (folder: string) => void}>}
- *   prefer: serves another folder from now on, and of this one only what that one lacks: what an open page may still ask for
+ *   prefer: serves another folder from now on. Files that it lacks still come from this one, because an open page may request them
  */
 export async function serve({
   folder = inRoot('site'),
@@ -41,13 +41,13 @@ export async function serve({
 } = {}) {
   const headers = {
     ...securityHeaders(policy),
-    // Tutorials elsewhere embed the page in frames.
+    // Tutorials on other sites embed the page in frames.
     'Cross-Origin-Resource-Policy': 'cross-origin',
-    // Isolated pages may frame only what asks for the same.
+    // Isolated pages may frame only pages with this header.
     'Cross-Origin-Embedder-Policy': 'require-corp',
     ...more,
   };
-  // It fetches the page's own files, and obeys the policy that comes with its own.
+  // The service worker fetches the page's own files, so its policy must allow connections. It obeys the policy of its own file.
   const offlinePolicy = policy.replace("connect-src 'none'", "connect-src 'self'");
   const folders = [folder];
   /** @param {string} wanted */
@@ -71,7 +71,7 @@ export async function serve({
 }
 
 /**
- * A port number from the command line.
+ * Parses a port number from the command line.
  * @param {string} text
  */
 export function portOf(text) {

@@ -1,4 +1,4 @@
-// What the built site gets after Vite: the list of files for its offline worker and, where its address is known, oEmbed.
+// Finishes the site that Vite has built: adds the list of files for its offline worker and, if its address is known, oEmbed.
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -11,11 +11,11 @@ import { modelNames } from '../web/tables/attention.js';
 import { noticesFile } from './notices.mjs';
 import { Stop } from './tools.mjs';
 
-/** The height is that of the share dialog's frame; readers of oEmbed want both as numbers. */
+/** The size of a frame, with the height of the share dialog's frame. oEmbed requires both as numbers. */
 const size = { width: 960, height: 760 };
 
 /**
- * The address of the site's folder, absolute and with its final slash; '' is none.
+ * Returns the address of the site's folder, absolute and with a final slash, or '' for none.
  * @param {string} text
  */
 export function siteAddress(text) {
@@ -27,7 +27,7 @@ export function siteAddress(text) {
 }
 
 /**
- * The oEmbed 1.0 document of a lab.
+ * Returns the oEmbed 1.0 document of a lab.
  * @param {string} address  of the site
  * @param {string} lab
  * @param {import('../web/i18n/index.js').Catalogue} words  of the lab, in English
@@ -66,7 +66,7 @@ async function writeOembed(folder, address) {
   );
 }
 
-/** What the open page may ask for, by its address below the site; the page itself is ''. @param {string} folder */
+/** Returns the files that the open page may request, by their address below the site; the page itself is ''. @param {string} folder */
 function filesToKeep(folder) {
   const names = fs
     .readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -83,12 +83,12 @@ function filesToKeep(folder) {
   );
 }
 
-/** What the Playground takes for writing and running programs. */
+/** The files with which the Playground edits and runs programs. */
 const ofPrograms = /^assets\/(editor|interpreter|program-worker|session)-/;
 
 /**
- * Trained models are kept when somebody has chosen one, pages of the documentation when they have been read, the editor and the
- * interpreter when they have been used.
+ * Whether a file is cached only at its first use: trained models, pages of the documentation, and the editor and the interpreter
+ * of the Playground.
  * @param {string} name
  */
 const isLater = (name) =>
@@ -96,7 +96,7 @@ const isLater = (name) =>
   ofPrograms.test(name) ||
   modelNames.some((model) => name.startsWith(`assets/${model}-`));
 
-/** Tells the offline worker what to keep; a name that ends with / is a folder. @param {string} folder */
+/** Writes the list of files into the offline worker. A name that ends with / is a folder. @param {string} folder */
 export function writeOfflineList(folder) {
   const file = path.join(folder, 'offline.js');
   const all = Object.entries(filesToKeep(folder));

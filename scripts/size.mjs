@@ -1,7 +1,7 @@
-// npm run size [-- --write]: what each function adds to an engine, as gzip bytes of WebAssembly, and what a visitor downloads.
-// --write puts both tables into docs/contributing/sizes.md.
+// npm run size [-- --write]: prints how many bytes of WebAssembly (gzip) each function adds to an engine, and how much a visitor
+// downloads. --write updates both tables of docs/contributing/sizes.md.
 //
-// A function alone is linked from the core of the relaxed engine as it is, with the C library it needs and no glue.
+// Each function is linked separately from the core of the relaxed engine, with the parts of the C library it needs and no glue.
 // Functions share code (tiles, memory, mathematics), so the rows add up to more than the whole.
 import fs from 'node:fs';
 import os from 'node:os';
@@ -21,7 +21,7 @@ import { inRoot, outputOf, run, runMain, Stop } from './tools.mjs';
 const gzipped = (/** @type {string} */ file) =>
   gzipSync(fs.readFileSync(file), { level: 9 }).length;
 
-/** A tool of the Emscripten that built the engines. @param {'em++' | 'emnm'} name */
+/** Returns the path of a tool of the Emscripten that built the engines. @param {'em++' | 'emnm'} name */
 function toolOf(name) {
   const [{ command }] = JSON.parse(
     fs.readFileSync(inRoot('build/wasm/compile_commands.json'), 'utf8'),
@@ -29,7 +29,7 @@ function toolOf(name) {
   return path.join(path.dirname(command.match(/\S+em\+\+(?= )/)[0]), name);
 }
 
-/** The core's symbols by their names without namespace and parameters. @param {string} core */
+/** Returns the core's symbols by their names without namespace and parameters. @param {string} core */
 function symbolsOf(core) {
   /** @type {Map<string, string[]>} */
   const symbols = new Map();

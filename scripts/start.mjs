@@ -1,8 +1,8 @@
 // npm start [-- --open --port N]: from a fresh clone to the page in the browser.
 //
-// Installs what is missing (npm packages, Emscripten) into the project, builds what changed, and serves the
-// page on this machine. Nothing outside the project's folder changes. Where the engine has to be built, the page opens with
-// the first of its variants; the others are built behind it.
+// Installs missing packages (npm packages, Emscripten) into the project, builds what has changed, and serves the page on this
+// machine. Nothing outside the project's folder changes. If the engine has to be built, the page opens with its first variant,
+// and the others are built in the background.
 import { parseArgs } from 'node:util';
 import { buildFirstSite, buildSite, engineIsCurrent, firstSite } from './build.mjs';
 import { portOf, serve } from './serve.mjs';
@@ -36,7 +36,7 @@ async function openInBrowser(url) {
   if (code !== 0) say(`could not open a browser; open ${url} yourself`);
 }
 
-/** Builds what the page did without, in a process of its own: this one has a page to serve. */
+/** Builds the remaining variants, in a separate process, because this one serves the page. */
 async function buildTheRest() {
   const build = [inRoot('scripts/build.mjs'), 'engine', 'site'];
   return (await run(process.execPath, build, { quiet: true, yielding: true })) === 0;

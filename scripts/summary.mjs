@@ -1,4 +1,4 @@
-// What `npm test` says at its end: what each suite found and how long it took.
+// The summary of `npm test`: the results of each suite and how long it took.
 import { duration } from './tools.mjs';
 
 /**
@@ -27,7 +27,7 @@ function remarks({ time, build = 0, note }) {
 }
 
 /**
- * The lines of the summary, and how many tests failed. The last line has the counts alone: other programs read it.
+ * Returns the lines of the summary, and how many tests failed. The last line has only the counts, because other programs read it.
  * @param {Result[]} results
  */
 export function summaryOf(results) {

@@ -1,5 +1,5 @@
-// npm run border: writes what comes from scripts/border/records.mjs. The build and `npm run lint` stop where a file is not what
-// would be written, and say which function and which field it is about.
+// npm run border: writes the files that are generated from scripts/border/records.mjs. The build and `npm run lint` fail if a file
+// differs from the generated one, and say which function and which field differ.
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -18,10 +18,10 @@ import { bindings as described, recordLength } from './records.mjs';
 const root = new URL('../../', import.meta.url);
 
 /**
- * The groups in fields, those inside first.
+ * Returns the groups in fields, inner groups first.
  *
  * @param {Fields} fields
- * @param {(fields: Fields) => Fields} seen what one side of the border has of them
+ * @param {(fields: Fields) => Fields} seen  returns the fields as one side of the border has them
  * @returns {Group[]}
  */
 const groupsIn = (fields, seen) =>
@@ -97,7 +97,7 @@ function stampOfJavaScript(stamp) {
   return lines;
 }
 
-/** All files, by their paths. @param {Readonly<Record<string, Binding>>} [bindings] @returns {Map<string, Lines>} */
+/** Returns all generated files, by their paths. @param {Readonly<Record<string, Binding>>} [bindings] @returns {Map<string, Lines>} */
 export function borderFiles(bindings = described) {
   /** @type {Map<string, Lines>} */
   const files = new Map();
@@ -126,7 +126,7 @@ function textOf(file) {
   return fs.existsSync(path) ? fs.readFileSync(path, 'utf8') : '';
 }
 
-/** Generated files that no description has any longer. @param {Map<string, Lines>} files */
+/** Returns generated files that are no longer described. @param {Map<string, Lines>} files */
 function leftovers(files) {
   const there = [
     ...fs.readdirSync(new URL('src/bindings/', root)).map((name) => `src/bindings/${name}`),
@@ -138,7 +138,7 @@ function leftovers(files) {
 }
 
 /**
- * What is not as it is described, one sentence each.
+ * Returns a sentence for each file that differs from its description.
  *
  * @param {(file: string) => string} [read]
  * @returns {string[]}
@@ -151,7 +151,7 @@ export function borderComplaints(read = textOf) {
   ];
 }
 
-/** Stops the build where the two sides could differ. */
+/** Stops the build if the two sides may differ. */
 export function checkBorder() {
   const [complaint] = borderComplaints();
   if (complaint) throw new Error(complaint);

@@ -1,5 +1,5 @@
-// The C++ of the border: src/bindings/*_record.h. Each function of the core has a struct there that is read from the block, and
-// one of what it gives.
+// Generates the C++ of the border: src/bindings/*_record.h. Each function of the core has one struct there for its arguments, which
+// is read from the block, and one for its results.
 import { isGroup, isList, isSeveral } from './kinds.mjs';
 import { Lines, madeBy, upper } from './lines.mjs';
 

@@ -1,5 +1,5 @@
-// The JavaScript of the border: web/engine/records/. A function of the core is a function here, which takes its record as an
-// object and gives what the core gives.
+// Generates the JavaScript of the border: web/engine/records/. Each function of the core has one function there, which takes its
+// record as an object and returns the core's results.
 import { flattened, isGroup, isList, isSeveral, lengthOfAll } from './kinds.mjs';
 import { Lines, madeBy, upper } from './lines.mjs';
 
@@ -18,7 +18,7 @@ function typeOf(field) {
   return isSeveral(field) ? 'ArrayLike<number>' : field.type;
 }
 
-/** @param {string} head @param {readonly string[]} items @param {string} tail in one line where they fit */
+/** Writes a list in one line if it fits, else one item per line. @param {string} head @param {readonly string[]} items @param {string} tail */
 function bracketed(head, items, tail) {
   const line = `  ${head}${items.join(', ')}${tail}`;
   return line.length <= 100
@@ -27,7 +27,7 @@ function bracketed(head, items, tail) {
 }
 
 /**
- * Writes fields of `from`. Those that cross as they are go together.
+ * Writes the fields of `from`. Adjacent plain numbers are written by one call.
  *
  * @param {Lines} lines
  * @param {string} from
@@ -97,7 +97,7 @@ function writeGroup(lines, group, users) {
 }
 
 /**
- * What is given: a name for each number, and the object that they make.
+ * Returns the results: a name for each number, and the object that they form.
  *
  * @typedef {{name: string, type: string, value: string, parts?: Part[]}} Part
  *
@@ -136,7 +136,7 @@ const valueOf = ({ name, value }) => (name === value ? name : `${name}: ${value}
 /** @param {readonly Part[]} parts */
 const valuesOf = (parts) => parts.map(valueOf);
 
-/** An object in one line where it fits. @param {string} head @param {readonly Part[]} parts @param {string} tail @returns {string[]} */
+/** Writes an object in one line if it fits. @param {string} head @param {readonly Part[]} parts @param {string} tail @returns {string[]} */
 function objectLines(head, parts, tail) {
   const line = `${head}{ ${valuesOf(parts).join(', ')} }${tail}`;
   if (line.length <= 100) return [line];
@@ -149,7 +149,7 @@ function objectLines(head, parts, tail) {
   return [`${head}{`, ...inner, `${indent}}${tail}`];
 }
 
-/** An array taken apart, broken as Prettier does it. @param {readonly string[]} names @param {string} value */
+/** Writes the destructuring of an array, with Prettier's line breaks. @param {readonly string[]} names @param {string} value */
 function namedLines(names, value) {
   const pattern = `  const [${names.join(', ')}] =`;
   if (`${pattern} ${value}`.length <= 100) return [`${pattern} ${value}`];
@@ -167,7 +167,7 @@ function givenBack(gives) {
     return { type: 'number[]', lines: [`  return memory.results(${fields[0].count});`] };
   const { names, parts } = given(gives);
   if (names.length === 1) return { type: 'number', lines: ['  return memory.result(0);'] };
-  // Small calls give few numbers, and an array of them would cost as much as the call.
+  // Small calls return few numbers, and an array of them would cost as much as the call.
   const named =
     names.length <= mostOneByOne
       ? names.map((name, i) => `  const ${name} = memory.result(${i});`)
@@ -201,9 +201,10 @@ function writeCall(lines, name, { functions, takes, gives = {}, memory = 'Memory
 }
 
 /**
+ * Writes a file of web/engine/records/.
  * @param {string} file
- * @param {readonly {group: Group, users: readonly string[]}[]} groups of all files
- * @param {readonly [string, Call][]} calls of this one
+ * @param {readonly {group: Group, users: readonly string[]}[]} groups  of all files
+ * @param {readonly [string, Call][]} calls  of this file
  */
 export function recordsFile(file, groups, calls) {
   const lines = new Lines();

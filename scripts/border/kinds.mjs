@@ -1,4 +1,4 @@
-// What a record is made of: kinds of fields, and groups of them. Each kind says how both sides of the border write it.
+// The elements of records: kinds of fields, and groups of fields. A kind has the code of both sides of the border.
 //
 //   type   in JavaScript
 //   write  JavaScript that writes `value`
@@ -54,14 +54,14 @@ const scalar = (cpp, read) => ({
 });
 
 export const number = scalar('double', 'record.number()');
-/** What the core computes with in float32. */
+/** A number that the core uses as float32. */
 export const real = scalar('float', 'static_cast<float>(record.number())');
 export const whole = scalar('uint32_t', 'record.whole()');
 export const size = scalar('size_t', 'record.whole()');
-/** Up to 2^53. */
+/** An integer up to 2^53. */
 export const wide = scalar('uint64_t', 'static_cast<uint64_t>(record.number())');
 export const seed = wide;
-/** @param {string} enumeration of the core, whose numbers JavaScript has */
+/** An enumeration of the core, whose numbers JavaScript knows. @param {string} enumeration */
 export const choice = (enumeration) =>
   scalar(enumeration, `static_cast<${enumeration}>(record.whole())`);
 
@@ -81,7 +81,7 @@ const input = (cpp, type, write) => ({
   read: cpp === 'float' ? 'record.array()' : `record.array<${cpp}>()`,
 });
 
-/** Arrays that are copied in. The optional ones are null pointers where there are none. */
+/** Arrays that are copied into the block. Optional arrays that are missing become null pointers. */
 export const floats = input('float', 'NumberArray', (value) => `memory.input(${value})`);
 /** @param {string} [cpp] a struct of numbers of 4 bytes, or uint32_t */
 export const entries = (cpp = 'uint32_t') =>
@@ -94,14 +94,14 @@ export const doubles = (cpp = 'double') =>
 export const bytes = (cpp = 'unsigned char') =>
   input(cpp, 'Uint8Array', (value) => `memory.input(${value}, 'HEAPU8')`);
 
-/** Of what the core leaves in another order. @param {Kind} kind of array @returns {Kind} */
+/** An array that the core reorders in place. @param {Kind} kind  of array @returns {Kind} */
 export const inPlace = (kind) => ({ ...kind, cpp: kind.cpp.replace('const ', '') });
 
 /** @param {Kind} kind of array @returns {Kind} */
 export const optional = (kind) => ({ ...kind, type: `${kind.type} | null | undefined` });
 
 /**
- * Memory that the caller took with memory.alloc().
+ * Memory that the caller allocated with memory.alloc().
  *
  * @param {string} cpp
  * @returns {Kind}
@@ -111,7 +111,7 @@ export const place = (cpp = 'float') => ({
   type: 'Place',
 });
 
-/** What is an input at one time, and a place for results at another. @type {Kind} */
+/** An array that is an input in some calls, and the place of results in others. @type {Kind} */
 export const floatsOrPlace = {
   type: 'NumberArray | Place',
   write: (value) =>
@@ -148,7 +148,7 @@ const flatEntries = (fields) =>
     return isGroup(field) && field.flat ? flatEntries(field.fields) : [entry];
   });
 
-/** The fields that JavaScript has. @param {Fields} fields @returns {Fields} */
+/** Returns the fields as JavaScript has them. @param {Fields} fields @returns {Fields} */
 export function flattened(fields) {
   const entries = flatEntries(fields);
   const flatFields = Object.fromEntries(entries);
@@ -167,7 +167,7 @@ export const isList = (field) => 'each' in field;
 /** @param {Field} field @returns {field is Numbers} */
 export const isSeveral = (field) => 'count' in field;
 
-/** How many numbers a field has at most. @param {Field} field @returns {number} */
+/** Returns the largest number of numbers of a field. @param {Field} field @returns {number} */
 export function lengthOf(field) {
   if (isGroup(field)) return lengthOfAll(field.fields);
   if (isList(field)) return 1 + field.most * lengthOf(field.each);

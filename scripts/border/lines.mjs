@@ -1,4 +1,4 @@
-// A generated file as lines, each with the function and the field that it is for.
+// A generated file as a list of lines, each with its function and its field.
 
 export const madeBy = 'Made by `npm run border` from scripts/border/records.mjs.';
 
@@ -6,9 +6,9 @@ export const madeBy = 'Made by `npm run border` from scripts/border/records.mjs.
 export const upper = (name) => name[0].toUpperCase() + name.slice(1);
 
 export class Lines {
-  /** Whether every number is written by itself, which is faster and longer. */
+  /** Whether each number is written by a separate call, which is faster but longer. */
   hot = false;
-  /** The function that the next lines are for. */
+  /** The function of the next lines. */
   of = '';
   /** @type {{text: string, of: string, field: string}[]} */
   #all = [];
@@ -23,9 +23,10 @@ export class Lines {
   }
 
   /**
+   * Compares the lines with a file.
    * @param {string} file
-   * @param {string} text that it has
-   * @returns {string | undefined} a sentence on the first line that differs
+   * @param {string} text  of the file
+   * @returns {string | undefined} a sentence about the first line that differs
    */
   complaint(file, text) {
     if (text === this.text) return undefined;
