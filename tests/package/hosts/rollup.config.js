@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import resolve from '@rollup/plugin-node-resolve';
 
-// Only for scaledot/lean, which fetches its WebAssembly from beside the program.
+// Only for scaledot/lean, which fetches its WebAssembly from the program's folder.
 const wasmBeside = {
   name: 'wasm-beside',
   generateBundle() {
@@ -14,7 +14,7 @@ const wasmBeside = {
 };
 
 export default {
-  // The second entry is the program of the workers.
+  // The second entry is the worker program.
   input: { main: 'src/main.js', worker: 'scaledot/worker' },
   output: { dir: 'dist' },
   plugins: [resolve({ browser: true }), wasmBeside],

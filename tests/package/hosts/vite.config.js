@@ -1,5 +1,5 @@
 export default {
   base: './',
-  // The worker of scaledot loads its engine when it is told which; so it has to stay a module.
+  // scaledot's worker loads an engine only when it is told which one, so it has to stay a module.
   worker: { format: 'es' },
 };

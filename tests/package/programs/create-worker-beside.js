@@ -1,3 +1,3 @@
-// The build makes worker.js, of the entry scaledot/worker, and it lies beside this program.
+// The build makes worker.js from the entry scaledot/worker and puts it beside this program.
 export const createWorker = () =>
   new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });

@@ -1,4 +1,4 @@
-// A route of Next.js on its edge runtime, app/answer/route.js. The second module is for createTrainer() alone.
+// A route of Next.js on its edge runtime, app/answer/route.js. Only createTrainer() needs the second module.
 import * as scaledot from 'scaledot';
 import module from '../../node_modules/scaledot/dist/simd.wasm?module';
 import trainingModule from '../../node_modules/scaledot/dist/learning-simd.wasm?module';

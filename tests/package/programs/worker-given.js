@@ -1,4 +1,4 @@
-// A Cloudflare Worker. Its WebAssembly is imported as modules; one that trains nothing needs only the first.
+// A Cloudflare Worker. It imports its WebAssembly as modules; a Worker that trains nothing needs only the first.
 import * as scaledot from 'scaledot/lean';
 import module from 'scaledot/simd.wasm';
 import trainingModule from 'scaledot/training.wasm';

@@ -2,7 +2,7 @@ import * as scaledot from 'scaledot';
 import { engineAnswer, toText } from '../src/answers.js';
 import { Programs } from './programs.jsx';
 
-/** A server component: what the engine says while the site is built. */
+/** A server component: it asks the engine while the site is built. */
 export default async function Page() {
   return (
     <main>
