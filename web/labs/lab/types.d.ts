@@ -1,4 +1,4 @@
-/** What a lab asks and offers. */
+/** Types of presets, options and shared data of a lab. */
 
 import type { Mark } from '../../charts/types.js';
 import type { Engine } from '../../engine/index.js';
@@ -6,31 +6,31 @@ import type { Params, Value } from '../../tables/types.js';
 import type { Format } from '../../i18n/index.js';
 
 /**
- * What an answer means in the picture: a mark, several, those that the engine gives for the preset's experiment, or in a
- * sentence why it has no place there; then its words stand over the picture.
+ * Where an answer stands in the picture: a mark, several marks, or those that the engine computes for the preset's
+ * experiment. A string says why it has no place there; its words then stand above the picture.
  */
 export type Choice = Mark | readonly Mark[] | string | ((engine: Engine, params: Params) => Mark);
 
 export interface Preset {
   id: string;
-  /** what it changes in the initial state */
+  /** Changes to the initial state. */
   params: Readonly<Record<string, Value>>;
-  /** the answers offered, by their letters */
+  /** The answers offered, by letter. */
   choices?: Readonly<Record<string, Choice>>;
-  /** the letter that is right */
+  /** The letter of the right answer. */
   answer?: string;
-  /** the picture that shows it: id of an element in the lab */
+  /** The picture about the preset: id of an element in the lab. */
   section?: string;
-  /** the one that the prediction is drawn into, where that is another */
+  /** The picture that the prediction is drawn into, if it is another. */
   picture?: string;
-  /** live numbers for the explanation, null while they are on their way; `evidence` is the lab's */
+  /** Live numbers for the explanation; null until they are known. `evidence` is the lab's. */
   values?: (
     engine: Engine,
     params: Params,
     format: Format,
     evidence?: any,
   ) => Record<string, string> | null;
-  /** whether what it explains is still what is shown; where not, <lab>.preset.elsewhere is said */
+  /** Whether the explanation still fits the current state. If not, <lab>.preset.elsewhere is shown. */
   holds?: (params: Params) => boolean;
 }
 
@@ -40,7 +40,9 @@ export interface Option {
   chosen: boolean;
 }
 
-/** What a lab shares beside its state: the text of its element, and what the state is without it where no link can carry it. */
+/**
+ * What a lab shares besides its state: the text of its element, and the state without it where no link can carry it.
+ */
 export interface Shared {
   program: string;
   isTooLong: boolean;

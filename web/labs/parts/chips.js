@@ -1,4 +1,4 @@
-/** Buttons of which one is pressed: what a picture shows, where that is no parameter of the controls. */
+/** Buttons of which one is pressed, for what a picture shows, where no control of the lab sets it. */
 /** @import { Content } from './content.js' */
 
 import { html } from 'lit';

@@ -1,6 +1,6 @@
 /**
- * A button that asks for files, labelled by the page. A browser's own button speaks the browser's language, and says that no
- * file is chosen once its value has been emptied.
+ * A button that asks for files, labelled by the page. A browser's own button is in the browser's language, and says
+ * that no file is chosen once its value has been cleared.
  */
 import { css, html } from 'lit';
 
@@ -39,13 +39,13 @@ export const chooseStyles = css`
 `;
 
 /**
- * @param {{id: string, accept: string, label: string, beside: string, choose: (files: File[]) => void}} options  `beside`: what
- *   stands beside the button
+ * @param {{id: string, accept: string, label: string, beside: string, choose: (files: File[]) => void}}
+ *   options  `beside`: the content beside the button
  */
 export function renderChoice({ id, accept, label, beside, choose }) {
   const onChange = (/** @type {Event & {target: HTMLInputElement}} */ { target }) => {
     const files = [...(target.files ?? [])];
-    target.value = ''; // the same file can be chosen again
+    target.value = ''; // so that the same file can be chosen again
     choose(files);
   };
   return html`<p class="choose">

@@ -1,4 +1,4 @@
-/** The cross in the corner of what can be closed. */
+/** The close button in the corner of a card or dialog. */
 
 /** @import { Translate } from '../../i18n/index.js' */
 

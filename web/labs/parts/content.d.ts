@@ -1,4 +1,4 @@
-/** What can stand in a template. */
+/** The possible content of a template. */
 
 import type { noChange, nothing, TemplateResult } from 'lit';
 import type { DirectiveResult } from 'lit/directive.js';

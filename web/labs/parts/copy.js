@@ -1,9 +1,9 @@
-/** Whether this document may ask for the clipboard at all; asking in vain would only write an error to the console. */
+/** Whether this document may use the clipboard at all. A refused request would log an error to the console. */
 const allowed = () => Object(document).featurePolicy?.allowsFeature('clipboard-write') ?? true;
 
 /**
- * Copies text; where the clipboard is refused (a sandboxed frame, an insecure address) the text is selected instead,
- * so that one key press copies it. Tells which of the two happened.
+ * Copies text. Where the clipboard is refused (a sandboxed frame, an insecure address), selects the text instead, so
+ * that one key press copies it.
  * @param {string} text
  * @param {HTMLElement} shown  the element that shows the text
  * @returns {Promise<boolean>} true when it was copied
@@ -15,7 +15,7 @@ export async function copyText(text, shown) {
       return true;
     }
   } catch {
-    // Refused all the same: select.
+    // The clipboard was refused after all: select the text.
   }
   shown.focus();
   if (shown instanceof HTMLTextAreaElement || shown instanceof HTMLInputElement) shown.select();

@@ -1,29 +1,29 @@
 /**
- * Registers elements where there is a registry: on a server that renders pages nothing happens.
+ * Registers elements where there is a registry. On a server that renders pages it does nothing.
  *
- * A name is registered once on a page and for good, and a page may hold two versions of this package. Public names are
- * given to whoever comes first, as for every element; a host that wants the other version, too, registers it under a
- * name of its own. Elements that only we write, inside of shadow roots, are looked for by their class: each version has
- * its own, under a name that no other has.
+ * A name can be registered only once on a page, and a page may hold two versions of this package. A public name goes to
+ * the version that comes first, as for every element. A host that also wants the other version registers it under
+ * another name. Elements that only we write, inside shadow roots, are looked up by class: each version has its own,
+ * under a name that no other has.
  */
 
 import { unsafeStatic } from 'lit/static-html.js';
 
 /** @typedef {CustomElementConstructor} ElementClass */
 
-/** The name that each class was registered under. @type {WeakMap<ElementClass, string>} */
+/** The name that each class is registered under. @type {WeakMap<ElementClass, string>} */
 const names = new WeakMap();
 
 /** @param {string} tag @param {ElementClass} element */
 function register(tag, element) {
-  // A class can be registered only once; under a further name there stands a class that is the same in all else.
+  // A class can be registered only once. A further name gets an empty subclass.
   const fresh = names.has(element) ? class extends element {} : element;
   globalThis.customElements.define(tag, fresh);
   names.set(fresh, tag);
 }
 
 /**
- * Registers an element under a public name, if nobody has it yet.
+ * Registers an element under a public name, unless the name is taken.
  * @param {string} tag
  * @param {ElementClass} element
  */
@@ -33,8 +33,8 @@ export function define(tag, element) {
 }
 
 /**
- * The name of an element that stands in a shadow root of ours; registers it if need be. Its own name, unless another
- * version has that: then the first that is free of NAME-2, NAME-3 ...
+ * Returns the tag of an element for our own shadow roots, and registers it if necessary. It is the given name, or the
+ * first free one of NAME-2, NAME-3 ... if another version has that name.
  * @param {string} name
  * @param {ElementClass} element
  */
@@ -47,5 +47,5 @@ export function innerTag(name, element) {
   return tag;
 }
 
-/** The same in a static template. @param {string} name @param {ElementClass} element */
+/** Returns the same tag for a static template. @param {string} name @param {ElementClass} element */
 export const inner = (name, element) => unsafeStatic(innerTag(name, element));

@@ -1,19 +1,19 @@
-/** What the pictures of a lab tell it, by the names of events that bubble to it. */
+/** The events that pictures send to their lab, by name. They bubble. */
 
 import type { Keep } from '../attention/own-parts.js';
 import type { Guess } from '../story/guesses.js';
 import type { Experiment } from '../training/experiment.js';
 
 export interface Told {
-  /** What was computed, for the lab's answer, formula and programs. */
+  /** A result, for the lab's answer, formula and programs. */
   'sd-result': { name: string; result: unknown; isSettled: boolean };
-  /** The term of the formula that drives what is pointed at. */
+  /** The term of the formula that drives the mark under the pointer. */
   'sd-term': { term: string };
-  /** The visitor's own data came or went. */
+  /** The visitor's own data was added or removed. */
   'sd-own': { keep: Keep; state: Record<string, unknown> };
-  /** Somebody predicted something in a scene of the story. */
+  /** A prediction in a scene of the story. */
   'sd-guess': Guess;
-  /** A picture asks for the experiment of its lab. */
+  /** A picture requests the experiment of its lab. */
   'sd-experiment': { take(experiment: Experiment): void };
 }
 
@@ -21,7 +21,7 @@ type Events = { [Name in keyof Told]: CustomEvent<Told[Name]> };
 
 declare global {
   interface HTMLElementEventMap extends Events {
-    /** Of a chart: something is dragged, or was let go. */
+    /** A drag in a chart began or ended. */
     'sd-drag': CustomEvent<{ done: boolean }>;
   }
 }

@@ -1,10 +1,12 @@
-/** The explanation of a term: a small box under it, above everything else, while somebody points at the term or is on it. */
+/**
+ * The explanation of a term: a small box below the term, above all other content, while the term is hovered or focused.
+ */
 
 /** @import { SdTerm } from './term.js' */
 
 import { words } from '../../i18n/words.js';
 
-/** Between the explanation and the edge of the window, in pixels. */
+/** Smallest distance between the explanation and the edge of the window, px. */
 const margin = 8;
 
 const looks = `
@@ -27,7 +29,10 @@ const looks = `
     display: none;
   }`;
 
-/** Made once for all of them: pages forbid styles as text, and sheets of their scripts' own are none. @type {CSSStyleSheet | undefined} */
+/**
+ * A style sheet shared by all explanations: pages may forbid style elements, but not constructed sheets.
+ * @type {CSSStyleSheet | undefined}
+ */
 let sheet;
 
 function ownSheet() {
@@ -41,7 +46,7 @@ function ownSheet() {
 export class Explanation {
   #term;
   #box = document.createElement('span');
-  /** Whether it is wanted now: the glossary may come when that is over. */
+  /** Whether the explanation is still wanted when the glossary arrives. */
   #wanted = false;
 
   /** @param {SdTerm} term */
@@ -69,7 +74,10 @@ export class Explanation {
     }
   }
 
-  /** Escape hides it wherever the focus is: whoever points at it may want to see what lies below. @param {KeyboardEvent} event */
+  /**
+   * Hides the explanation on Escape, wherever the focus is: a visitor may want to see what is below it.
+   * @param {KeyboardEvent} event
+   */
   #escape = (event) => {
     if (event.key !== 'Escape') return;
     event.stopPropagation();
@@ -106,7 +114,10 @@ export class Explanation {
     this.#box.textContent = '';
   }
 
-  /** It stays with its term: who comes there by keys scrolls to it, and it is not seen before the term is. */
+  /**
+   * Follows the term on scroll. Hidden while the term is out of view, as when the keyboard focus is still scrolling to
+   * it.
+   */
   #follow = () => {
     const { top, bottom } = this.#term.getBoundingClientRect();
     const isAway = bottom < 0 || top > innerHeight;
@@ -114,12 +125,12 @@ export class Explanation {
     if (!isAway) this.#put();
   };
 
-  /** Somebody points at something else. @param {Event} event */
+  /** Hides the explanation when another element is pressed. @param {Event} event */
   #leave = (event) => {
     if (!event.composedPath().includes(this.#term)) this.hide();
   };
 
-  /** Under the term or, where there is no room, above it. */
+  /** Places the box below the term, or above it where there is no space. */
   #put() {
     const term = this.#term.getBoundingClientRect();
     const { width, height } = this.#box.getBoundingClientRect();

@@ -1,4 +1,4 @@
-/** The figure of a section, with the lab's words and link in it. */
+/** Renders the figure of a section, with the lab's words and link. */
 
 /** @import { Content } from './content.js' */
 /** @import { Figure, PanelLayout, Words } from '../../charts/types.js' */
@@ -14,7 +14,7 @@ import { innerTag } from './define.js';
 /**
  * @param {Section} section
  * @param {Figure} spec
- * @param {Content} [controls]  What stands under its picture, with slot="controls"
+ * @param {Content} [controls]  below the picture, with slot="controls"
  */
 export function figure(section, spec, controls = nothing) {
   const tag = unsafeStatic(innerTag('sd-figure', SdFigure));
@@ -29,22 +29,27 @@ export function figure(section, spec, controls = nothing) {
   >`;
 }
 
-/** Beside a text 640 px wide a picture that stands alone is this low, px; on a wider page it grows in this proportion. */
+/**
+ * Height of a single picture beside a text 640 px wide, px. On a wider page it grows by the share `flat` of the width.
+ */
 const lowest = 190;
 const flat = 0.3;
 
-/** @param {Figure['height']} height  where the width decides it, it is that of the marks, and stays @param {number} stretch */
+/**
+ * @param {Figure['height']} height  a function of the width is decided by the marks, and stays
+ * @param {number} stretch
+ */
 const lowered = (height = 320, stretch) =>
   typeof height === 'number'
     ? (/** @type {number} */ width) =>
         Math.round(stretch * Math.min(height, Math.max(lowest, flat * width)))
     : height;
 
-/** What is left of the height of its panels, if nothing else is told. */
+/** Default share of the height that panels keep. */
 const usualShare = 0.55;
 
 /**
- * Panels as they are laid out, lower where the picture stands alone.
+ * Lowers panels where the picture stands alone.
  * @template {Pick<PanelLayout, 'height'>} Layout
  * @param {Pick<Section, 'single' | 'stretch'>} section
  * @param {Layout} layout
@@ -62,7 +67,7 @@ export function fitted({ single, stretch }, layout, share = usualShare) {
 }
 
 /**
- * The table behind a histogram: where each bin lies, and how many values it holds.
+ * Returns the table behind a histogram: the bounds of each bin, and how many values it holds.
  * @param {Translate} t
  * @param {Histogram} [histogram]
  */
@@ -81,7 +86,7 @@ export function histogramTable(
 const known = new WeakMap();
 
 /**
- * The words of the frame; one object per language, so that a drawing with the same words is the same drawing.
+ * Returns the words of the frame. One object per language, so that a figure with the same words is not rendered again.
  * @param {Translate} t
  */
 function figureWords(t) {

@@ -1,6 +1,6 @@
 /**
- * What the formulas of all labs are made of: a frame whose terms are pointed at by arrow keys, and lead to their controls
- * by Enter or a click; and in it lines of symbols above their present values.
+ * The building blocks of the labs' formulas: a frame whose terms are highlighted by arrow keys and lead to their
+ * controls by Enter or a click, and lines of symbols above their current values.
  */
 
 /** @import { Content } from './content.js' */
@@ -11,7 +11,8 @@ import { html, mathml } from 'lit';
 import { op } from './math.js';
 
 /**
- * @param {Omit<Pointing, 'lit'> & {label: string, terms: readonly string[]}} spec  label: the formula in words; terms: in the order of the keys
+ * @param {Omit<Pointing, 'lit'> & {label: string, terms: readonly string[]}} spec  label: the formula in words; terms:
+ *   in the order of the arrow keys
  * @param {Content} content
  */
 export function formulaFrame({ label, terms, pointed, point, go }, content) {
@@ -45,9 +46,9 @@ export function formulaFrame({ label, terms, pointed, point, go }, content) {
 }
 
 /**
- * A part of the formula that can be pointed at.
+ * Renders a part of the formula that can be highlighted.
  * @param {string} term
- * @param {string} lit  the term that is pointed at
+ * @param {string} lit  the highlighted term
  * @param {...unknown} inside
  */
 export const marked = (term, lit, ...inside) =>
@@ -58,13 +59,13 @@ export const marked = (term, lit, ...inside) =>
 /** @param {Content} symbol @param {Content} value @returns {Column} */
 export const column = (symbol, value) => ({ symbol, value });
 
-/** A sign that stands in both lines. @param {string} sign */
+/** A sign in both lines. @param {string} sign */
 export const both = (sign) => column(op(sign), op(sign));
 
 /**
- * One line of the formula and its values below; read out in words by the frame's label.
+ * Renders one line of the formula with its values below. Screen readers use the frame's label instead.
  * @param {readonly Column[]} columns
- * @param {boolean} [isLarge]  with fractions and sums in full size
+ * @param {boolean} [isLarge]  fractions and sums in full size
  */
 export const table = (columns, isLarge = false) =>
   html`<math display="block" aria-hidden="true"

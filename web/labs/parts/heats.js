@@ -1,4 +1,4 @@
-/** Matrices beside each other: small multiples with one scale of colours above them. */
+/** Matrices side by side: small multiples with a common colour scale above them. */
 import { heat, sharedScale } from '../../charts/heat.js';
 import { panels, panelsHeight } from '../../charts/panels.js';
 
@@ -43,7 +43,12 @@ export const heats = (width, layout, colours, matrices) =>
     })),
   );
 
-/** The colours of weights: from 0 to 1. @param {string} label @param {Section['format']} format @returns {Colours} */
+/**
+ * The colours of attention weights, from 0 to 1.
+ * @param {string} label
+ * @param {Section['format']} format
+ * @returns {Colours}
+ */
 export const weightColours = (label, format) => ({
   ramp: 'weight',
   domain: [0, 1],

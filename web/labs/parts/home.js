@@ -1,14 +1,14 @@
 /**
- * Where the site with this lab's own page lives: links, frames and element snippets point there. The pages of the site
- * and its elements.js set it; a package installed from npm knows of no site, unless the page around tells of one:
- * <meta name="scaledot-site" content="https://your.site/scaledot/">.
+ * The address of the site that has this lab's own page. Links, frames and element snippets refer to it. The pages of
+ * the site and its elements.js set it. A package installed from npm knows no site unless the surrounding page names
+ * one: <meta name="scaledot-site" content="https://your.site/scaledot/">.
  */
 let home = '';
 
-/** Address of the site's folder, with its final slash; '' when there is none. */
+/** Returns the address of the site's folder, with a final slash; '' if there is none. */
 export const siteHome = () => home || told();
 
-/** What the page tells; nothing of the kind but an address on the web is one. */
+/** Reads the address that the page names. Only an http or https address counts. */
 function told() {
   const meta = globalThis.document?.querySelector('meta[name="scaledot-site"]');
   const address = meta?.getAttribute('content') ?? '';
@@ -22,7 +22,7 @@ export const setSiteHome = (address) => {
 };
 
 /**
- * A state for those who find it in a file: its lab is always named, and where no site is known its text stands alone.
+ * Returns a state for readers of a file. It always names its lab, and is the query alone where no site is known.
  * @param {string} lab
  * @param {string} query  the state as the text after # of a link
  */

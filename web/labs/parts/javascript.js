@@ -1,4 +1,4 @@
-/** JavaScript for the code samples: how a program writes the engine's options. Text only. */
+/** JavaScript for the code samples: the engine's options as source text. */
 
 /** @import { Params, Side } from '../../tables/types.js' */
 
@@ -8,7 +8,7 @@ import { componentOptions } from '../../tables/entries.js';
 export const scaleLiteral = ({ scale, alpha, factor }) =>
   scale === 'alpha' ? `{ alpha: ${alpha} }` : scale === 'number' ? String(factor) : `'${scale}'`;
 
-/** The laws of the components, two lines of the options. @param {Params} params */
+/** The distributions of the components, as two lines of the options. @param {Params} params */
 export function componentLiterals(params) {
   const { query, key } = componentOptions(params);
   return `query: ${sideLiteral(query)},

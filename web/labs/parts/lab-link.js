@@ -7,7 +7,7 @@ import { writeFragment } from '../../tables/fragment.js';
 import { siteHome } from './home.js';
 
 /**
- * Where a state of a lab is opened, in the present language and theme; null where no site is known.
+ * Returns the link to a state of a lab, in the current language and theme; null where no site is known.
  * @param {{params: Params}} view
  * @param {Readonly<Record<string, unknown>>} state
  */
@@ -18,7 +18,7 @@ export function labLink({ params }, state) {
   const pairs = Object.entries({ ...state, ...look }).map(
     ([key, value]) => /** @type {const} */ ([key, String(value)]),
   );
-  // Elsewhere than on the page of the site, whoever reads goes on with the text after it.
+  // Outside the site's own page the link opens a new tab, so that readers can continue with the text.
   const isElsewhere = siteHome() !== new URL('./', location.href).href;
   return {
     href: `${isElsewhere ? siteHome() : ''}#${writeFragment(pairs)}`,

@@ -1,4 +1,4 @@
-/** Formulas on lines of their own. */
+/** Display formulas, each on a line of its own. */
 /** @import { Content } from './content.js' */
 
 import { html } from 'lit';
@@ -17,7 +17,10 @@ function onSizes(entries) {
   }
 }
 
-/** What is too wide for its column is scrolled, and then the keyboard has to get there. @param {Element | undefined} line */
+/**
+ * Makes a formula that is wider than its column focusable, so that it can be scrolled by keyboard.
+ * @param {Element | undefined} line
+ */
 function watch(line) {
   if (!line) return;
   sizes ??= new ResizeObserver(onSizes);
@@ -25,6 +28,6 @@ function watch(line) {
   for (const child of line.children) sizes.observe(child);
 }
 
-/** A formula on a line of its own, in display size. @param {Content} content */
+/** Renders a formula on its own line, in display size. @param {Content} content */
 export const display = (content) =>
   html`<div class="display" ${ref(watch)}><math displaystyle="true">${content}</math></div>`;

@@ -1,4 +1,4 @@
-/** Small pieces of MathML with live numbers in them. `class` colours a term: q, k, s (score), c (factor). */
+/** Small pieces of MathML with live numbers. `class` colours a term: q, k, s (score), c (factor). */
 /** @import { Content } from './content.js' */
 
 import { html, mathml } from 'lit';
@@ -18,7 +18,7 @@ export const op = (sign) => mathml`<mo>${sign}</mo>`;
 /** @param {string | number} value @param {string} [kind] */
 export const num = (value, kind = '') => {
   const text = String(value);
-  // A negative number is a sign and a number, so that it is spaced and read as one.
+  // A negative number is a sign and a number, so that it is spaced and read correctly.
   return text.startsWith('\u2212')
     ? mathml`<mrow><mo form="prefix">\u2212</mo><mn class=${kind}>${text.slice(1)}</mn></mrow>`
     : mathml`<mn class=${kind}>${text}</mn>`;
@@ -48,7 +48,7 @@ export const sqrt = (inside) => mathml`<msqrt>${inside}</msqrt>`;
 export const parens = (...inside) =>
   mathml`<mrow><mo stretchy="false">(</mo>${inside}<mo stretchy="false">)</mo></mrow>`;
 
-/** As tall as what is in them. @param {...Content} inside */
+/** Parentheses as tall as their content. @param {...Content} inside */
 export const tallParens = (...inside) =>
   mathml`<mrow><mo lspace="0.12em">(</mo>${inside}<mo rspace="0.12em">)</mo></mrow>`;
 
@@ -61,7 +61,7 @@ export const sum = (from, to, term) =>
     ? mathml`<mrow><munder><mo>\u2211</mo><mrow>${from}</mrow></munder>${term}</mrow>`
     : mathml`<mrow><munderover><mo>\u2211</mo><mrow>${from}</mrow>${to}</munderover>${term}</mrow>`;
 
-/** The dot of a scalar product, closer than a binary operator. */
+/** The dot of a scalar product, with less space than a binary operator. */
 export const dot = mathml`<mo lspace="0.12em" rspace="0.12em">\u00b7</mo>`;
 
 export const dk = sub(id('d'), id('k'));

@@ -1,4 +1,4 @@
-/** One matrix of several, without a frame of its own. */
+/** Renders one of several matrices, without a frame of its own. */
 
 /** @import { Matrix } from '../../charts/matrix.js' */
 

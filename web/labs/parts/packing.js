@@ -1,10 +1,10 @@
-/** A program as a link carries it: UTF-8, deflated, in base64 with the letters that links may hold. */
+/** Packs a program for links: UTF-8, deflated, in base64 with characters allowed in links. */
 import { Inflate, deflateSync } from 'fflate';
 import { longestPacked, longestProgram } from '../../tables/playground.js';
 
-/** Bytes that are inflated at once: at most 1032 times as many come of it. */
+/** Bytes inflated at a time. They yield at most 1032 times as many. */
 const slice = 256;
-/** A character takes at most so many bytes of UTF-8. */
+/** Largest number of UTF-8 bytes per UTF-16 code unit. */
 const widest = 3;
 
 /** @param {Uint8Array} bytes */
@@ -18,17 +18,21 @@ const toLetters = (bytes) =>
 const toBytes = (letters) =>
   Uint8Array.from(atob(letters.replaceAll('-', '+').replaceAll('_', '/')), (c) => c.charCodeAt(0));
 
-/** @param {string} program  that fits */
+/** @param {string} program  one that fits */
 export const pack = (program) =>
   program === '' ? '~' : toLetters(deflateSync(new TextEncoder().encode(program), { level: 9 }));
 
-/** Whether a link can carry a program. Characters that take several bytes may be too many before they are too many characters. @param {string} program */
+/**
+ * Whether a link can carry a program. Multi-byte characters may exceed the limit of bytes before that of characters.
+ * @param {string} program
+ */
 export const fits = (program) =>
   program.length <= longestProgram &&
   (widest * program.length <= longestProgram || pack(program).length <= longestPacked);
 
 /**
- * The program in a link; null where it is none. Links are not trusted: nothing is inflated further than a program may be long.
+ * Returns the program in a link, or null if there is none. Links are not trusted: inflation stops at the largest size
+ * of a program.
  * @param {string} letters
  */
 export function unpack(letters) {

@@ -1,7 +1,7 @@
 /**
  * A picture of a lab is a declaration: what it needs, how that is computed, what it draws, its table and its summary.
- * picture() makes the element of it; when to compute, what is still running and what was stopped are decided here and
- * in source.js.
+ * picture() turns it into an element. This file and source.js decide when to compute, and keep track of what is running
+ * or was stopped.
  */
 import { html, noChange, nothing } from 'lit';
 import { plainLabel } from '../../charts/label.js';
@@ -77,13 +77,13 @@ import { Computation } from './source.js';
  */
 
 /**
- * The element of a picture.
+ * Returns the element class of a picture.
  * @template {Record<string, any>} [R={}]
  * @template {object} [S={}]
  * @template {Shown} [V=Shown]
  * @template {Section} [Base=Section]
  * @param {Declaration<R, S, V, Base>} declaration
- * @param {{new (): Base}} [Kind]  what it is besides: with properties that its lab sets
+ * @param {{new (): Base}} [Kind]  its base class, with properties that its lab sets
  */
 export function picture(declaration, Kind = /** @type {any} */ (Section)) {
   const { name, words = name.replace('-', '.'), results: sources = {}, styles = [] } = declaration;
@@ -99,7 +99,7 @@ export function picture(declaration, Kind = /** @type {any} */ (Section)) {
     );
     /** @type {(() => void) | void} */ #disconnect = undefined;
     /** @type {any} */ state = { ...declaration.state };
-    /** When it was drawn last. */ #drawn = -settle;
+    /** Time of the last render. */ #drawn = -settle;
     /** @type {ReturnType<typeof setTimeout> | undefined} */ #rest = undefined;
 
     /** @param {object} changes */
@@ -147,7 +147,7 @@ export function picture(declaration, Kind = /** @type {any} */ (Section)) {
 
     /** @param {Engine} engine */
     follow(engine) {
-      super.follow(engine); // what the pictures of a lab have in common
+      super.follow(engine); // results shared by the pictures of a lab
       for (const each of Object.values(this.#computations)) each.follow(engine);
     }
 
@@ -176,7 +176,7 @@ export function picture(declaration, Kind = /** @type {any} */ (Section)) {
       declaration.picked?.(place, this.view);
     }
 
-    /** What there is to show; null while a result is missing. @returns {V | null} */
+    /** Returns what there is to show, or null while a result is missing. @returns {V | null} */
     #shown() {
       const { results, view } = this;
       const missing = Object.entries(this.#computations).some(
@@ -194,7 +194,7 @@ export function picture(declaration, Kind = /** @type {any} */ (Section)) {
       const parts = {
         head: label === undefined ? this.#head() : nothing,
         figure: declaration.title ? this.#figure(shown) : nothing,
-        // Where there is no picture it stands in its place.
+        // A missing picture shows the problem in its place.
         problem:
           declaration.title && !declaration.byHand && !shown?.draw ? nothing : this.renderProblem(),
         verdict,
@@ -215,7 +215,7 @@ export function picture(declaration, Kind = /** @type {any} */ (Section)) {
       </section>`;
     }
 
-    /** What its heading says. */
+    /** The text of the heading. */
     #name() {
       const { t } = this;
       return t.has(`${words}.title`) ? plain(t, `${words}.title`) : '';
@@ -225,7 +225,7 @@ export function picture(declaration, Kind = /** @type {any} */ (Section)) {
       const { t, view } = this;
       const lead =
         declaration.lead?.(view) ?? (t.has(`${words}.lead`) ? rich(t, `${words}.lead`) : nothing);
-      // A figure that stands alone needs no title but its own.
+      // A single figure has its own title.
       const isHidden =
         declaration.hideTitle || (this.single && declaration.title && !declaration.byHand);
       return [
@@ -233,14 +233,17 @@ export function picture(declaration, Kind = /** @type {any} */ (Section)) {
           ${rich(t, `${words}.title`)}
         </h3>`,
         lead === nothing ? nothing : html`<p class="lead">${lead}</p>`,
-        // Where there is no figure to draw it into.
+        // Without a figure to draw it into, the prediction is a sentence.
         this.prediction && !declaration.title
           ? html`<p class="note prediction">${this.prediction.words}</p>`
           : nothing,
       ];
     }
 
-    /** What is folded away follows once the visitor rests: it would cost every move of a slider. @param {readonly unknown[]} given */
+    /**
+     * Updates folded content only after the visitor pauses: otherwise it would slow down every move of a slider.
+     * @param {readonly unknown[]} given
+     */
     #more(given) {
       if (this.renderRoot.querySelector('.more:not([open])') && this.#isMoving()) return noChange;
       const blocks = given.filter((each) => each !== undefined && each !== nothing);
@@ -251,7 +254,7 @@ export function picture(declaration, Kind = /** @type {any} */ (Section)) {
       </details>`;
     }
 
-    /** Whether it was drawn a moment ago; it is drawn once more when that is over. */
+    /** Whether the last render was only a moment ago. If so, renders once more after a pause. */
     #isMoving() {
       const now = performance.now();
       const isMoving = now - this.#drawn < settle;
@@ -316,7 +319,7 @@ export function picture(declaration, Kind = /** @type {any} */ (Section)) {
 }
 
 /**
- * The columns of a table, named by the words KEY.NAME.
+ * Returns the columns of a table, labelled by the words KEY.NAME.
  * @param {Translate} t
  * @param {string} key
  * @param {readonly string[]} names

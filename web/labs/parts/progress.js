@@ -1,4 +1,4 @@
-/** Beside a picture's buttons: how far long work has come, how fast it goes, and buttons to end or repeat it. */
+/** The status of long work beside a picture's buttons: progress, speed, and buttons to stop or repeat it. */
 
 /** @import { Content } from './content.js' */
 /** @import { Translate } from '../../i18n/index.js' */
@@ -38,7 +38,7 @@ export function renderProgress(section, { running, progress, stop, again, idle, 
 }
 
 /**
- * One button for both, so that the keyboard stays on it.
+ * Renders one button for both actions, so that it keeps the keyboard focus.
  * @param {Translate} t
  * @param {'stop' | 'again'} action
  * @param {(() => void) | null} [act]

@@ -1,6 +1,6 @@
 /**
- * Numbers of an answer that come from a running measurement: until it has settled they look so, and the sentence says
- * "so far" once. `data-provisional` tells styles, tests and hosts; aria-busy tells screen readers.
+ * Numbers in an answer that come from a running measurement. Until they have settled they have their own style, and the
+ * sentence says "so far" once. `data-provisional` marks them for styles, tests and hosts, aria-busy for screen readers.
  */
 
 /** @import { Content } from './content.js' */
@@ -9,10 +9,10 @@
 import { html, nothing } from 'lit';
 
 /**
- * A number in a sentence.
+ * Renders a number in a sentence.
  * @param {Content} shown
  * @param {object} how
- * @param {string} [how.name]  `data-value`, for tests and hosts
+ * @param {string} [how.name]  value of `data-value`, for tests and hosts
  * @param {string} [how.kind]  its colour: q, k, s or c
  * @param {boolean} [how.provisional]  it may still change
  */
@@ -26,7 +26,7 @@ export const live = (shown, { name, kind = '', provisional = false }) =>
   >`;
 
 /**
- * " so far", for the placeholder {soFar} of a sentence; nothing once its numbers have settled.
+ * Returns " so far" for the placeholder {soFar} of a sentence, or nothing once its numbers have settled.
  * @param {Translate} t
  * @param {boolean} provisional
  */

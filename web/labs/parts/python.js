@@ -1,13 +1,13 @@
 /**
- * Python for the code samples: the engine's counter-based generator in NumPy, and how a program prints its numbers. Text
- * only. The programs calculate in float64 what the engine calculates in float32, which the digits shown do not notice.
+ * Python for the code samples, as text: the engine's counter-based generator in NumPy, and print statements. The
+ * programs compute in float64 what the engine computes in float32. The digits shown are the same.
  */
 
 /** @import { Params } from '../../tables/types.js' */
 
 import { decadeOf } from '../../i18n/decades.js';
 
-/** Decimals that show five digits of a number of this size. @param {number} size */
+/** Returns how many decimals show five digits of a number of this size. @param {number} size */
 export const decimalsFor = (size) => Math.min(12, Math.max(0, 4 - decadeOf(size > 0 ? size : 1)));
 
 const PHILOX = `def philox(counter, seed):
@@ -92,8 +92,8 @@ const LAWS = {
 const lawName = (distribution) => distribution.replace('-', '_');
 
 /**
- * Any rows of any stream. A row's number has 64 bits, so that (draw << 24) | key is one; a shorter row is the beginning of
- * a longer one.
+ * Draws any rows of any stream. A row number has 64 bits, so that (draw << 24) | key is valid. A shorter row is a
+ * prefix of a longer one.
  */
 const ROWS = `def rows(stream, numbers, count, law, mean=0, sd=1):
     """Rows of count components, one for every row number: numbers is an array of any shape."""
@@ -108,15 +108,15 @@ const ROWS = `def rows(stream, numbers, count, law, mean=0, sd=1):
     return mean + sd * x[..., :count]
 `;
 
-/** The streams of the engine's rows, as `rows` takes them. */
+/** The engine's streams of rows, as `rows` takes them. */
 export const streams = Object.freeze({ query: 0, key: 1, draw: 2 });
 
 /** @param {readonly string[]} parts */
 const unique = (parts) => [...new Set(parts)];
 
 /**
- * The generator with these laws, and `rows`, which draws: rows(stream, numbers, count, law, mean, sd). The program
- * defines `seed`.
+ * Returns the generator with these distributions, and the function rows(stream, numbers, count, law, mean, sd), which
+ * draws. The program has to define `seed`.
  * @param {readonly string[]} distributions
  */
 export function generatorCode(distributions) {
@@ -130,20 +130,20 @@ export function generatorCode(distributions) {
 }
 
 /**
- * An expression that draws rows of one side.
+ * Returns an expression that draws rows of one side.
  * @param {{distribution: string, mean: number, sd: number}} side
  * @param {number | string} stream
- * @param {string} numbers  Python: the row numbers
- * @param {string} count  Python: how many components
+ * @param {string} numbers  Python expression of the row numbers
+ * @param {string} count  Python expression of the number of components
  */
 export const rowsCode = ({ distribution, mean, sd }, stream, numbers, count) =>
   `rows(${stream}, ${numbers}, ${count}, ${lawName(distribution)}, ${mean}, ${sd})`;
 
 /**
- * Imports, settings and generator: the head of a program.
+ * Returns the head of a program: imports, settings and generator.
  * @param {readonly string[]} imports
- * @param {string} settings  lines that define the seed and what else the program needs
- * @param {readonly string[]} [distributions]  laws to draw from; none of them for a program that brings its own numbers
+ * @param {string} settings  lines that define the seed and whatever else the program needs
+ * @param {readonly string[]} [distributions]  to draw from; none for a program with its own numbers
  */
 export const pythonHead = (imports, settings, distributions = []) =>
   [
@@ -151,7 +151,7 @@ export const pythonHead = (imports, settings, distributions = []) =>
     ...(distributions.length > 0 ? [`\n${generatorCode(distributions)}\n`] : []),
   ].join('\n');
 
-/** The factor on the scores; it needs d_k. @param {Params} params */
+/** Returns the factor on the scores; it needs d_k. @param {Params} params */
 export const factorCode = ({ scale, alpha, factor }) =>
   ({
     rsqrt: '1 / np.sqrt(d_k)',
@@ -164,5 +164,5 @@ export const factorCode = ({ scale, alpha, factor }) =>
 /** @param {string} text */
 export const indent = (text) => text.replace(/^(?=.)/gm, '    ');
 
-/** Lines of text as lines that print them; what stands in {braces} is Python. @param {readonly string[]} lines */
+/** Returns statements that print the lines. {braces} contain Python. @param {readonly string[]} lines */
 export const prints = (lines) => `${lines.map((line) => `print(f"${line}")`).join('\n')}\n`;

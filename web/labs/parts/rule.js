@@ -1,4 +1,4 @@
-/** The name of a scale rule: 1/√d_k, 1/d_k to a power, a number. */
+/** Names of scale rules: 1/√d_k, a power of 1/d_k, a number. */
 
 /** @import { Format, Translate } from '../../i18n/index.js' */
 /** @import { Params } from '../../tables/types.js' */
@@ -6,14 +6,14 @@
 import { mathml } from 'lit';
 import { inline, rich, typesetText } from './text.js';
 
-/** How near to a root's reciprocal a factor is, relatively, that was meant as one. */
+/** Relative tolerance for a factor that is meant as the reciprocal of a root. */
 const near = 1e-9;
 
-/** The largest number whose root people divide by. */
+/** The largest number whose root a factor may be. */
 const largest = 1e6;
 
 /**
- * A factor as people write it: 1/√512 and not 0.04419. A number with few digits stays what it is.
+ * Writes a factor as people do: 1/√512, not 0.04419. Keeps a number with few digits.
  * @param {Format} format
  * @param {number} factor
  */
@@ -28,7 +28,7 @@ export function factorText(format, factor) {
 }
 
 /**
- * The factor of a state with the number in it: 1/√64, 1/64, 0.25.
+ * Writes the factor of a state with its number: 1/√64, 1/64, 0.25.
  * @param {Format} format
  * @param {Params} params
  * @param {number} value  of the factor
@@ -39,7 +39,7 @@ export function factorOf(format, { scale, dk }, value) {
 }
 
 /**
- * For pictures and tables.
+ * The rule as plain text, for pictures and tables.
  * @param {Translate} t
  * @param {Format} format
  * @param {Params} params
@@ -51,7 +51,7 @@ export const ruleText = (t, format, { scale, alpha, factor }) =>
   });
 
 /**
- * For sentences.
+ * The rule for sentences, with typeset formulas.
  * @param {Translate} t
  * @param {Format} format
  * @param {Params} params

@@ -1,7 +1,7 @@
 /**
- * What the pictures of all labs have in common as elements: when to compute, when to draw, what they tell the lab.
+ * The base class of all pictures: decides when to compute and when to draw, and sends events to the lab.
  *
- * A section computes when it is (nearly) on the screen. Off the screen it waits until the visitor has stopped changing
+ * A section computes when it is in the window, or nearly. Outside it waits until the visitor has stopped changing
  * things, so that moving a slider costs only what can be seen.
  */
 
@@ -22,16 +22,16 @@ import { sectionStyles } from './styles.js';
  * @typedef {Readonly<Record<string, any>>} Params  all parameters of the lab, as web/tables/params.js describes them
  */
 
-/** How long what nobody sees waits after the last change, in milliseconds. */
+/** How long sections out of view wait after the last change, ms. */
 export const settle = 350;
 
-/** How near to the window a section counts as on the screen. */
+/** Margin around the window in which a section counts as on the screen. */
 const nearby = '0px';
 
 export class Section extends LitElement {
   static styles = sectionStyles;
 
-  /** Whether there is a figure in it: a picture that can be saved as one. */
+  /** Whether it has a figure that can be saved. */
   static pictured = true;
 
   static properties = {
@@ -55,20 +55,20 @@ export class Section extends LitElement {
     /** @type {string} */ this.link = '';
     /** @type {(changes: Changes) => void} */ this.set = () => {};
     /** @type {Format} */ this.format = formatters('en');
-    /** What was predicted of it. @type {Prediction | null} */
+    /** The prediction to draw. @type {Prediction | null} */
     this.prediction = null;
-    /** Shown without its lab. */
+    /** Whether it is shown without its lab. */
     this.single = false;
-    /** Whether a changed summary is spoken. */
+    /** Whether a changed summary is announced. */
     this.announces = false;
-    /** So many times as tall as usual is what may have any height: in front of a class it fills the screen. */
+    /** Factor on heights that are free. On slides a picture fills the screen by it. */
     this.stretch = 1;
-    /** Whether it can be shared alone. */
+    /** Whether it has its own share button. */
     this.embeds = false;
-    /** In the window, or nearly. */
+    /** Whether it is in the window, or nearly. */
     this.visible = false;
     this.computesUnseen = false;
-    /** So many files of it are being made, whether it is seen or not. */
+    /** How many files of it are being made, in view or not. */
     this.wanted = 0;
     /** All long work so far. @type {Promise<unknown> | null} */
     this.task = null;
@@ -82,7 +82,7 @@ export class Section extends LitElement {
     this.pick = ({ detail }) => this.picked(detail);
   }
 
-  /** The term of the formula that is pointed at; not a reason to draw all again. @param {string} term */
+  /** The highlighted term of the formula. Setting it does not render again. @param {string} term */
   set term(term) {
     this.lit = term;
     this.light();
@@ -92,24 +92,24 @@ export class Section extends LitElement {
     return this.lit;
   }
 
-  /** Whether everything else waits for its picture. */
+  /** Whether everything else waits for this picture. */
   get awaitsFigure() {
     return true;
   }
 
-  /** The first figure of the section, if it has one. @returns {SdFigure | null} */
+  /** The first figure of the section, or null. @returns {SdFigure | null} */
   get figure() {
     return this.renderRoot?.querySelector('.figure');
   }
 
-  /** Lets the marks that the term drives stand out. */
+  /** Highlights the marks that the term drives. */
   light() {
     const { figure } = this;
     if (figure) figure.highlight = this.driven(this.lit);
   }
 
   /**
-   * Keys of the marks that a term of the formula drives.
+   * Returns the keys of the marks that a term of the formula drives.
    * @param {string} _term
    */
   driven(_term) {
@@ -117,7 +117,7 @@ export class Section extends LitElement {
   }
 
   /**
-   * The term that drives what is pointed at in the picture.
+   * Returns the term that drives the marks under the pointer.
    * @param {Pointed} _pointed
    */
   termOf(_pointed) {
@@ -125,7 +125,7 @@ export class Section extends LitElement {
   }
 
   /**
-   * A place of the picture was clicked, or Enter pressed on it.
+   * Called when a place of the picture was clicked, or Enter was pressed on it.
    * @param {{value?: number, key: string}} _place
    */
   picked(_place) {}
@@ -144,7 +144,7 @@ export class Section extends LitElement {
   disconnectedCallback() {
     super.disconnectedCallback();
     this.observer?.disconnect();
-    this.visible = false; // should it come back, it is seen anew, and computes anew
+    this.visible = false; // if it comes back, it is observed and computed again
     clearTimeout(this.timer);
     this.forget();
   }
@@ -154,7 +154,7 @@ export class Section extends LitElement {
     return this.visible || this.computesUnseen || this.wanted > 0;
   }
 
-  /** Computes though it is not shown: others tell its numbers. @param {boolean} unseen */
+  /** Whether it computes even while hidden, because others show its numbers. @param {boolean} unseen */
   set unseen(unseen) {
     if (unseen === this.computesUnseen) return;
     this.computesUnseen = unseen;
@@ -168,11 +168,11 @@ export class Section extends LitElement {
     if (visible) this.requestUpdate();
   }
 
-  /** What a visitor would have to start by hand. */
+  /** Starts what a visitor otherwise has to start. */
   begin() {}
 
   /**
-   * The figure with all of its numbers, computed now if need be, wherever it stands.
+   * Resolves with the complete figure. Computes it now if necessary, wherever it stands.
    * @returns {Promise<SdFigure>}
    */
   async finished() {
@@ -194,7 +194,7 @@ export class Section extends LitElement {
     return this.figure;
   }
 
-  /** Off the screen a change is noted, and drawn when no further change has come for a while. */
+  /** Out of view a change is rendered only after no other change has come for a while. */
   shouldUpdate() {
     if (this.onScreen || !this.hasUpdated || this.settled) return true;
     clearTimeout(this.timer);
@@ -206,7 +206,7 @@ export class Section extends LitElement {
   }
 
   willUpdate() {
-    // The first drawing is an empty frame: it costs nothing and keeps the page's height steady.
+    // The first render is an empty frame: it costs nothing and keeps the page's height stable.
     if (this.engine && (this.onScreen || (this.hasUpdated && this.settled)))
       this.follow(this.engine);
   }
@@ -216,44 +216,44 @@ export class Section extends LitElement {
     this.light();
   }
 
-  /** Computes what it shows, where what that needs has changed. @param {Engine} _engine */
+  /** Computes what it shows if its needs have changed. @param {Engine} _engine */
   follow(_engine) {}
 
-  /** One sentence of the engine about what it could not compute. */
+  /** The engine's sentence about why it could not compute. */
   get refused() {
     return '';
   }
 
-  /** The same as it is shown. */
+  /** The same sentence as the page shows it. */
   get problem() {
     return refusal(this.t, this.refused);
   }
 
-  /** It leaves the page: what it shows is computed anew should it come back. */
+  /** Called when it leaves the page. Its results are computed again if it comes back. */
   forget() {}
 
-  /** What its files say of where they come from. */
+  /** The origin that its files record. */
   get origin() {
     const { engine, link, params } = this;
     return { seed: params.seed, link, version: engine?.engine.version };
   }
 
-  /** Whoever wants the finished picture waits for this, too. @param {Promise<void>} work */
+  /** Adds work that finished() waits for. @param {Promise<void>} work */
   track(work) {
     this.task = Promise.all([this.task, work]);
   }
 
-  /** Draws again, also off the screen: called when results have come in. */
+  /** Renders again, also out of view. Called when results have arrived. */
   redraw() {
     this.settled = true;
     this.requestUpdate();
   }
 
   /**
-   * Tells the lab about numbers, for its answer sentence, formula and code samples.
+   * Sends numbers to the lab, for its answer, formula and code samples.
    * @param {string} name
    * @param {unknown} result
-   * @param {boolean} [isSettled]  nothing that comes in will change it
+   * @param {boolean} [isSettled]  whether it is final
    */
   publish(name, result, isSettled = true) {
     this.tell('sd-result', { name, result, isSettled });
@@ -274,7 +274,7 @@ export class Section extends LitElement {
   /** @param {number} value */
   count = (value) => this.format.integer(value);
 
-  /** Asks the lab to share this picture alone. @param {string} title @param {string} [slot] */
+  /** Renders the button that shares this picture alone. @param {string} title @param {string} [slot] */
   renderEmbed(title, slot) {
     if (!this.embeds) return nothing;
     const word = this.t('common.frame.embed');

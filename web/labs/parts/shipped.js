@@ -1,6 +1,6 @@
 /**
- * The trained models that the labs bring along: scripts/build.mjs puts the bytes of web/models/NAME.safetensors into
- * modules, because pages forbid to fetch. None of them comes before it is shown.
+ * The trained models of the labs. scripts/build.mjs puts the bytes of web/models/NAME.safetensors into modules, because
+ * pages may forbid fetch. Each is loaded when it is first shown.
  */
 
 /** @typedef {() => Promise<Uint8Array<ArrayBuffer>>} Bring */

@@ -1,6 +1,6 @@
 /**
- * What a picture is computed from: which numbers it needs, and how the engine gets its result from them. A result is
- * computed again when what it needs has changed. Long work is streamed: what has come in is shown, and can be stopped.
+ * The source of a result: which numbers it needs, and how the engine computes it from them. A result is computed again
+ * when its needs have changed. Long work is streamed: partial results are shown, and it can be stopped.
  */
 
 import { lacksMemory, messageOf } from './refusal.js';
@@ -17,7 +17,7 @@ import { lacksMemory, messageOf } from './refusal.js';
 export const source = (declared) => declared;
 
 /**
- * A source that the picture is drawn without, too: then its result is null.
+ * A source without which the picture is drawn, too. Its result is null until then.
  * @template N, R
  * @param {Source<N, R>} declared
  * @returns {Source<N, R | null>}
@@ -25,10 +25,13 @@ export const source = (declared) => declared;
 export const optional = (declared) =>
   /** @type {Source<N, R | null>} */ ({ ...declared, optional: true });
 
-/** How long a visitor must have changed nothing before long work begins whose first few results are shown already, ms. */
+/** How long the visitor must change nothing before long work starts whose first results are already shown, ms. */
 const calm = 150;
 
-/** Resolves when nothing has changed for a while: whoever drags would begin work, and end it, at every move. @param {AbortSignal} signal */
+/**
+ * Resolves after a pause without changes. Without it, a drag would start and stop work at every move.
+ * @param {AbortSignal} signal
+ */
 export const pause = (signal) =>
   new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, calm);
@@ -38,22 +41,22 @@ export const pause = (signal) =>
     });
   });
 
-/** A source of one picture on a page, and how far it has come. @template N, R */
+/** The state of a source in one picture. @template N, R */
 export class Computation {
   /** @type {R | null} */ result = null;
-  /** The result is part of a whole that is on its way, or was stopped. */
+  /** Whether the result is partial: more is coming, or the work was stopped. */
   provisional = false;
-  /** Long work is under way. */
+  /** Whether long work is running. */
   running = false;
-  /** It was ended early; what had come in by then stays. */
+  /** Whether the work was stopped early. Partial results stay. */
   stopped = false;
   /** @type {Progress | null} */ progress = null;
   /** @type {AbortController | null} */ #work = null;
   /** @type {Engine | null} */ #engine = null;
   #of = '';
-  /** One sentence of the engine about what it could not compute. */
+  /** The engine's sentence about why it could not compute. */
   problem = '';
-  /** Long work failed on its way: it may be tried again. */
+  /** Whether long work failed. It may be tried again. */
   broken = false;
 
   /** @param {Source<N, R>} source @param {Work<R>['view']} view */
@@ -62,17 +65,17 @@ export class Computation {
     this.view = view;
   }
 
-  /** How far it is, from 0 to 1; null where nothing runs. */
+  /** Progress from 0 to 1; null while nothing runs. */
   get share() {
     return this.running ? (this.progress?.done ?? 0) : null;
   }
 
-  /** Computes where what it needs has changed. @param {Engine} engine */
+  /** Computes again if the needs have changed. @param {Engine} engine */
   follow(engine) {
     const { source, view } = this;
     const needs = source.needs(view.params, view);
     const of = JSON.stringify(needs);
-    // What the visitor has begun stays with the engine that it was begun on.
+    // Work that the visitor started stays with the engine that it was started on.
     if ((engine === this.#engine || source.byHand) && of === this.#of) return;
     this.forget();
     if (source.lazy && !view.onScreen && needs !== null) return;
@@ -82,7 +85,7 @@ export class Computation {
     this.show(null);
   }
 
-  /** Computes whatever has been computed before: by hand, or again. */
+  /** Computes regardless of earlier results: by hand, or again. */
   start = () => {
     const { source, view } = this;
     const { engine } = view;
@@ -128,7 +131,7 @@ export class Computation {
       const result = await coming;
       if (!signal.aborted) this.show(result);
     } catch (error) {
-      // An abort is no failure: whatever replaced the work draws itself.
+      // An abort is no failure: whatever replaced the work renders itself.
       if (!signal.aborted) this.#fail(error);
     }
     if (signal.aborted) return;
@@ -136,7 +139,11 @@ export class Computation {
     this.view.redraw();
   }
 
-  /** What had come in before a failure stays, but not a first look at what there is no memory for. @param {unknown} error */
+  /**
+   * Handles a failure. Keeps partial results, unless memory is too small for the whole: then a first look would
+   * mislead.
+   * @param {unknown} error
+   */
   #fail(error) {
     [this.broken, this.problem] = [true, messageOf(error)];
     if (lacksMemory(error)) this.show(null);
@@ -169,7 +176,7 @@ export class Computation {
     };
   }
 
-  /** @param {R | null} result @param {boolean} [isSettled]  it is whole: nothing that comes in will change it */
+  /** @param {R | null} result @param {boolean} [isSettled]  whether it is final */
   show(result, isSettled = true) {
     this.result = result;
     this.provisional = !isSettled;
@@ -177,7 +184,7 @@ export class Computation {
     if (publish) this.view.publish(publish, result, isSettled);
   }
 
-  /** Ends long work as the visitor asked; what there is so far stays. */
+  /** Stops long work at the visitor's request. Partial results stay. */
   stop = () => {
     this.abort();
     this.stopped = true;
@@ -191,8 +198,7 @@ export class Computation {
   }
 
   /**
-   * What was computed is not what the page asks for: it is computed again when it is asked for. What the visitor began by
-   * hand stays as far as it has come.
+   * Forgets results, so that they are computed again on demand. Keeps partial results of work that the visitor started.
    */
   forget() {
     const { byHand } = this.source;

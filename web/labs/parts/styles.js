@@ -1,4 +1,4 @@
-/** The look of every section of a lab: a title, a sentence, a picture, small tables of numbers, quiet notes. */
+/** The styles of every section of a lab: a title, a sentence, a picture, small tables of numbers, muted notes. */
 import { css } from 'lit';
 import { base, tokens } from '../../charts/tokens.js';
 
@@ -176,7 +176,7 @@ const layout = css`
   }
 `;
 
-/** Letters and numbers in the colours of what they stand for. */
+/** Letters and numbers in the colours of what they represent. */
 export const symbols = css`
   .symbol {
     white-space: nowrap;

@@ -1,4 +1,4 @@
-/** Rows of tabs: their look, and where an arrow key leads. */
+/** Rows of tabs: their styles and their arrow keys. */
 
 /** @import { LitElement } from 'lit' */
 
@@ -36,7 +36,12 @@ export const tabStyles = css`
   }
 `;
 
-/** The tab a key leads to, if it leads to one. @param {string} key @param {number} index @param {number} count */
+/**
+ * Returns the tab that a key leads to, or undefined.
+ * @param {string} key
+ * @param {number} index
+ * @param {number} count
+ */
 function nextTab(key, index, count) {
   if (key === 'ArrowRight') return (index + 1) % count;
   if (key === 'ArrowLeft') return (index + count - 1) % count;
@@ -46,12 +51,12 @@ function nextTab(key, index, count) {
 
 /**
  * @param {object} row
- * @param {LitElement} row.of  the element that draws it
+ * @param {LitElement} row.of  the element that renders it
  * @param {string} row.label
  * @param {readonly string[]} row.tabs
  * @param {string} row.chosen  one of them
  * @param {(tab: string) => string} row.nameOf
- * @param {(tab: string) => string} row.panelOf  the id of what it shows
+ * @param {(tab: string) => string} row.panelOf  the id of its panel
  * @param {(tab: string) => void} row.choose
  */
 export function tabRow({ of, label, tabs, chosen, nameOf, panelOf, choose }) {

@@ -1,6 +1,6 @@
 /**
- * <sd-term>: a term of the field within a sentence, explained on hover, focus and tap. What explains it (explanation.js) and the
- * glossary are fetched when somebody first asks.
+ * <sd-term>: a technical term within a sentence, explained on hover, focus and tap. The explanation (explanation.js)
+ * and the glossary are fetched at first use.
  */
 
 /** @import { Language } from '../../i18n/index.js' */
@@ -40,7 +40,7 @@ export class SdTerm extends LitElement {
       this.addEventListener(type, this.#take);
   }
 
-  /** What another term or language is explained by is not what this one is. */
+  /** Another term or language needs another explanation. */
   updated() {
     this.#explanation?.forget();
   }
@@ -50,11 +50,11 @@ export class SdTerm extends LitElement {
     this.#explanation?.hide();
   }
 
-  /** What happens while the code is on its way is heeded afterwards, in its order. @param {Event} event */
+  /** Handles events that arrive while the code is being fetched afterwards, in order. @param {Event} event */
   #take = async (event) => {
     if (!this.#explanation) {
       this.#coming ??= this.#bring();
-      await this.#coming.catch(() => (this.#coming = undefined)); // the sentence stands for itself
+      await this.#coming.catch(() => (this.#coming = undefined)); // the sentence is readable without an explanation
     }
     this.#explanation?.take(event);
   };

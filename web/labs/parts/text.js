@@ -1,9 +1,9 @@
 /**
- * Light typography for the catalogues' sentences, so that they stay plain text that can be translated:
- * d_k becomes an italic d with a subscript, 1/√d_k and √64 are set with a radical, W_i^Q has an index and a power, q·k is set
- * in its colours, *so* is stressed (in Chinese, which has no italics, by weight), `np.var` is code. [[logit]] is a term that the
- * glossary explains where somebody points at it, [[logits|logit]] the same in another form; a term is marked where a lab uses
- * it first, never in a label or a button.
+ * Light typography for the catalogues' sentences, so that they stay plain text that can be translated: d_k becomes an
+ * italic d with a subscript, 1/√d_k and √64 get a radical, W_i^Q gets an index and a superscript, q·k its colours, *so*
+ * is emphasised (in Chinese, which has no italics, by weight), `np.var` is code. [[logit]] is a term that the glossary
+ * explains on hover, [[logits|logit]] the same in another form. A term is marked where a lab uses it first, but never
+ * in a label or a button.
  */
 
 /** @import { Content } from './content.js' */
@@ -30,18 +30,18 @@ const marks = new RegExp(
 
 /** @typedef {Readonly<Record<string, string>>} Found  what a mark is made of, by the names in `marks` */
 
-/** What begins no line of Chinese. */
+/** Punctuation that must not begin a line of Chinese. */
 const stop = /[，。；：、）？]/;
 
-/** Indices as characters. @type {Readonly<Record<string, string>>} */
+/** Indices as subscript characters. @type {Readonly<Record<string, string>>} */
 const subscripts = { k: '\u2096', i: '\u1d62', j: '\u2c7c', n: '\u2099' };
 
-/** A score wears the colours of its query and its key. */
+/** A score, in the colours of its query and its key. */
 const scoreSymbol = html`<span class="symbol"><i class="q">q</i>·<i class="k">k</i></span>`;
 
 /**
- * A symbol or a root, and one over it.
- * @param {string} words  as text: not every tool reads MathML
+ * Renders a symbol or a root, or 1 over it.
+ * @param {string} words  as text, because not every tool reads MathML
  * @param {Content} inside
  */
 export const inline = (words, inside) =>
@@ -53,7 +53,7 @@ export const inline = (words, inside) =>
 
 /** @param {string} shown @param {string} name  in the glossary @param {string} language */
 function explained(shown, name, language) {
-  if (!globalThis.customElements) return typeset(shown, language); // a server draws no elements of ours
+  if (!globalThis.customElements) return typeset(shown, language); // a server renders none of our elements
   const tag = unsafeStatic(innerTag('sd-term', SdTerm));
   return staticHtml`<${tag} .name=${name} .language=${language}>${typeset(shown, language)}</${tag}>`;
 }
@@ -98,7 +98,7 @@ function typeset(text, language) {
     const { groups: found = {} } = match;
     const mark = typesetMark(found, language);
     end = match.index + match[0].length;
-    // Browsers would begin a line with the stop behind a formula.
+    // Browsers would break the line between a formula and its punctuation.
     const held = (found.before || found.radical) && stop.exec(text[end] ?? '');
     parts.push(held ? html`<span class="symbol">${mark}${held}</span>` : mark);
     end += held ? 1 : 0;
@@ -108,7 +108,8 @@ function typeset(text, language) {
 }
 
 /**
- * A sentence for the page. Values are text or templates; text stands as it is, for it may be the visitor's own.
+ * Renders a sentence for the page. Values are text or templates. Text values are not typeset, because they may be the
+ * visitor's.
  * @param {Translate} t
  * @param {string} key
  * @param {Record<string, unknown>} [values]
@@ -117,14 +118,14 @@ export const rich = (t, key, values) =>
   t.parts(key, values).map((part, place) => (isOurs(place) ? typesetText(t, String(part)) : part));
 
 /**
- * A text of ours that is no sentence of a catalogue, or a part of one, for a value of rich().
+ * Typesets our own text that is not a sentence of a catalogue, or is part of one, for a value of rich().
  * @param {Pick<Translate, 'language'>} t
  * @param {string} text
  */
 export const typesetText = ({ language }, text) => typeset(text, language);
 
 /**
- * The same sentence where only plain text can go: summaries for screen readers, exported pictures, options of a menu.
+ * Returns the same sentence as plain text, for screen readers' summaries, exported pictures, options of a menu.
  * @param {Translate} t
  * @param {string} key
  * @param {Record<string, unknown>} [values]
@@ -135,7 +136,7 @@ export const plain = (t, key, values) =>
     .map((part, place) => (isOurs(place) ? plainText(String(part)) : part))
     .join('');
 
-/** The same of a text of ours. @param {string} text */
+/** Returns our own marked-up text as plain text. @param {string} text */
 const plainText = (text) =>
   text.replace(marks, (whole, ...rest) => {
     const { code, matrix, part, power, stressed, before, letter, index, term } =
@@ -145,11 +146,14 @@ const plainText = (text) =>
     return term ?? code ?? stressed ?? whole;
   });
 
-/** Of the pieces of a sentence the catalogue's own stand at the even places, values at the odd ones. @param {number} place */
+/**
+ * Whether a piece of a sentence comes from the catalogue (even places) and not from the values (odd places).
+ * @param {number} place
+ */
 const isOurs = (place) => place % 2 === 0;
 
-/** What stands between two sentences: a Chinese stop brings its own room. @param {Pick<Translate, 'language'>} t */
+/** The separator of two sentences. A Chinese full stop has its own space. @param {Pick<Translate, 'language'>} t */
 export const gap = ({ language }) => (language === 'en' ? ' ' : '');
 
-/** What stands between the items of a list. @param {Pick<Translate, 'language'>} t */
+/** The separator of list items. @param {Pick<Translate, 'language'>} t */
 export const comma = ({ language }) => (language === 'en' ? ', ' : '、');

@@ -1,4 +1,4 @@
-/** What pictures are declared with: their sources, and what their functions are given. */
+/** Types of a picture's declaration: its sources, and the arguments of its functions. */
 
 import type { Section, Params } from './section.js';
 import type { Computation } from './source.js';
@@ -9,12 +9,12 @@ import type { Progress } from './progress.js';
 import type { Engine } from '../../engine/index.js';
 
 /**
- * What every function of a declaration is given first: the words, numbers and state of the lab, and what the visitor chose in
- * this picture.
+ * The first argument of every function of a declaration: the words, numbers and state of the lab, and the visitor's
+ * choices in this picture.
  */
 export type View<R, S, Base extends Section = Section> = Base & Pictured<R, S>;
 
-/** The same for functions beside a declaration, whose sources stand in a constant of their own. */
+/** The same for functions outside a declaration, whose sources are a constant of their own. */
 export type ViewOf<
   Sources extends Record<string, Source<any, any>>,
   S = {},
@@ -26,82 +26,82 @@ export type ViewOf<
 >;
 
 export interface Pictured<R, S> {
-  /** what there is so far */
+  /** Results so far. */
   results: Readonly<{ [Name in keyof R]: R[Name] | null }>;
   state: Readonly<S>;
-  /** of the state */
+  /** Changes the state. */
   change: (changes: Partial<S>) => void;
-  /** behind a result */
+  /** The computation behind a result. */
   computation: (name: keyof R & string) => Computation<any, any>;
-  /** how far it is, with a button to stop it */
+  /** Renders the progress of a result, with a button to stop it. */
   status: (name: keyof R & string, words?: StatusWords) => unknown;
-  /** a figure beside the main one */
+  /** Renders a figure besides the main one. */
   figureOf: (spec: Partial<Figure>, controls?: Content) => unknown;
 }
 
 export interface StatusWords {
-  /** while nothing runs */
+  /** Shown while nothing runs. */
   idle?: Content;
-  /** after it was stopped */
+  /** Shown after it was stopped. */
   partly?: string;
-  /** key of the words for a rate; scores per second unless told */
+  /** Key of the words for a rate. Default: scores per second. */
   per?: string;
-  /** no button to begin again */
+  /** Whether there is no button to start again. */
   once?: boolean;
 }
 
-/** isShown: whether a partial result is shown */
+/** isShown: whether a partial result is shown. */
 export type Run = <Name extends RunName>(
   name: Name,
   options: RunOptions[Name],
   isShown?: (partial: RunResults[Name]) => boolean,
 ) => Promise<RunResults[Name]>;
 
-/** What a computation is given besides the numbers. */
+/** The argument of a computation besides its needs. */
 export interface Work<R> {
   signal: AbortSignal;
-  /** shows what there is so far */
+  /** Shows a partial result. */
   partial: (result: R) => void;
   progress: (progress: Progress) => void;
-  /** long work of the engine, its progress and its partial results shown */
+  /** Runs long work of the engine, and shows its progress and its partial results. */
   run: Run;
-  /** the picture */
+  /** The picture. */
   view: Section & { results: Readonly<Record<string, any>> };
 }
 
 /**
- * @template N  what is needed: plain data, and objects that write what tells them apart as JSON (toJSON)
+ * @template N  the needs: plain data, and objects whose toJSON() writes what identifies them
  * @template R  the result
  */
 export interface Source<N, R> {
-  /** null: nothing to compute, and no result */
+  /** null: nothing to compute, and no result. */
   needs: (params: Params, view: any) => N | null;
   /**
-   * at once, or by a promise: then the work counts as running until it is kept. (With Work<R>, R would be fixed before the
-   * result is seen, as `any`.)
+   * Returns the result, or a promise. With a promise the work counts as running until it is fulfilled. (With Work<R>, R
+   * would be fixed as `any` before the result is seen.)
    */
   compute: (engine: Engine, needs: N, work: Work<any>) => R | Promise<R>;
-  /** the name under which the lab is told of results (and whether they have settled), and with null that there is none */
+  /** The name under which the lab gets results (and whether they have settled), and null if there is none. */
   publish?: string;
-  /** the picture is drawn without it, too */
+  /** Whether the picture is drawn without it, too. */
   optional?: boolean;
-  /** so much work is begun only for who looks */
+  /** Whether the work starts only while the picture is in view, because it is expensive. */
   lazy?: boolean;
-  /** begun by the visitor; what was made for other needs is not shown */
+  /** Whether the visitor starts it. A result for other needs is not shown. */
   byHand?: boolean;
 }
 
 export interface Pointing {
-  /** The term that is drawn as pointed at */
+  /** The term that is rendered as highlighted. */
   lit: string;
-  /** The term pointed at now, not in the last drawing: keys may come faster than drawings */
+  /** The term that is highlighted now. The last render may be older, because keys may come faster than renders. */
   pointed: () => string;
   point: (term: string) => void;
-  /** To the first control of a term */
+  /** Goes to the first control of a term. */
   go: (term: string) => void;
 }
 
-/** what a picture is pointed at, by its keys */
+/** The mark under the pointer, by its keys. */
 export interface Pointed {
   key: string;
   group: string;

@@ -1,22 +1,22 @@
 /**
- * Decides whether work is done at once, inside the frame that asked for it, or streamed.
- * It learns from what earlier work took, because the engine variants differ in speed by a factor of a hundred.
+ * Decides whether work runs at once, within the frame that requested it, or is streamed. Learns from the duration of
+ * earlier work, because the engine variants differ in speed by a factor of a hundred.
  */
 
 /** @import { Engine } from '../../engine/index.js' */
 
 /** @typedef {{dk: number, queries: number, keys: number, correlation: number}} Size */
 
-/** Work that is expected to take longer than this many milliseconds is streamed. */
+/** Work that is expected to take longer than this is streamed, ms. */
 const budget = 6;
 
-/** A careful first guess, in multiplications per millisecond: nothing freezes on a slow machine. */
+/** A cautious first guess, multiplications per ms, so that nothing freezes on a slow machine. */
 const firstGuess = 4e5;
 
-/** What drawing one random component costs, in multiplications. */
+/** The cost of drawing one random component, in multiplications. */
 export const componentCost = 30;
 
-/** Clocks are coarse: times are added up to this many milliseconds before they are believed. */
+/** Clocks are coarse. Times are added up to this many ms before they count. */
 const enough = 2;
 
 /** @type {WeakMap<Engine, {speed: number, work: number, spent: number}>} */
@@ -30,24 +30,24 @@ function speedOf(engine) {
 }
 
 /**
- * Roughly how many multiplications the scores of these options take.
+ * Estimates how many multiplications the scores of these options take.
  * @param {Size} size
  */
 export function scoreWork({ dk, queries, keys, correlation }) {
   const scores = queries * keys;
-  // A key cannot be correlated with many queries: then every score draws its own two vectors.
+  // A key cannot be correlated with many queries. With a correlation every score draws its own two vectors.
   const vectors = correlation === 0 ? queries + keys : 2 * scores;
   return dk * (scores + componentCost * vectors);
 }
 
-/** @param {Size | number} size  of scores, or how many multiplications it will take */
+/** @param {Size | number} size  of scores, or the number of multiplications */
 const workOf = (size) => (typeof size === 'number' ? size : scoreWork(size));
 
 /** @param {Engine} engine @param {Size | number} size */
 export const fitsInFrame = (engine, size) => workOf(size) / speedOf(engine).speed < budget;
 
 /**
- * The first queries and keys of a large sample, as many as fit into a frame: what can be shown at once.
+ * Returns the first queries and keys of a large sample, as many as fit into a frame.
  * @template {Size} T
  * @param {Engine} engine
  * @param {T} size
@@ -64,7 +64,7 @@ export function firstLook(engine, size) {
 }
 
 /**
- * Does work at once and remembers how fast it went.
+ * Runs work at once and records how fast it was.
  * @template T
  * @param {Engine} engine
  * @param {Size | number} size
