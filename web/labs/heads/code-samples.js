@@ -1,7 +1,7 @@
 /**
- * The code samples of the Heads lab: complete programs in NumPy, PyTorch and JavaScript that count as the page counts, draw
- * the same random matrices, and print the rank and singular values of W_i and how far both ways to the scores are apart.
- * Text only; nothing is computed here. (parts/python.js has the generator of the Python programs.)
+ * The code samples of the Heads lab: complete programs in NumPy, PyTorch and JavaScript that make the page's counts,
+ * draw the same random matrices, and print the rank and singular values of W_i and how far the two ways to compute the
+ * scores are apart. Text only; nothing is computed here. (parts/python.js has the generator of the Python programs.)
  */
 
 /** @import { Params } from '../../tables/types.js' */
@@ -15,19 +15,19 @@ import { oneSizes, streams } from './random.js';
 
 /** @typedef {ReturnType<typeof countsOf>} Counts */
 
-/** Digits after the point of a singular value. */
+/** Decimals of a singular value. */
 const DECIMALS = 4;
 
-/** Sums in another order differ in their last bits: how far both ways to the scores are apart is told as a bound. */
+/** Bound on how far the two ways to compute the scores are apart. Sums in another order differ in their last bits. */
 const BOUND = 1e-5;
 
 /** Counts that may be too large for whole digits are printed in millions. */
 const MILLION_DECIMALS = 3;
 
-/** Singular values that are printed: the first, one in the middle of those that count, and that one's number. @param {number} rankBound */
+/** Returns the number of the middle one of the singular values that count. It is printed beside the first. @param {number} rankBound */
 const middle = (rankBound) => Math.ceil(rankBound / 2);
 
-/** What the programs know of a state. @param {Params} params */
+/** Returns the settings that the programs need. @param {Params} params */
 function settings(params) {
   const { modelDim, heads, keyHeads, headDim, length, seed } = sizesOf(params);
   const { modelDim: width, headDim: depth } = oneSizes(params);
@@ -52,7 +52,7 @@ both ways to the scores within ${BOUND} of the largest: ${largest < BOUND * scal
 `;
 }
 
-/** A measured rank near the whole width depends on the last bits; then its bound is told. @param {Spectrum} spectrum */
+/** Returns the line about the rank. A measured rank near the full width depends on the last bits; then the line gives its bound. @param {Spectrum} spectrum */
 const rankLine = ({ rank, rankBound }) =>
   rank === rankBound ? `rank ${rank}` : `rank at most ${rankBound}`;
 
@@ -195,7 +195,7 @@ console.log(
 }
 
 /**
- * The programs for a state, and what each prints; nothing before there are results to print.
+ * Returns the programs for a state, and their output. Empty until there are results to print.
  * @param {Params} params
  * @param {Counts | null} counts
  * @param {Spectrum | null} spectrum
@@ -210,7 +210,7 @@ export function codeSamples(params, counts, spectrum, scores) {
       (name) => sizes[name] === wanted[name],
     ),
   );
-  // Off the screen a picture may still have the numbers of a moment ago.
+  // Off the screen, a picture may still have the numbers of an earlier state.
   if (!isOwn) return {};
   return {
     numpy: pythonSample(params, spectrum, numpy),
