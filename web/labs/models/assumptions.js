@@ -1,9 +1,9 @@
 /**
- * <sd-models-assumptions>: which assumption of sqrt(d_k) fails in this head.
+ * <sd-models-assumptions>: which assumption behind sqrt(d_k) fails in this head.
  *
- * The visitor sees five spreads of q.k, each giving up one assumption more: variance 1 of every component, mean 0, components
- * that are independent of each other, queries that are independent of keys. The last is what was measured. An assumption is to blame
- * alone where its step is more than half of the way, on a logarithmic scale.
+ * The visitor sees five spreads of q.k, each without one more assumption: variance 1 of every component, mean 0,
+ * components independent of each other, queries independent of keys. The last one is measured. An assumption alone is
+ * to blame if its step is more than half of the way, on a logarithmic scale.
  */
 
 /** @import { HeadStatistics } from '../../engine/types.js' */
@@ -16,7 +16,7 @@ import { away, spread, statisticsOf } from './look.js';
 import { ModelSection } from './section.js';
 import { asTrained } from './titles.js';
 
-/** In the order in which assumptions are given up. */
+/** In the order in which assumptions are dropped. */
 const stages = /** @type {const} */ (['unit', 'spread', 'independent', 'covariance', 'measured']);
 
 /** @param {HeadStatistics} own */
@@ -28,10 +28,14 @@ const spreadsOf = ({ unitSd, spreadSd, independentSd, covarianceSd, scoreSd }) =
   scoreSd,
 ];
 
-/** All steps together are less: then the assumptions hold. */
+/** If all steps together are less than this, the assumptions hold. */
 const least = 1.05;
 
-/** What is given up in the step that is most of the way. @param {readonly number[]} spreads @returns {'none' | 'several' | 'spread' | 'independent' | 'covariance' | 'measured'} */
+/**
+ * Returns the assumption that is dropped in the step that covers most of the way.
+ * @param {readonly number[]} spreads
+ * @returns {'none' | 'several' | 'spread' | 'independent' | 'covariance' | 'measured'}
+ */
 export function failing(spreads) {
   const [, ...later] = stages;
   const steps = later.map((_, i) => away(spreads[i + 1], spreads[i]));

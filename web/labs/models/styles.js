@@ -1,7 +1,7 @@
-/** What only the Models lab needs. */
+/** Styles that only the Models lab needs. */
 import { css } from 'lit';
 
-/** Of the lab itself. */
+/** Styles of the lab itself. */
 export const labStyles = css`
   .formula .values mtd {
     padding-top: 8px;
