@@ -1,4 +1,4 @@
-/** The labs by name, each fetched when it is asked for. The story, which links to them, is in lazy.js. */
+/** The labs by name, each fetched on demand. The story, which links to them, is in lazy.js. */
 
 /** @import { Lab } from './lab/lab.js' */
 
@@ -16,7 +16,10 @@ export const labs = Object.freeze({
   playground: async () => (await import('./scaledot-playground.js')).ScaledotPlayground,
 });
 
-/** What each is opened for, beside its own code, which asks for the same. @type {Readonly<Record<string, () => Promise<unknown>>>} */
+/**
+ * What each lab shows first. The lab's own code imports the same modules.
+ * @type {Readonly<Record<string, () => Promise<unknown>>>}
+ */
 export const firsts = Object.freeze({
   variance: () => import('./variance/first.js'),
   softmax: () => import('./softmax/first.js'),

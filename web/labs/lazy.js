@@ -15,5 +15,8 @@ export const labNames = Object.freeze(Object.keys(all));
 /** @param {string} name  one of labNames */
 export const loadLab = (name) => all[name]();
 
-/** Fetches a lab's main picture and what writes its answer, before the lab is there to ask for them. @param {string} name */
+/**
+ * Fetches a lab's main picture and the code of its answer, before the lab itself requests them.
+ * @param {string} name
+ */
 export const loadFirst = (name) => allFirsts[name]();

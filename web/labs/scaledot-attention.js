@@ -1,9 +1,9 @@
 /**
  * <scaledot-attention>: what does attention compute?
  *
- * The visitor sees an answer with live numbers, who looks at whom in a sentence as lines and as a matrix, the formula
- * with the numbers of one pair of tokens; below, all matrices from X to the output with the arithmetic of every cell, the
- * masks, and a place for matrices of one's own.
+ * Shows an answer with live numbers, the attention within a sentence as lines and as a matrix, and the formula with the
+ * numbers of one pair of tokens. Below: all matrices from X to the output with the arithmetic of every cell, the masks,
+ * and a place for the visitor's own matrices.
  */
 
 /** @import { Engine } from '../engine/index.js' */
@@ -15,7 +15,7 @@
 /** @import { Changes } from './lab/state-element.js' */
 /** @import { Told } from './parts/events.js' */
 
-import '../tables/attention.js'; // before anything that asks for the lab's state
+import '../tables/attention.js'; // before any code that needs the lab's state
 import { nothing } from 'lit';
 import { html as staticHtml, unsafeStatic } from 'lit/static-html.js';
 import { terms } from './attention/terms.js';
@@ -71,21 +71,27 @@ export class ScaledotAttention extends Lab {
 
   constructor() {
     super();
-    /** The visitor's data in the order in which they came; they stay here and are in no link. @type {readonly (OwnData | null)[]} */
+    /**
+     * The visitor's data in the order of arrival. It stays on this machine and is in no link.
+     * @type {readonly (OwnData | null)[]}
+     */
     this.brought = [];
     /** @type {Model | null} */
     this.model = null;
-    /** What the last change asked for that the model may not have. @type {ReadonlySet<string>} */
+    /** What the last change requested that the model may not have. @type {ReadonlySet<string>} */
     this.asked = new Set();
-    /** What the model was made of. @type {unknown[]} */
+    /** The inputs of the model. @type {unknown[]} */
     this.made = [];
     /** Fetched when a trained model is chosen. @type {TrainedStory | null} */
     this.story = null;
     /** @type {TrainedModel | null} */
     this.trained = null;
-    /** The parameters as they hold for what is shown: of a trained model, kind and head are those of one of its attentions. */
+    /**
+     * The parameters as they apply to what is shown: for a trained model, kind and head are those of one of its
+     * attentions.
+     */
     this.viewed = this.params;
-    /** What that was made of. @type {unknown[]} */
+    /** The inputs of `viewed`. @type {unknown[]} */
     this.looked = [];
     /** @type {{of: unknown[], numbers: (format: Format) => Record<string, string> | null} | null} */
     this.told = null;
@@ -97,7 +103,7 @@ export class ScaledotAttention extends Lab {
     });
   }
 
-  /** @param {Told['sd-own']} data  the visitor's */
+  /** @param {Told['sd-own']} data  of the visitor */
   async #takeOwn({ keep, state }) {
     try {
       await fetchOwnSource();
@@ -109,7 +115,7 @@ export class ScaledotAttention extends Lab {
     this.stepTo({ edits: '', file: this.brought.length, ...state });
   }
 
-  /** The visitor's matrices that the state is about; of file 0, the last. */
+  /** The visitor's matrices that the state is about. File 0 is the last. */
   get own() {
     return this.brought.at(Number(this.params.file) - 1) ?? null;
   }
@@ -123,7 +129,7 @@ export class ScaledotAttention extends Lab {
     ];
   }
 
-  /** Whether there is a sentence: a visitor's matrices have none, unless they come with a vocabulary. */
+  /** Whether there is a sentence. The visitor's matrices have none, unless they come with a vocabulary. */
   get readsWords() {
     const { own, params } = this;
     return params.source !== 'own' || !own || own.kind === 'checkpoint';
@@ -159,7 +165,11 @@ export class ScaledotAttention extends Lab {
     return value;
   }
 
-  /** A sentence that is chosen by hand brings the attention that it was made for. @param {string} example @param {Params} before */
+  /**
+   * Changes the attention to the one that a manually chosen sentence was made for.
+   * @param {string} example
+   * @param {Params} before
+   */
   #takeExample(example, before) {
     const brought = Object.entries({ example, ...forExample(example, before) });
     super.setState(Object.fromEntries(brought.filter(([name]) => !this.locks(name))));
@@ -171,7 +181,7 @@ export class ScaledotAttention extends Lab {
     return Object.entries(terms).find(([, names]) => names.includes(name))?.[0] ?? '';
   }
 
-  /** What the visitor's matrices leave open is asked. @param {string} name */
+  /** Offers controls for what the visitor's matrices leave open. @param {string} name */
   hasControl(name) {
     return !['ownHeads', 'orientation'].includes(name) || this.optionsOf(name).length > 0;
   }
@@ -203,7 +213,7 @@ export class ScaledotAttention extends Lab {
     this.trained = null;
   }
 
-  /** Whether a whole network is shown: one that the lab brings, or the visitor's, if there is one. */
+  /** Whether a whole network is shown: one of the lab's, or the visitor's if there is one. */
   get isTrained() {
     const { params, network } = this;
     return isTrained(params) && (params.source !== 'network' || network !== null);
@@ -214,12 +224,12 @@ export class ScaledotAttention extends Lab {
     return this.own?.kind === 'checkpoint' ? (this.own.file ?? null) : null;
   }
 
-  /** Also fetches what reads typed text, before anybody types. */
+  /** Also fetches the tokenizer, before any text is typed. */
   static async fetchStory() {
-    await Promise.all([super.fetchStory(), fetchTokenizer().catch(() => {})]); // asked for again with the text
+    await Promise.all([super.fetchStory(), fetchTokenizer().catch(() => {})]); // fetched again with the text
   }
 
-  /** What is only said of trained models is learned with the first of them; text takes what reads it. */
+  /** Fetches the words about trained models with the first of them, and the tokenizer with text. */
   async prepare() {
     const { language } = this;
     const more = [
@@ -236,7 +246,7 @@ export class ScaledotAttention extends Lab {
       await this.opened?.fetchGrid().catch((/** @type {unknown} */ error) => this.fail(error));
   }
 
-  /** What it was made beside, and it. @type {Translate[]} */
+  /** The translator for trained models, after the one that it was derived from. @type {Translate[]} */
   #trainedSpeech = [];
 
   get speech() {
@@ -258,7 +268,7 @@ export class ScaledotAttention extends Lab {
     this.#compute();
   }
 
-  /** Tells the trained model, if one is chosen, what is asked for. */
+  /** Passes the current request to the trained model, if one is chosen. */
   #follow() {
     const { network, params } = this;
     if (!this.isTrained) this.trained?.rest();
@@ -274,7 +284,7 @@ export class ScaledotAttention extends Lab {
         this.wholeEngine(),
       ]);
       this.story ??= story;
-      if (!this.isConnected) return; // drawn again it would ask for the story again, for ever
+      if (!this.isConnected) return; // otherwise a render would request the story again, forever
       this.trained ??= new this.story.TrainedModel(engine, () => this.requestUpdate());
       this.requestUpdate();
     } catch (error) {
@@ -282,7 +292,7 @@ export class ScaledotAttention extends Lab {
     }
   }
 
-  /** Once a change: what holds for what is shown, in the language that is spoken. */
+  /** Computes, once per change, the parameters that apply to what is shown, in the current language. */
   #look() {
     const { story, trained, language } = this;
     const seen = this.isTrained ? (trained?.seen ?? null) : undefined;
@@ -293,7 +303,7 @@ export class ScaledotAttention extends Lab {
     this.viewed = story && trained && seen ? story.viewOf(trained, params) : params;
   }
 
-  /** Once a change, for the answer, the formula, all pictures and the programs. */
+  /** Computes the model once per change, for the answer, the formula, all pictures and the programs. */
   #compute() {
     const { engine, viewed, own, looked } = this;
     if (!engine) return;
@@ -311,7 +321,7 @@ export class ScaledotAttention extends Lab {
     }
   }
 
-  /** What tells the numbers of a trained model; another function when there are others. */
+  /** The function that writes the numbers of a trained model. A new function when the numbers have changed. */
   get evidence() {
     const { story, trained, model, shown } = this;
     if (!story || !trained?.seen || !model) return null;
@@ -331,7 +341,7 @@ export class ScaledotAttention extends Lab {
     return { query, head: shownHead(model, viewed, query) };
   }
 
-  /** A head that is chosen of a trained model is one of the attention that is shown. @param {Changes} given */
+  /** Sets the state. A head chosen in a trained model belongs to the attention that is shown. @param {Changes} given */
   setShown = (given) =>
     this.set((params) => {
       const changes = typeof given === 'function' ? given(params) : given;
@@ -339,7 +349,8 @@ export class ScaledotAttention extends Lab {
     });
 
   /**
-   * A trained model has masks of its own, and the others have no accuracy; of one that does not come there is nothing to draw.
+   * A trained model has its own masks, and the others have no accuracy. A trained model that failed to load has no
+   * pictures.
    * @param {string} name
    */
   hasPicture(name) {
@@ -353,7 +364,7 @@ export class ScaledotAttention extends Lab {
     return this.hasPicture(name) && super.drawsPicture(name);
   }
 
-  /** With the model, which the lab computes once. @param {string} name */
+  /** Renders a picture with the model, which the lab computes once. @param {string} name */
   picture(name) {
     if (!this.drawsPicture(name)) return nothing;
     return this.#section(this.pictureTag(name), name, this.hides(name));
@@ -368,7 +379,7 @@ export class ScaledotAttention extends Lab {
     return staticHtml`<${tag} id=${name} part="picture" ?single=${this.isFigure} ?hidden=${hidden} .engine=${engine} .params=${viewed} .t=${t} .link=${link} .set=${set} .format=${format} .embeds=${name !== 'trained' && this.sharesPictures} .model=${model} .trained=${trained} .version=${trained?.version} .prediction=${this.predictionIn(name)} .term=${this.term}></${tag}>`;
   }
 
-  /** What a trained model reads and answers. */
+  /** Renders what a trained model reads and answers. */
   renderTrained() {
     const { story } = this;
     if (!this.isTrained) return nothing;
@@ -381,7 +392,7 @@ export class ScaledotAttention extends Lab {
     );
   }
 
-  /** Below the main picture: that is what is looked at first. */
+  /** Stands below the main picture, which comes first. */
   renderOwnFormula() {
     const { model } = this;
     if (this.hides('formula') || !model || model.weights.data.length === 0) return nothing;
@@ -404,7 +415,7 @@ export class ScaledotAttention extends Lab {
     this.shell?.focusControl(names[0] ?? '');
   }
 
-  /** What a trained model reads is chosen below what it looks at. */
+  /** Below the main picture, renders the panel that chooses what a trained model reads. */
   renderMain() {
     return [
       this.picture('tokens'),
@@ -414,12 +425,12 @@ export class ScaledotAttention extends Lab {
     ];
   }
 
-  /** It stands among the main things. */
+  /** Empty, because renderMain() has the rest of the answer. */
   renderRest() {
     return nothing;
   }
 
-  /** The panel says why there is no trained model, and tries again. */
+  /** The panel explains why there is no trained model, and can try again. */
   renderTrouble() {
     return this.isTrained && !this.trained?.seen ? this.renderTrained() : super.renderTrouble();
   }

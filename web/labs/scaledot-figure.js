@@ -1,7 +1,7 @@
 /**
- * <scaledot-figure lab="variance" picture="growth" dk="64">: one picture of a lab in somebody's text, with the controls that
- * drive it. It is <scaledot-lab> with `show`, which is called `picture` here; without one, or with one that the lab does not
- * have, it is the lab's main picture.
+ * <scaledot-figure lab="variance" picture="growth" dk="64">: one picture of a lab within a host's text, with the
+ * controls that drive it. It is <scaledot-lab> with `show`, here called `picture`. Without a picture, or with one that
+ * the lab does not have, it shows the lab's main picture.
  */
 
 /** @import { Lab } from './lab/lab.js' */
@@ -38,7 +38,7 @@ export class ScaledotFigure extends ScaledotLab {
    */
   attributeChangedCallback(name, old, value) {
     if (name !== 'picture') super.attributeChangedCallback(name, old, value);
-    // The two names of one parameter hold the same, whichever was set.
+    // The two names of one parameter always have the same value, whichever was set.
     const other = { picture: 'show', show: 'picture' }[name];
     if (other && (this.getAttribute(other) ?? '') !== (value ?? ''))
       this.setAttribute(other, value ?? '');

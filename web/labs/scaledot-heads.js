@@ -1,11 +1,11 @@
 /**
  * <scaledot-heads>: why two thin matrices, and why many heads?
  *
- * The visitor sees an answer with live numbers, the formula of one head's scores, and the matrices to scale; below, what
- * they cost beside one merged matrix, the singular values of that, the same scores by both ways and on the clock, the
- * folding of two projections, what every head looks at, and the output as a sum over heads.
+ * Shows an answer with live numbers, the formula of one head's scores, and the matrices to scale. Below: their cost
+ * compared with one merged matrix, the singular values of that matrix, the same scores computed in both ways with their
+ * times, the folding of two projections, the attention of every head, and the output as a sum over heads.
  */
-import '../tables/heads.js'; // before anything that asks for the lab's state
+import '../tables/heads.js'; // before any code that needs the lab's state
 import { sizesOf } from '../tables/heads.js';
 import { Lab } from './lab/lab.js';
 import { countsOf } from './heads/counts.js';
@@ -56,7 +56,7 @@ export class ScaledotHeads extends Lab {
     return sizesOf(this.params);
   }
 
-  /** Counts need no picture: the answer has them, whatever is hidden. */
+  /** Counts need no picture, so the answer has them whatever is hidden. */
   get counts() {
     const { engine, sizes } = this;
     if (!engine) return null;
@@ -65,7 +65,7 @@ export class ScaledotHeads extends Lab {
     return this.#counted.counts;
   }
 
-  /** The rank that was measured, where it is that of the whole matrix of this state; null until then. */
+  /** The measured rank, if it belongs to the whole matrix of this state; else null. */
   get rank() {
     const { spectrum } = this.results;
     const { sizes } = this;

@@ -1,9 +1,11 @@
 /**
- * <scaledot-lab lab="softmax" dk="128">: any lab by its name, with the attributes, properties, methods and events of its
- * own element. The name may change; what both labs know stays. Without a name it is the first lab, as in a link.
+ * <scaledot-lab lab="softmax" dk="128">: any lab by its name, with the attributes, properties, methods and events of
+ * its own element. The name may change; parameters that both labs have stay. Without a name it is the first lab, as in
+ * a link.
  *
- * The lab's own element stands in the shadow root and is fetched when it is near the window, or wanted; until then the
- * attributes are the state, and the text inside is seen. Its events come through, its parts are exported.
+ * The lab's own element stands in the shadow root and is fetched when it is near the window, or on request. Until then
+ * the attributes are the state, and the element's content is visible. The lab's events pass through, its parts are
+ * exported.
  */
 
 /** @import { Note, Params } from '../tables/types.js' */
@@ -44,12 +46,12 @@ const rows = Object.values(tables).flatMap(({ entries }) => entries);
 const names = [...new Set(rows.map(({ name }) => name))];
 const keys = [...new Set(rows.map(({ key }) => key))];
 
-/** From now on labs keep room on their page, and nothing else of them is made, until they are near the window. */
+/** Lets labs reserve space on their page until they are near the window. Nothing else of a lab is created before. */
 export function keepPlaceholders() {
   StateElement.Placeholder = LabPlaceholder;
 }
 
-/** Hands an attribute on. @param {Element} element @param {string} key @param {string | null} value */
+/** Passes an attribute on. @param {Element} element @param {string} key @param {string | null} value */
 function pass(element, key, value) {
   if (value === null) element.removeAttribute(key);
   else element.setAttribute(key, value);
@@ -74,19 +76,19 @@ export class ScaledotLab extends LitElement {
     return [...own, 'lab', ...keys];
   }
 
-  /** The element of the lab that was asked for last and has come. @type {Lab | null} */
+  /** The element of the last requested lab that has arrived. @type {Lab | null} */
   #inner = null;
   /** @type {Promise<void>} */
   #fetching = Promise.resolve();
-  /** The name of the lab that is on its way or there. */
+  /** The name of the lab that is being fetched or shown. */
   #asked = '';
-  /** Counts what was asked for: what comes when something else is wanted is let go. */
+  /** Counts requests, so that a result that is no longer wanted is dropped. */
   #turn = 0;
   /** @type {Placeholder | null} */
   #placeholder = null;
-  /** A change is about to be told, while there is no lab. */
+  /** Whether a change event is pending while there is no lab. */
   #isTelling = false;
-  /** Attributes are being written from the state. */
+  /** Whether attributes are being written from the state. */
   #reflecting = false;
 
   constructor() {
@@ -103,7 +105,7 @@ export class ScaledotLab extends LitElement {
     this.setAttribute('lab', String(name));
   }
 
-  /** The element of the lab by its present name, once it is there. */
+  /** The element of the current lab, once it has arrived. */
   get #present() {
     const inner = this.#inner;
     return inner?.constructor.lab === this.lab ? inner : null;
@@ -145,7 +147,7 @@ export class ScaledotLab extends LitElement {
     else if (this.hasUpdated) void this.#tellUndrawn();
   }
 
-  /** What is changed while there is no lab is told once a frame, too. */
+  /** Reports changes while there is no lab, also once per frame. */
   async #tellUndrawn() {
     if (this.#isTelling) return;
     this.#isTelling = true;
@@ -163,7 +165,7 @@ export class ScaledotLab extends LitElement {
     this.dispatchEvent(new CustomEvent(name, { bubbles: true, composed: true, detail }));
   }
 
-  /** Fetches the lab that is asked for, if it is another than before. */
+  /** Fetches the requested lab if it is not the previous one. */
   #follow() {
     if (!this.#placeholder || !this.isConnected || this.#asked === this.lab) return;
     this.#asked = this.lab;
@@ -186,24 +188,27 @@ export class ScaledotLab extends LitElement {
     this.#inner = inner;
     this.#placeholder?.remove();
     this.requestUpdate();
-    await super.getUpdateComplete(); // in its place it can be asked for
+    await super.getUpdateComplete(); // so that it can be queried in its place
     await inner.updateComplete;
     this.#reflect();
   }
 
-  /** Whether an element is still wanted, and not another or none. @param {number} turn */
+  /** Whether this request is still the current one. @param {number} turn */
   #isWanted(turn) {
     return this.isConnected && turn === this.#turn;
   }
 
-  /** The element that is wanted instead; where none is, it is asked for when the host is put back. @param {number} turn */
+  /**
+   * Waits for the newer request. If there is none, the lab is requested again when the host is reconnected.
+   * @param {number} turn
+   */
   #latest(turn) {
     if (turn !== this.#turn) return this.#fetching;
     this.#asked = '';
     return undefined;
   }
 
-  /** Nothing is fetched for what is far from the window, unless somebody wants its lab. */
+  /** Waits until the element is near the window, or until its lab is requested. */
   async #comeNear() {
     if (this.getAttribute('present')) return;
     this.#fitPlaceholder();
@@ -216,23 +221,23 @@ export class ScaledotLab extends LitElement {
     return chooseLanguage(this.getAttribute('lang'), languageAround(this), ...languages);
   }
 
-  /** On paper there is a word of what has not come, and it comes for the next sheet. */
+  /** Prints a note in place of a lab that has not arrived, and loads it for the next print. */
   #print = () => {
-    if (this.#inner) return; // prints itself
+    if (this.#inner) return; // it prints itself
     this.#placeholder?.print(this.#language, wholeLink(this.lab, this.query), async () => {
       await this.updateComplete;
       await this.#present?.start();
     });
   };
 
-  /** Near the window the engine and the words come while the lab's code is still on its way. @param {string} name */
+  /** Near the window, fetches the engine and the words together with the lab's code. @param {string} name */
   #startEarly(name) {
     if (!this.checkVisibility?.() || !isNear(this)) return;
     const preset = this.getAttribute('preset') ?? undefined;
     startLab(name, this.#language, { show: this.shownIn(name), preset });
   }
 
-  /** The pictures of a lab that are asked for alone. @param {string} _name  of the lab */
+  /** The pictures that are requested alone. @param {string} _name  of the lab */
   shownIn(_name) {
     return this.getAttribute('show') ?? '';
   }
@@ -257,14 +262,14 @@ export class ScaledotLab extends LitElement {
     return inner;
   }
 
-  /** What the lab could not use is taken away before it comes. @param {typeof Lab} kind */
+  /** Removes what the lab cannot use before it is created. @param {typeof Lab} kind */
   prepare({ presets }) {
-    // The other lab's preset means nothing here.
+    // A preset of another lab means nothing here.
     const preset = this.getAttribute('preset');
     if (!presets.some(({ id }) => id === preset)) this.removeAttribute('preset');
   }
 
-  /** What the visitor has changed, and what had to be corrected, stands in the attributes. */
+  /** Writes the visitor's changes and corrections to the attributes. */
   #reflect() {
     this.#reflecting = true;
     try {
@@ -285,9 +290,9 @@ export class ScaledotLab extends LitElement {
     return this.#inner ?? html`<slot></slot>`;
   }
 
-  // ---- as every lab -----------------------------------------------------------------------------------------------
+  // ---- interface of every lab -------------------------------------------------------------------------------------
 
-  /** @param {unknown} element  what a method was called on @param {string} name  of the method */
+  /** @param {unknown} element  whose method was called @param {string} name  of the method */
   static #check(element, name) {
     checkThis(#inner in Object(element), name, element);
   }
@@ -308,9 +313,9 @@ export class ScaledotLab extends LitElement {
   }
 
   /**
-   * Changes the state, also the lab; what is not given stays.
+   * Changes the state, and also the lab. Keeps everything not given.
    * @param {Readonly<Record<string, unknown>>} changes
-   * @returns {readonly Note[]}  what could not be used as it came
+   * @returns {readonly Note[]}  values that could not be used as given
    */
   setState(changes) {
     ScaledotLab.#check(this, 'setState');
@@ -335,7 +340,7 @@ export class ScaledotLab extends LitElement {
   }
 
   /**
-   * A picture as a file: see the lab's own.
+   * Returns a picture as a file, as the lab's own method does.
    * @param {Parameters<Lab['exportImage']>[0]} [options]
    * @returns {Promise<Blob>}
    */

@@ -1,15 +1,16 @@
 /**
  * <scaledot-models>: does it hold in a real network?
  *
- * The visitor sees all heads of a trained model at a glance and an answer with their numbers; below, the scores of one head and which
- * assumption fails in it, what the heads look at and what the model says under another factor, the perplexity over factors, the singular
- * values of W_q W_k^T, and what real models divide by. Own files are opened by their headers and stay on the machine.
+ * Shows all heads of a trained model at a glance and an answer with their numbers. Below: the scores of one head and
+ * which assumption fails in it, the attention of the heads and the model's output with another factor, the perplexity
+ * over factors, the singular values of W_q W_k^T, and the factors of real models. The visitor's files are opened by
+ * their headers and stay on the machine.
  */
 
 /** @import { Engine } from '../engine/index.js' */
 /** @import { OpenedModel } from './models/opened.js' */
 
-import '../tables/models.js'; // before anything that asks for the lab's state
+import '../tables/models.js'; // before any code that needs the lab's state
 import { html, nothing } from 'lit';
 import { html as staticHtml } from 'lit/static-html.js';
 import { Lab } from './lab/lab.js';
@@ -58,13 +59,13 @@ export class ScaledotModels extends Lab {
 
   constructor() {
     super();
-    /** The visitor's; they stay here and are in no link. @type {readonly File[]} */
+    /** The visitor's files. They stay on this machine and are in no link. @type {readonly File[]} */
     this.files = [];
     /** @type {OpenedModel | null} */
     this.network = null;
     /** @type {Opening | null} */
     this.opening = null;
-    /** Whether files are dragged over the place for them. */
+    /** Whether files are being dragged over the drop area. */
     this.isOver = false;
     /** @type {Promise<void> | null} */
     this.bringing = null;
@@ -85,7 +86,7 @@ export class ScaledotModels extends Lab {
 
   willUpdate() {
     super.willUpdate();
-    if (!this.engine || !this.isConnected) return; // put back, it asks again
+    if (!this.engine || !this.isConnected) return; // if it comes back, it asks again
     if (this.network) this.network.ask(this.params, this.files);
     else this.bringing ??= this.#bring(this.engine);
     if (this.params.source === 'own' && !this.opening) void this.#bringOpening();
@@ -113,20 +114,20 @@ export class ScaledotModels extends Lab {
     }
   }
 
-  /** Takes files in place of those before. @param {readonly File[]} files */
+  /** Opens files in place of the previous ones. @param {readonly File[]} files */
   async open(files) {
     if (files.length === 0) return;
-    await this.wholeEngine().catch((error) => this.fail(error)); // it draws random tokens, too
+    await this.wholeEngine().catch((error) => this.fail(error)); // it also draws random tokens
     this.files = files;
     this.requestUpdate();
   }
 
-  /** The head that is looked at. */
+  /** The selected head. */
   get looked() {
     return lookedAt(this.params, this.network?.base ?? null);
   }
 
-  /** What the explanations of presets tell; another object when there are other numbers. */
+  /** The numbers of the presets' explanations. A new object when they have changed. */
   get evidence() {
     const { network: opened } = this;
     const { base = null, now = null, model = null, tokens = null } = opened ?? {};
@@ -153,7 +154,7 @@ export class ScaledotModels extends Lab {
     );
   }
 
-  /** With the model, which the lab opens once. @param {string} name */
+  /** Renders a picture with the model, which the lab opens once. @param {string} name */
   picture(name) {
     if (!this.drawsPicture(name)) return nothing;
     const { params, fileLink: link, set, network: opened, looked } = this;
@@ -168,7 +169,7 @@ export class ScaledotModels extends Lab {
 
   #renderOpening() {
     if (this.params.source !== 'own' || this.isFigure) return nothing;
-    const isThere = this.opening && this.speech.t.has('models.open.label'); // its words come by themselves
+    const isThere = this.opening && this.speech.t.has('models.open.label'); // its words load separately
     return isThere ? this.opening?.renderOpening(this) : html`<div class="opening"></div>`;
   }
 

@@ -1,20 +1,21 @@
 /**
  * <scaledot-playground>: your own experiment.
  *
- * The visitor writes a program in JavaScript with the engine at hand, and sees what it prints, its tables and its pictures; below
- * stand experiments to begin with. Programs run in an interpreter that reaches nothing of the page. The lab's own experiments run
- * by themselves; a program that a link brings waits for its button.
+ * The visitor writes a program in JavaScript that uses the engine, and sees its output, its tables and its pictures.
+ * Below are experiments to start from. Programs run in an interpreter that has no access to the page. The lab's own
+ * experiments run automatically. A program from a link waits for its button.
  *
- * Beside what every lab has: a <pre> in the element, or in the <scaledot-figure> or <scaledot-lab> that shows it, holds the program,
- * where no attribute names one (other text is shown until the lab is there, as in every lab); `readonly` (no changes are
- * taken) and `autorun` (it runs as soon as it is seen) are attributes of the element alone and stand in no link.
+ * Besides what every lab has: a <pre> in the element, or in the <scaledot-figure> or <scaledot-lab> around it, holds
+ * the program, unless an attribute names one. (Other text is shown until the lab is loaded, as in every lab.)
+ * `readonly` (no edits) and `autorun` (runs as soon as it is seen) are attributes of the element only and are in no
+ * link.
  */
 
 /** @import { Language } from '../i18n/index.js' */
 /** @import { experimentNames } from '../tables/playground.js' */
 /** @import { Shared } from './lab/types.js' */
 
-import '../tables/playground.js'; // before anything that asks for the lab's state
+import '../tables/playground.js'; // before any code that needs the lab's state
 import { nothing } from 'lit';
 import { html as staticHtml } from 'lit/static-html.js';
 import { Lab } from './lab/lab.js';
@@ -27,17 +28,17 @@ import { readValues, writeValues } from './playground/values.js';
 
 /** @typedef {typeof experimentNames[number]} Experiment */
 
-/** How long the link waits for what is being written, ms. */
+/** How long typing must pause before the link changes, ms. */
 const rest = 400;
 
-/** The program that a state has: null where it cannot be read, or was left behind. @param {string} code */
+/** Returns the program of a state; null if it cannot be read, or was kept on another page. @param {string} code */
 const programOf = (code) => (isName(code) ? keptProgram(code) : unpack(code));
 
 export class ScaledotPlayground extends Lab {
   static lab = 'playground';
   static tag = 'scaledot-playground';
   static pictures = ['program', 'gallery'];
-  /** A program has no slide: what it says may be of any height. @type {readonly string[]} */
+  /** A program has no slide, because its output may have any height. @type {readonly string[]} */
   static slides = [];
   static teller = 'program';
   static drives = { program: [], gallery: [] };
@@ -51,19 +52,25 @@ export class ScaledotPlayground extends Lab {
     return [...super.observedAttributes, 'readonly'];
   }
 
-  /** What is written and is not in the state yet. @type {string | null} */
+  /** The text that is typed but not yet in the state. @type {string | null} */
   #draft = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
   /** Writes the state into the link now, on pages that have one. @type {(() => void) | undefined} */
   settle;
-  /** Of the experiments. It stays while the lab is on its way elsewhere. @type {Language} */
+  /** The language of the experiments. Kept while the lab is disconnected. @type {Language} */
   #language = 'en';
-  /** The program that the state names, read once; null: it names one that cannot be read. @type {{of: string, own: string | null, program: string}} */
+  /**
+   * The program that the state names, read once. null: the state names one that cannot be read.
+   * @type {{of: string, own: string | null, program: string}}
+   */
   #stated = { of: '', own: null, program: '' };
-  /** The program that the page has put here: this alone may run by itself, where it is told so. @type {string | null} */
+  /**
+   * The program that the host page provides. Only this one may run automatically with `autorun`.
+   * @type {string | null}
+   */
   #authored = null;
-  /** The program and the values that have run last. @type {{program: string | null, values: string}} */
+  /** The program and the values of the last run. @type {{program: string | null, values: string}} */
   #ran = { program: null, values: '' };
 
   constructor() {
@@ -75,12 +82,12 @@ export class ScaledotPlayground extends Lab {
     this.#readContent();
     super.connectedCallback();
     this.#listen('addEventListener');
-    // A classic script knows the element before its children have come.
+    // A classic script defines the element before its children are parsed.
     if (document.readyState === 'loading' && this.#page.childElementCount === 0)
       document.addEventListener('DOMContentLoaded', this.#readContent, { once: true });
   }
 
-  /** Once Back has been pressed it is too late: the entry that is left can be written no more. */
+  /** Commits the text before the page is left: after Back the old history entry cannot be written any more. */
   #leave = () => {
     if (this.#draft === null) return;
     this.#commit();
@@ -88,7 +95,7 @@ export class ScaledotPlayground extends Lab {
   };
 
   #onKey = (/** @type {Event} */ event) => {
-    // With an arrow they go back.
+    // Alt or Cmd with an arrow key goes back.
     if (event instanceof KeyboardEvent && (event.altKey || event.metaKey)) this.#leave();
   };
 
@@ -97,7 +104,7 @@ export class ScaledotPlayground extends Lab {
     globalThis[method]('pagehide', this.#leave);
     globalThis[method]('keydown', this.#onKey, true);
     document[method]('visibilitychange', this.#leave);
-    document.documentElement[method]('pointerleave', this.#leave); // to the browser's own buttons
+    document.documentElement[method]('pointerleave', this.#leave); // towards the browser's own buttons
   }
 
   disconnectedCallback() {
@@ -109,13 +116,17 @@ export class ScaledotPlayground extends Lab {
     this.runner.dispose();
   }
 
-  /** What the page has put there: this element, or the <scaledot-lab> or <scaledot-figure> that shows it and passes its text on. @returns {Element} */
+  /**
+   * The element with the host page's content: this one, or the <scaledot-lab> or <scaledot-figure> that shows it and
+   * slots its content.
+   * @returns {Element}
+   */
   get #page() {
     const root = this.getRootNode();
     return root instanceof ShadowRoot && this.querySelector(':scope > slot') ? root.host : this;
   }
 
-  /** A <pre> in the element holds its program, unless its state names one. */
+  /** Reads the program from a <pre> in the element, unless the state names one. */
   #readContent = () => {
     const isNamed = this.params.code !== '' || this.hasAttribute('experiment');
     const program = isNamed || this.#draft !== null ? '' : programIn(this.#page);
@@ -123,7 +134,7 @@ export class ScaledotPlayground extends Lab {
     if (!this.alone) this.#authored = this.program;
   };
 
-  /** In the language of its words, or in English where that does not come. */
+  /** Loads the experiments in the lab's language; if that fails, they stay in English. */
   async prepare() {
     const { language } = this;
     await Promise.all([super.prepare(), translateExperiments(language).catch(() => {})]);
@@ -136,7 +147,9 @@ export class ScaledotPlayground extends Lab {
     this.#tellPlace();
   }
 
-  /** Where programs run is seen by running them; the engine, which has not tried yet, would name workers that cannot start. */
+  /**
+   * Reports where programs run, which only a run shows: before it, the engine would report workers that cannot start.
+   */
   #tellPlace() {
     const { engineState, runner } = this;
     if (!runner.onPage || !engineState?.workers) return;
@@ -150,8 +163,8 @@ export class ScaledotPlayground extends Lab {
   }
 
   /**
-   * Another experiment, another link or another language: what was being written is in the state before the first two, and stays
-   * with the last.
+   * Handles another experiment, another link or another language. Typed text is in the state before the first two, and
+   * stays with the last.
    */
   #follow() {
     const { experiment, code } = this.params;
@@ -168,7 +181,7 @@ export class ScaledotPlayground extends Lab {
     this.runner.clear();
   }
 
-  /** The program as it stands on the page. */
+  /** The program as shown on the page. */
   get program() {
     this.#follow();
     return this.#draft ?? this.#stated.program;
@@ -183,7 +196,7 @@ export class ScaledotPlayground extends Lab {
     return this.#draft === null && this.params.code !== '' && this.#stated.own === null;
   }
 
-  /** Whether it was too long for the link, and stayed where it was written. */
+  /** Whether the program was too long for the link and stayed on the page where it was written. */
   get isLeft() {
     return this.isGarbled && isName(String(this.params.code));
   }
@@ -198,18 +211,18 @@ export class ScaledotPlayground extends Lab {
     return part === 'present' || super.hides(part);
   }
 
-  /** Whether no link can carry it. */
+  /** Whether the program is too long for a link. */
   get isTooLong() {
     return !fits(this.program);
   }
 
-  /** What is shared beside the state: a program that is none of the gallery's. @returns {Shared | null} */
+  /** What is shared besides the state: a program that is not from the gallery. @returns {Shared | null} */
   get shared() {
     const { program, isTooLong } = this;
     return this.isOwn ? { program, isTooLong, without: { code: '', controls: '' } } : null;
   }
 
-  /** What is written is shared, too. @param {string} picture @param {Element} button */
+  /** Opens the share dialog with what has been typed. @param {string} picture @param {Element} button */
   share(picture, button) {
     this.#commit();
     return super.share(picture, button);
@@ -220,12 +233,16 @@ export class ScaledotPlayground extends Lab {
     return this.#page.hasAttribute('readonly') || this.locks('code');
   }
 
-  /** The visitor writes. @param {string} text */
+  /** Takes text typed by the visitor. @param {string} text */
   type(text) {
     if (!this.isFixed) this.write(text);
   }
 
-  /** What is written goes into the state, and so into the link, once it rests. @param {string} text @param {number} [wait]  ms */
+  /**
+   * Sets the program. It enters the state, and with it the link, after a pause.
+   * @param {string} text
+   * @param {number} [wait]  ms
+   */
   write(text, wait = rest) {
     this.#draft = text.replaceAll('\r\n', '\n');
     clearTimeout(this.#timer);
@@ -244,7 +261,7 @@ export class ScaledotPlayground extends Lab {
     this.#draft = null;
   }
 
-  /** What is being written is a step of its own. @param {Readonly<Record<string, unknown>>} changes */
+  /** Makes typed text a step of its own before other changes. @param {Readonly<Record<string, unknown>>} changes */
   stepTo(changes) {
     if (this.#draft === null) return super.stepTo(changes);
     this.#commit();
@@ -261,8 +278,8 @@ export class ScaledotPlayground extends Lab {
   }
 
   /**
-   * Whether it is to run by itself: what is the lab's own, what its page has put here and wants to run, and what has run already,
-   * where its values are others now. What a link brings waits for its button.
+   * Whether the program should run automatically: one of the lab's own, one that the page provides with `autorun`, or
+   * one that has already run with other values. A program from a link waits for its button.
    */
   get isDue() {
     const { program, values } = this.#ran;
@@ -274,7 +291,7 @@ export class ScaledotPlayground extends Lab {
     );
   }
 
-  /** A control of the program was moved. @param {string} name @param {number} value */
+  /** Called when a control of the program was moved. @param {string} name @param {number} value */
   move(name, value) {
     const names = [...this.runner.output.controls.keys()];
     const values = { ...readValues(this.params), [name]: value };
@@ -283,7 +300,7 @@ export class ScaledotPlayground extends Lab {
     void this.runner.adjust(this.program, values);
   }
 
-  /** With the runner, which the lab has one of. @param {string} name */
+  /** Renders a picture with the lab's only runner. @param {string} name */
   picture(name) {
     if (!this.drawsPicture(name)) return nothing;
     const { params, fileLink: link, set } = this;

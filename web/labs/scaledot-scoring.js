@@ -1,14 +1,14 @@
 /**
  * <scaledot-scoring>: dot, scaled, cosine, additive: what is the difference?
  *
- * The visitor sees an answer with live numbers, the formula of one scoring function, and a plane for each of eight in
- * which the query and the keys are dragged; below, what length does, the laws of the scores and how sharp the weights
- * are in many dimensions, what layer normalisation changes, and a table of all eight.
+ * Shows an answer with live numbers, the formula of one scoring function, and for each of eight functions a plane in
+ * which the query and the keys are dragged. Below: the effect of length, the distributions of the scores and how sharp
+ * the weights are in many dimensions, the effect of layer normalisation, and a table of all eight.
  */
 
 /** @import { Plane } from './scoring/types.js' */
 
-import '../tables/scoring.js'; // before anything that asks for the lab's state
+import '../tables/scoring.js'; // before any code that needs the lab's state
 import { nothing } from 'lit';
 import { Lab } from './lab/lab.js';
 import { terms } from './scoring/terms.js';
@@ -17,7 +17,7 @@ import { presets } from './scoring/presets.js';
 import { labStyles } from './scoring/styles.js';
 import { SharpestRun } from './scoring/sharpest.js';
 
-/** After so much rest the programs are written, in milliseconds. */
+/** How long the state must stay unchanged before the programs are written, ms. */
 const settle = 250;
 
 export class ScaledotScoring extends Lab {
@@ -54,7 +54,7 @@ export class ScaledotScoring extends Lab {
     this.plane = null;
     /** @type {{params: unknown, result: unknown, text: Record<string, string>} | null} */
     this.programs = null;
-    /** When the state changed last. */
+    /** Time of the last change of the state. */
     this.changed = 0;
     /** @type {unknown} */
     this.seen = null;
@@ -79,11 +79,11 @@ export class ScaledotScoring extends Lab {
       this.changed = performance.now();
       this.seen = this.params;
     }
-    // Of a picture alone nobody asks for an answer.
+    // A single picture has no answer.
     const engine = this.isFigure && !this.presents ? null : this.engineFor('plane');
     if (!engine) return;
     this.plane = planeOf(engine, this.params);
-    // The medians below come behind the picture: they take more of the engine.
+    // The medians in the answer come after the picture, because they need more of the engine.
     if (this.engineIsWhole && !this.hides('answer')) this.sharpest.update(engine, this.params);
   }
 
@@ -93,7 +93,7 @@ export class ScaledotScoring extends Lab {
     clearTimeout(this.writing);
   }
 
-  /** Below the main picture: that is what is dragged, and should be seen at once. */
+  /** Below the main picture, which is dragged and should be visible at once. */
   renderOwnFormula() {
     if (this.hides('formula')) return nothing;
     return this.drawFormula({
@@ -108,7 +108,7 @@ export class ScaledotScoring extends Lab {
   }
 
   /**
-   * Long programs are written anew when things have settled, not at every step of a drag.
+   * Writes the long programs after a pause, not at every step of a drag.
    * @param {typeof import('./scoring/code-samples.js')} written
    */
   codeSamples({ codeSamples }) {

@@ -1,11 +1,11 @@
 /**
  * <scaledot-softmax>: what goes wrong without the factor?
  *
- * The visitor sees an answer with live numbers, the formula with those of one query, that query's logits and weights
- * with and without the factor beside the controls, and below it the Jacobian, how sharp the weights of many queries are
- * at any d_k and number of keys, why the exponent is 1/2, and where the slogan of the vanishing gradient is true.
+ * Shows an answer with live numbers, the formula with the numbers of one query, and that query's logits and weights
+ * with and without the factor, beside the controls. Below: the Jacobian, how sharp the weights of many queries are at
+ * any d_k and number of keys, why the exponent is 1/2, and where the claim of vanishing gradients holds.
  */
-import '../tables/softmax.js'; // before anything that asks for the lab's state
+import '../tables/softmax.js'; // before any code that needs the lab's state
 import { Lab } from './lab/lab.js';
 import { lacksMemory } from './parts/refusal.js';
 import { terms } from './softmax/terms.js';
@@ -50,7 +50,7 @@ export class ScaledotSoftmax extends Lab {
     return this.drawFormula({ ...this.speech, numbers: this.#numbers(), pointing: this.pointing });
   }
 
-  /** The shown query; null without an engine, or memory for it. */
+  /** Computes the shown query; null without an engine, or without enough memory. */
   #query() {
     try {
       return this.engine && oneQuery(this.engine, this.params);
@@ -60,7 +60,7 @@ export class ScaledotSoftmax extends Lab {
     }
   }
 
-  /** The numbers of the key with the most weight; null without a query. */
+  /** Returns the numbers of the key with the largest weight; null without a query. */
   #numbers() {
     const query = this.#query();
     if (!query) return null;
@@ -82,7 +82,7 @@ export class ScaledotSoftmax extends Lab {
   }
 
   /**
-   * The programs, kept while neither the state nor what they print has changed.
+   * The programs, cached while the state and the printed results stay the same.
    * @type {{of: unknown[], samples: Record<string, string>}}
    */
   #programs = { of: [], samples: {} };

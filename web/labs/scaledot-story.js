@@ -1,10 +1,10 @@
 /**
  * <scaledot-story>: why divide by the square root of d_k, in eight live pictures.
  *
- * The visitor scrolls from scene to scene: each has one picture, a guess before it, one thing to do, one sentence with live
- * numbers, and a link that opens them in a lab. At the end stand links to all labs.
+ * The visitor scrolls from scene to scene. Each has one picture, a guess before it, one thing to do, one sentence with
+ * live numbers, and a link that opens these numbers in a lab. Links to all labs follow at the end.
  */
-import '../tables/story.js'; // before anything that asks for the lab's state
+import '../tables/story.js'; // before any code that needs the lab's state
 import { html } from 'lit';
 import { Lab } from './lab/lab.js';
 import { Guesses } from './story/guesses.js';
@@ -17,7 +17,7 @@ export class ScaledotStory extends Lab {
     ...['fan', 'tokens', 'root', 'tried', 'exaggerates', 'learns', 'exponent', 'training', 'doors'],
   ];
   static slides = this.pictures.filter((name) => name !== 'doors');
-  /** What there is to do stands in each scene. */
+  /** None, because each scene has its own controls. */
   static drives = Object.fromEntries(this.pictures.map((name) => [name, []]));
   static teller = 'fan';
   static first = () => import('./story/first.js');
@@ -33,10 +33,10 @@ export class ScaledotStory extends Lab {
   };
   static styles = [...Lab.styles, storyStyles];
 
-  /** What was guessed: it stays in its picture. */
+  /** The guesses. Each stays in its picture. */
   #guesses = new Guesses(this);
 
-  /** How far the page was scrolled; when the story has left it, it is shorter. */
+  /** The last scroll position. When the story leaves the page, the page gets shorter. */
   #y = 0;
 
   constructor() {
@@ -60,7 +60,7 @@ export class ScaledotStory extends Lab {
     if (this.alone) left = { query: this.query, y: this.#y, guesses: this.#guesses.guesses };
   }
 
-  /** Whoever comes back from a lab finds the guesses, and goes on reading at the same place. */
+  /** Restores the guesses and the scroll position of a reader who comes back from a lab. */
   async engineCame() {
     if (!this.alone || left?.query !== this.query) return;
     const { y, guesses } = left;
@@ -92,7 +92,7 @@ export class ScaledotStory extends Lab {
     return html`${super.render()} ${line}`;
   }
 
-  /** How much has been read, as a line along the top. */
+  /** Shows how much has been read, as a line along the top. */
   #follow = () => {
     this.#y = scrollY;
     /** @type {HTMLElement | null | undefined} */
@@ -100,11 +100,11 @@ export class ScaledotStory extends Lab {
     if (!line) return;
     const { top, height } = this.getBoundingClientRect();
     const share = Math.min(1, Math.max(0, -top / Math.max(1, height - innerHeight)));
-    // A transform that is set here Firefox takes for something that follows the page, and warns of it.
+    // Firefox would take a transform set here for a scroll-linked effect and warn about it.
     line.style.setProperty('--share', String(share));
   };
 
-  /** Left and Right go from scene to scene, where nothing else listens to them. @param {KeyboardEvent} event */
+  /** Left and Right go from scene to scene, unless another element handles them. @param {KeyboardEvent} event */
   #onKey = (event) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     const { defaultPrevented, altKey, ctrlKey, metaKey, shiftKey } = event;
@@ -124,7 +124,7 @@ export class ScaledotStory extends Lab {
     const tops = pictures.map(
       (name) => this.renderRoot.querySelector(`#${name}`)?.getBoundingClientRect().top ?? Infinity,
     );
-    // The one whose head is at the top of the window, or the last above it.
+    // The scene whose heading is at the top of the window, or the last one above it.
     const now = Math.max(
       0,
       tops.findLastIndex((top) => top < near),
@@ -137,12 +137,12 @@ export class ScaledotStory extends Lab {
 /** Where the story was left for a lab. @type {{query: string, y: number, guesses: Guesses['guesses']} | null} */
 let left = null;
 
-/** How long a place to go back to is waited for, ms. */
+/** How long to wait until the page is tall enough to scroll back, ms. */
 const patience = 4000;
 
 const soon = () => new Promise((resolve) => setTimeout(resolve, 50));
 
-/** So far below the top of the window a scene counts as reached, px. */
+/** Distance from the top of the window at which a scene counts as reached, px. */
 const near = 80;
 
 /** @param {EventTarget} target */

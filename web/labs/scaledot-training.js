@@ -1,15 +1,15 @@
 /**
  * <scaledot-training>: does it matter for learning?
  *
- * The visitor sees the same small network learn the same task several times, side by side; only the rule of its scores
- * differs. An answer says what happened, with live numbers; below the curves of right answers and loss are what the networks
- * attend to, how sharply, with what scores and gradients, and whether other seeds agree.
+ * The visitor sees the same small network learn the same task several times, side by side. Only the scale rule of its
+ * scores differs. An answer says what happened, with live numbers. Below the curves of accuracy and loss: what the
+ * networks attend to, how sharply, with what scores and gradients, and whether other seeds agree.
  */
 
 /** @import { Engine } from '../engine/index.js' */
 /** @import { Value } from '../tables/types.js' */
 
-import '../tables/training.js'; // before anything that asks for the lab's state
+import '../tables/training.js'; // before any code that needs the lab's state
 import { forTask, rulesOf } from '../tables/training.js';
 import { Lab } from './lab/lab.js';
 import { Experiment } from './training/experiment.js';
@@ -49,7 +49,7 @@ export class ScaledotTraining extends Lab {
 
   constructor() {
     super();
-    // Drawn in the frame that its pictures are drawn in.
+    // Renders in the same frame as its pictures.
     this.#experiment.addEventListener('change', () => this.requestUpdateNow());
     this.addEventListener('sd-experiment', (event) => {
       event.stopPropagation();
@@ -67,7 +67,7 @@ export class ScaledotTraining extends Lab {
     this.#experiment.close();
   }
 
-  /** The networks learn their first steps while the lab is drawn. @param {Engine} engine */
+  /** Starts the training while the lab is still being rendered. @param {Engine} engine */
   engineCame(engine) {
     this.#experiment.ask(engine, this.params);
   }
@@ -76,7 +76,12 @@ export class ScaledotTraining extends Lab {
     return [{ group: 'main' }, { group: 'model', folds: true }, { group: 'learning', folds: true }];
   }
 
-  /** A task that is chosen by hand brings what it can be learned with. @param {string} name @param {Value} raw @param {boolean} final */
+  /**
+   * A manually chosen task also sets the parameters with which it can be learned.
+   * @param {string} name
+   * @param {Value} raw
+   * @param {boolean} final
+   */
   enter(name, raw, final) {
     const before = this.params.task;
     const now = super.enter(name, raw, final);
@@ -84,13 +89,13 @@ export class ScaledotTraining extends Lab {
     return now;
   }
 
-  /** The experiment of the present state, once there is something to tell. */
+  /** The experiment of the current state, once it has something to show. */
   get run() {
     const run = this.#experiment.runOf(this.params);
     return run?.isReady ? run : null;
   }
 
-  /** What decides a question: the experiment, once it has ended. */
+  /** The experiment that decides a question, once it has ended. */
   get evidence() {
     const { run } = this;
     return run?.state === 'done' ? run : null;
@@ -110,10 +115,13 @@ export class ScaledotTraining extends Lab {
     return this.picture('curves');
   }
 
-  /** The programs, kept while what they print stays. @type {{of: unknown, samples: Record<string, string>}} */
+  /**
+   * The programs, cached while the printed numbers stay the same.
+   * @type {{of: unknown, samples: Record<string, string>}}
+   */
   #programs = { of: null, samples: {} };
 
-  /** Of networks that rest. @param {typeof import('./training/code-samples.js')} written */
+  /** Writes the programs while no training runs. @param {typeof import('./training/code-samples.js')} written */
   codeSamples({ codeSamples }) {
     const { run } = this;
     if (!run || run.state === 'training') return {};

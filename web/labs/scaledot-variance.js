@@ -1,15 +1,15 @@
 /**
  * <scaledot-variance>: why does q.k have variance d_k, and what does the factor do about it?
  *
- * The visitor sees an answer with live numbers, the formula with the same numbers in it, the histogram of all scores
- * beside the controls, and below it where the square root comes from, how the variance grows, the derivation, the
- * forum's 2x2 result replicated, and the blog's script.
+ * Shows an answer with live numbers, the formula with the same numbers, and the histogram of all scores beside the
+ * controls. Below: where the square root comes from, how the variance grows, the derivation, the forum's 2x2 result
+ * replicated, and the blog's script.
  */
 
 /** @import { Engine } from '../engine/index.js' */
 /** @import { Numbers } from './variance/formula.js' */
 
-import '../tables/variance.js'; // before anything that asks for the lab's state
+import '../tables/variance.js'; // before any code that needs the lab's state
 import { toEngineOptions } from '../tables/variance.js';
 import { Lab } from './lab/lab.js';
 import { terms } from './variance/terms.js';
@@ -42,7 +42,7 @@ export class ScaledotVariance extends Lab {
   static formula = async () => (await import('./variance/formula.js')).varianceFormula;
   static programs = () => import('./variance/code-samples.js');
 
-  /** Theory for the present state, kept while it stays. @type {{of: unknown, numbers: Numbers} | null} */
+  /** The theory of the current state, cached. @type {{of: unknown, numbers: Numbers} | null} */
   #theory = null;
 
   controlGroups() {
@@ -53,7 +53,7 @@ export class ScaledotVariance extends Lab {
     ];
   }
 
-  /** What theory says, from the engine; null without one. */
+  /** Returns the theoretical values, from the engine; null without one. */
   theory() {
     if (!this.engine) return null;
     const { params, engine } = this;

@@ -1,6 +1,6 @@
 /**
- * Fetches all that a lab needs for its first picture side by side: its code, its words and its parts of the engine. Whoever
- * needs them asks for them again, gets the same, and tells of what failed.
+ * Fetches in parallel what a lab needs for its first picture: its code, its words and its parts of the engine. Later
+ * requests get the same promises, and report failures.
  */
 
 /** @import { Language } from '../i18n/index.js' */
@@ -19,7 +19,7 @@ import { loadFirst, loadLab } from './lazy.js';
  * @param {string} lab
  * @param {Language} language
  * @param {{show?: string, preset?: string}} asked  as in a link
- * @returns {ReturnType<typeof sameBits.find>} the variant of the engine that runs here
+ * @returns {ReturnType<typeof sameBits.find>} the variant of the engine that runs in this browser
  */
 export function startLab(lab, language, { show = '', preset = '' }) {
   const shown = shownIn(lab, show);

@@ -1,6 +1,6 @@
 /**
- * <sd-story-doors>: a link to every lab, with its question and its main picture, small and live. Their code comes when the
- * links are seen.
+ * <sd-story-doors>: a link to every lab, with its question and its main picture as a live thumbnail. The labs' code is
+ * fetched when the links come into view.
  */
 
 /** @import { Lab } from './lab/lab.js' */
@@ -17,15 +17,15 @@ import { rich } from './parts/text.js';
 
 /** @typedef {typeof Lab} LabClass */
 
-/** A thumbnail is a picture of this width, made smaller, px. */
+/** Width at which a thumbnail is rendered before it is scaled down, px. */
 const drawn = 480;
 
 class LabLinks extends Section {
   static pictured = false;
 
-  /** The labs that have come. @type {Map<string, {lab: Lab, kind: LabClass}>} */
+  /** The labs that have arrived. @type {Map<string, {lab: Lab, kind: LabClass}>} */
   found = new Map();
-  /** Whose words and look the thumbnails have. */
+  /** Language and look of the thumbnails. */
   #drawn = '';
 
   /** @param {boolean} visible */
@@ -39,7 +39,7 @@ class LabLinks extends Section {
     if (this.visible) void this.#follow();
   }
 
-  /** Brings the labs, and lets them speak the story's language in its theme. */
+  /** Loads the labs, and sets the story's language and theme in them. */
   async #follow() {
     const { lang, theme } = this.params;
     const look = { lang, theme };
@@ -55,19 +55,19 @@ class LabLinks extends Section {
         lab.setState(look);
         this.found.set(name, { kind, lab });
       } catch {
-        isWhole = false; // its name and its link stand there all the same
+        isWhole = false; // its name and its link are shown anyway
         continue;
       }
       if (drawn !== this.#drawn) return;
       this.requestUpdate();
-      // One after the other: whoever reads is not held up by six at once.
+      // Loads one after the other, so that the reader is not held up by several at once.
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
-    if (!isWhole) this.#drawn = ''; // the next drawing asks again
+    if (!isWhole) this.#drawn = ''; // the next render tries again
   }
 }
 
-/** What a thumbnail shows besides its main picture: networks that soon have learned. @type {Readonly<Record<string, object>>} */
+/** Changes to the state of a thumbnail: networks that are quickly trained. @type {Readonly<Record<string, object>>} */
 const small = { training: { rules: 'rsqrt,none', steps: 100 } };
 
 /** @param {LabClass} kind */
