@@ -1,4 +1,4 @@
-/** How NumPy and PyTorch spell what the programs of the Models lab compute. Text only. */
+/** How NumPy and PyTorch write what the Models lab's programs compute. Text only. */
 
 /** @import { Activation } from '../../engine/models/types.js' */
 

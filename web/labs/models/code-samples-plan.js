@@ -1,19 +1,19 @@
-/** What the programs of the Models lab know, and which models they have right. */
+/** The data of the Models lab's programs, and the models that they compute correctly. */
 
 /** @import { Network, Pair, StoredTensor } from '../../engine/models/network.js' */
 /** @import { Plan } from './types.js' */
 
 export const decimals = 3;
 
-/** Where a visitor's files are, who knows the name. */
+/** Placeholder for the folder of a visitor's files. The page does not know its name. */
 export const folderOfFiles = 'FOLDER';
 
-/** Words of the answer that are printed. */
+/** Number of words of the answer that are printed. */
 export const printed = 3;
 
 /** @typedef {{own: string, byLayer: boolean}} Factors  on q.k; byLayer: divided by the layer's number, too */
 
-/** @param {Network} network @param {Plan} plan @returns {Factors | undefined} where it is none of these */
+/** @param {Network} network @param {Plan} plan @returns {Factors | undefined} if they are none of these */
 export function factorsOf({ scale: scaleOf, headDim, layers }, { scale, factor }) {
   const is = (/** @type {number} */ a, /** @type {number} */ b) => Math.abs(a / b - 1) < 1e-9;
   const all = Array.from({ length: layers }, (_, i) => scaleOf(i));
@@ -30,7 +30,7 @@ export function factorsOf({ scale: scaleOf, headDim, layers }, { scale, factor }
   return { own: scale === 'times' ? `${factor} * ${code}` : code, byLayer };
 }
 
-/** Whether a program without branches has it right. @param {Network} network @param {ReadonlyMap<string, StoredTensor>} tensors */
+/** Whether a program without branches computes the model correctly. @param {Network} network @param {ReadonlyMap<string, StoredTensor>} tensors */
 export function isPlain(network, tensors) {
   const { family, start, layerTensors, headDim, tables, window } = network;
   const [first] = layerTensors;
@@ -50,7 +50,7 @@ export function isPlain(network, tensors) {
   );
 }
 
-/** Norms of the network's own kind. @param {Network} network */
+/** Returns the norms of the network's own kind. @param {Network} network */
 export const normsOf = ({ tables, layerTensors: [first], head, headNorm }) =>
   [
     ...[tables.embeddingNorm, first.attentionNorm, first.feedForwardNorm],
@@ -58,7 +58,7 @@ export const normsOf = ({ tables, layerTensors: [first], head, headNorm }) =>
     ...[head && tables.finalNorm, head?.norm],
   ].flatMap((pair) => pair ?? []);
 
-/** How the gain and the bias of a norm are called behind its name. @param {Network} network @param {Pair} pair */
+/** Returns the ends of the names of a norm's gain and bias. @param {Network} network @param {Pair} pair */
 export const endsOf = ({ norm }, { weight, bias }) => ({
   gain: /\.(weight|gamma)$/.exec(weight)?.[0] ?? '',
   bias: norm === 'layer' ? /\.(bias|beta)$/.exec(bias ?? '')?.[0] : undefined,

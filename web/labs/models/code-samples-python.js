@@ -1,6 +1,6 @@
 /**
- * The programs in NumPy and PyTorch of the Models lab: they know nothing of scaledot, and have the code that the model needs
- * and no other. Text only.
+ * The Models lab's programs in NumPy and PyTorch. They do not use scaledot, and contain only the code that the model
+ * needs. Text only.
  */
 
 /** @import { Network, Pair } from '../../engine/models/network.js' */
@@ -33,7 +33,7 @@ import {
 /**
  * @param {Model} model
  * @param {Plan} plan
- * @returns {Record<string, string>} none where they would not print the digits of the page
+ * @returns {Record<string, string>} empty if they would not print the page's digits
  */
 export function pythonSamples(model, plan) {
   const { network, tensors } = internalsOf(model) ?? {};
@@ -49,7 +49,7 @@ export function pythonSamples(model, plan) {
 
 // Names ----------------------------------------------------------------------------------------------------------------
 
-/** A name in Python: those of a layer stand behind `at`. @param {Program} program @param {string} name */
+/** Writes a name in Python. Names within a layer follow `at`. @param {Program} program @param {string} name */
 function nameCode({ network }, name) {
   const first = network.start.replace('{i}', '0');
   return name.startsWith(first) ? `at + "${name.slice(first.length)}"` : `"${name}"`;
@@ -122,7 +122,7 @@ function normCode({ network, library }) {
     return x * tensor(${named(ends.gain)})${ends.bias ? ` + tensor(${named(ends.bias)})` : ''}`;
 }
 
-/** Of queries and keys, where it is another kind. @param {Program} program */
+/** Writes the norm of queries and keys, if it is of another kind. @param {Program} program */
 function headNormCode({ network: { headNorm, layerTensors }, library }) {
   if (!headNorm || !layerTensors[0].queryNorm) return '';
   return `def rms_norm(x, name):
@@ -161,7 +161,7 @@ def rotate(x):
 /** @param {Program} program */
 function bucketsCode({ network: { relative }, buckets }) {
   if (!relative) return '';
-  const near = buckets / 4; // added before the cut: logarithms of whole powers end a little below
+  const near = buckets / 4; // added before truncation: logarithms of whole powers come out slightly too small
   return `def bucket(distance):
     # A bucket for each near distance, ever wider ones for far distances; later keys have their own
     away = np.abs(distance)
@@ -170,11 +170,11 @@ function bucketsCode({ network: { relative }, buckets }) {
     return np.where(away < ${near}, away, far) + ${2 * near} * (distance > 0)`;
 }
 
-/** Layers with a window, which not all may have. @param {Network} network */
+/** Returns the layers with a window. Not all may have one. @param {Network} network */
 const windowedOf = ({ layerTensors, window }) =>
   layerTensors.flatMap((_, i) => (window(i) === undefined ? [] : [i]));
 
-/** Queries, keys and values. @param {Program} program */
+/** Writes queries, keys and values. @param {Program} program */
 function projectionsCode(program) {
   const { network, library } = program;
   const { fused, query, key, value, queryNorm, keyNorm } = network.layerTensors[0];
@@ -236,7 +236,7 @@ function feedForwardCode(program) {
     return ${linear(program, 'h', down)}`;
 }
 
-/** What the first layer reads, and who sees whom. @param {Program} program */
+/** Writes the first layer's input, and which keys each query sees. @param {Program} program */
 function beginningCode(program) {
   const { plan, network, library } = program;
   const { tables, relative, family } = network;
@@ -286,14 +286,14 @@ function layersCode(program) {
 
 /** @param {Program} program */
 function headCode({ plan: { layer, head, causal }, library }) {
-  // A token that sees itself alone has no choice.
+  // Leaves out the first token, which sees only itself and has no choice.
   return `sd = float(${library.sd})
 top = float(${library.top(causal ? '[1:]' : '')})
 print(f"layer ${layer + 1}, head ${head + 1}: sd of q.k {sd:.${decimals}f}, sqrt(d_k) {d_k**0.5:.${decimals}f}")
 print(f"largest weight on average: {top:.${decimals}f}")`;
 }
 
-/** What is behind the last layer. @param {Program} program */
+/** Writes what follows the last layer. @param {Program} program */
 function answerCode(program) {
   const { plan, network, library } = program;
   const { head, tables, activation } = network;

@@ -1,7 +1,8 @@
 /**
- * Code samples of the Models lab: complete programs that read the model's file, run all of its layers on what the page reads, and print
- * what the page tells of the head that is looked at, and of the model's answer. Those in NumPy and PyTorch are there for
- * models that are run whole, have embeddings of tokens and regular layers (code-samples-plan.js). Text only.
+ * Code samples of the Models lab: complete programs that read the model's file, run all of its layers on the page's
+ * input, and print what the page says about the head that is looked at and about the model's answer. Programs in NumPy
+ * and PyTorch exist for models that are run whole and have token embeddings and regular layers (code-samples-plan.js).
+ * Text only.
  */
 
 /** @import { ModelOverrides } from '../../engine/models/index.js' */
@@ -18,7 +19,7 @@ import { pythonSamples } from './code-samples-python.js';
  * @param {OpenedModel} opened
  * @param {Params} params
  * @param {{layer: number, head: number}} looked
- * @param {string} [file]  where the model's file is
+ * @param {string} [file]  path of the model's file
  * @returns {Record<string, string>}
  */
 export function codeSamples(opened, params, looked, file) {
@@ -58,7 +59,7 @@ function outputOf({ now, tokens, foretells }, plan) {
   return `${lines.join('\n')}\n`;
 }
 
-/** The most likely words, by their numbers. @param {Float32Array} chances */
+/** Returns the numbers of the most likely words. @param {Float32Array} chances */
 const lastOf = (chances) =>
   Array.from(chances, (chance, id) => ({ id, chance }))
     .sort((a, b) => b.chance - a.chance)
@@ -76,7 +77,7 @@ function javascriptSample(plan, overrides) {
     scale === 'none'
       ? ["'none'", 'scores stay q.k']
       : [scale === 'times' ? factor : 1, 'of every score, beside what the model multiplies it by'];
-  const foretells = predicts && causal && seed === undefined; // of rows nobody tells the tokens
+  const foretells = predicts && causal && seed === undefined; // rows have no known tokens
   const perplexity = foretells
     ? `console.log('perplexity of the text: ' + crossEntropy.perplexity.toFixed(${decimals}));
 `

@@ -1,4 +1,4 @@
-/** What the lab is opened for: all heads at a glance, and the answer with their numbers. */
+/** What the lab needs to open: all heads at a glance, and the answer with their numbers. */
 import { html, nothing } from 'lit';
 import { refusal } from '../parts/refusal.js';
 import { rich } from '../parts/text.js';
@@ -9,7 +9,7 @@ export { ModelsHeads as picture } from './heads.js';
 
 /** @typedef {import('../scaledot-models.js').ScaledotModels} Models */
 
-/** How large the scores of a real network are. @param {Models} lab */
+/** Says how large the scores of a real network are. @param {Models} lab */
 export function answer(lab) {
   const { t, format, params } = lab.speech;
   const { network: opened } = lab;
@@ -17,7 +17,7 @@ export function answer(lab) {
   const isOwn = params.source === 'own';
   if (isOwn && (lab.files.length === 0 || (opened?.failure && !model)))
     return rich(t, 'models.answer.none');
-  // What a visitor's own files cannot do is said beside them.
+  // Problems with a visitor's own files are described beside them.
   if (opened?.failure && isOwn) return rich(t, 'models.answer.failed');
   if (opened?.failure)
     return html`<span class="problem" role="alert"
@@ -36,13 +36,13 @@ export function answer(lab) {
   });
 }
 
-/** How sharp its weights are, with the factor and without. @param {Models} lab */
+/** Says how sharp the weights are, with the factor and without. @param {Models} lab */
 export function rest({ speech: { t, format, params }, network: opened }) {
   const { base, now, model } = opened ?? {};
   if (!base?.heads.length || !model || opened?.failure) return nothing;
   const changed = now?.whole && now.multiplier !== 1;
   const isBare = params.scale === 'none' && changed;
-  // A layer without its factor is one thing, a model without any another.
+  // A layer without its factor differs from a model without any.
   const plain = isBare ? now.mean.scaled : base.mean.unscaled;
   const kind = model.rule.name === 'none' ? 'bare' : isBare ? 'without' : 'weights';
   const share = (/** @type {string} */ name, /** @type {{topWeight: number}} */ mean) =>

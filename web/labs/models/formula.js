@@ -1,6 +1,6 @@
 /**
- * The live formula of the Models lab: what the head that is looked at computes, and under it the spread of its scores before and
- * after the factor, and the largest weight, on average.
+ * The live formula of the Models lab: the arithmetic of the head that is looked at, and below it the spread of its
+ * scores before and after the factor, and the average largest weight.
  */
 
 /** @import { Content } from '../parts/content.js' */

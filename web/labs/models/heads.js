@@ -1,8 +1,8 @@
 /**
  * <sd-models-heads>: every head of every layer at a glance.
  *
- * The visitor sees layers and heads as cells: how far q.k spreads beside sqrt(d_k), or how sharp the weights are, with the factor
- * and without. A cell that is picked is the head that the pictures below are about.
+ * The visitor sees layers and heads as cells: how far q.k spreads compared with sqrt(d_k), or how sharp the weights
+ * are, with the factor and without. The pictures below show the head of the picked cell.
  */
 
 /** @import { Pass } from './types.js' */
@@ -17,10 +17,10 @@ import { headWords, isShare, measured, rangeOf, spread, statisticsOf } from './l
 import { ModelSection } from './section.js';
 import { factorWords } from './words.js';
 
-/** Less than this of a spread or an entropy is about 0. */
+/** A spread or an entropy below this is shown as about 0. */
 const least = 5e-4;
 
-/** Heads of a layer with names beside them, at most; of more every so many. */
+/** Largest total height of the cells, and largest side of one, px. */
 const shown = Object.freeze({ most: 300, largest: 96 });
 
 export const ModelsHeads = picture(
@@ -101,7 +101,7 @@ export const ModelsHeads = picture(
   ModelSection,
 );
 
-/** What of a text was left out; of a visitor's files it stands beside them. @param {ModelSection} view */
+/** Says what was left out of a text. For a visitor's files, the note is beside them. @param {ModelSection} view */
 function renderLeft({ t, count, opened, params }) {
   const { tokens, note } = opened ?? {};
   if (params.source === 'own' || !tokens) return nothing;
@@ -113,7 +113,7 @@ function renderLeft({ t, count, opened, params }) {
   return told.map((words) => html`<p class="note">${words}</p>`);
 }
 
-/** The file that the programs read. @param {ModelSection} view */
+/** Draws the button that saves the file for the programs. @param {ModelSection} view */
 function renderSave({ t, opened, params }) {
   const file = `${params.source}.safetensors`;
   const bytes = opened?.bytes;
@@ -128,7 +128,7 @@ function renderSave({ t, opened, params }) {
   </button>`;
 }
 
-/** How far the pass is, and how the cells are sorted. @param {ModelSection} view */
+/** Shows how far the pass is, and the switch that sorts the cells. @param {ModelSection} view */
 function renderStatus(view) {
   const { t, opened, params, set } = view;
   const layers = opened?.model?.layers ?? 1;
@@ -151,7 +151,7 @@ function renderStatus(view) {
     })}`;
 }
 
-/** Of every layer its heads as they stand in its row. @param {ModelSection} view @param {Pass} pass @returns {number[][]} */
+/** Returns the heads of every layer in the order of its row. @param {ModelSection} view @param {Pass} pass @returns {number[][]} */
 function orderOf({ params }, { heads }) {
   return heads.map((layer) => {
     const all = layer.map((_, head) => head);

@@ -1,4 +1,4 @@
-/** What is looked at of a model, and how its heads are measured and named. */
+/** Which head of a model is looked at, and how heads are measured and named. */
 
 /** @import { HeadStatistics } from '../../engine/types.js' */
 /** @import { Format, Translate } from '../../i18n/index.js' */
@@ -27,12 +27,13 @@ export const measured = ({ measure }, head) => read[/** @type {Measure} */ (meas
 /** @param {Params} params */
 export const isShare = ({ measure }) => shares.has(String(measure));
 
-/** How far a spread is from what is expected, up or down: 1 or more. @param {number} value @param {number} expected */
+/** Returns how far a spread is from its expected value, up or down: a ratio of 1 or more. @param {number} value @param {number} expected */
 export const away = (value, expected) =>
   value > 0 && expected > 0 ? Math.max(value / expected, expected / value) : Infinity;
 
 /**
- * The head that is looked at: the one that is chosen, else, of the layer or of all, the one whose q.k spreads farthest from sqrt(d_k).
+ * Returns the head that is looked at: the chosen one, or else, of the layer or of all layers, the one whose q.k spread
+ * is farthest from sqrt(d_k).
  * @param {Params} params
  * @param {Pick<Pass, 'heads'> | null} pass
  * @returns {{layer: number, head: number}} both from 0
@@ -59,18 +60,18 @@ export function lookedAt(params, pass) {
 /** @template T @param {readonly T[]} all @param {(one: T) => number} value */
 const best = (all, value) => all.reduce((a, b) => (value(b) > value(a) ? b : a));
 
-/** Statistics of the head that is looked at. @param {Pass | null} pass @param {{layer: number, head: number}} looked @returns {HeadStatistics | null} */
+/** Returns the statistics of the head that is looked at. @param {Pass | null} pass @param {{layer: number, head: number}} looked @returns {HeadStatistics | null} */
 export const statisticsOf = (pass, { layer, head }) => pass?.heads[layer]?.[head] ?? null;
 
-/** Smallest and largest of all heads. @param {Pass} pass @param {(head: HeadStatistics) => number} value */
+/** Returns the smallest and largest value of all heads. @param {Pass} pass @param {(head: HeadStatistics) => number} value */
 export function rangeOf({ heads }, value) {
   const all = heads.flat().map(value).filter(Number.isFinite);
   return all.length > 0 ? { low: Math.min(...all), high: Math.max(...all) } : null;
 }
 
-/** "layer 2, head 3": counted from 1. @param {Translate} t @param {{layer: number, head: number}} looked */
+/** Returns "layer 2, head 3", counted from 1. @param {Translate} t @param {{layer: number, head: number}} looked */
 export const headWords = (t, { layer, head }) =>
   t('models.head', { layer: layer + 1, head: head + 1 });
 
-/** Three digits, as all spreads here. @param {Format} format */
+/** Returns a function that writes spreads with three digits. @param {Format} format */
 export const spread = (format) => (/** @type {number} */ value) => format.number(value, 3);

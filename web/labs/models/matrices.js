@@ -1,9 +1,9 @@
 /**
  * <sd-models-matrices>: the singular values of one head's W_q W_k^T.
  *
- * The visitor sees them beside those of random matrices of the same sizes: training may leave a few directions that carry most of
- * W_q W_k^T. The squares add up to the variance that q.k has for inputs of independent components with variance 1. The product has
- * d_model directions and a rank of d_k at most: where d_k is less, all others are 0.
+ * The visitor sees them beside those of random matrices of the same sizes: training may leave a few directions that
+ * carry most of W_q W_k^T. The squares add up to the variance of q.k for inputs of independent components with variance
+ * 1. The product has d_model directions and a rank of at most d_k. If d_k is smaller, all others are 0.
  */
 import { curves } from '../../charts/curves.js';
 import { columns, picture } from '../parts/picture.js';
@@ -81,10 +81,10 @@ export const ModelsMatrices = picture(
   ModelSection,
 );
 
-/** As shares of the largest; none where W_q or W_k is 0. @param {Spectrum} spectrum */
+/** Returns the values as shares of the largest; zeros if W_q or W_k is 0. @param {Spectrum} spectrum */
 const sharesOf = ({ values }) => Array.from(values, (value) => value / (values[0] || 1));
 
-/** After d_k all of them are 0: so many are drawn that the cliff is seen. @param {number} rank d_k @param {number} width @returns {[number, number][]} */
+/** Returns the zeros after d_k, enough of them to show the cliff. @param {number} rank d_k @param {number} width @returns {[number, number][]} */
 const after = (rank, width) =>
   Array.from({ length: Math.min(width - rank, Math.ceil(0.15 * rank) + 1) }, (_, i) => [
     rank + 1 + i,

@@ -1,7 +1,7 @@
 /**
- * A model that is looked into: brings it or opens the visitor's files, makes tokens of what it reads, and passes them
- * through all layers, once with the scores as the model has them and once with those of the page. Each layer is shown as soon as
- * it is there. Whatever changes while a pass is under way ends it, and the last of it is asked for.
+ * A model that is looked into. Fetches it or opens the visitor's files, makes tokens of the input, and passes them
+ * through all layers, once with the model's own scores and once with the page's. Each layer is shown as soon as it is
+ * computed. A change ends the pass under way, and only the last change is computed.
  */
 
 /** @import { Engine } from '../../engine/index.js' */
@@ -27,10 +27,10 @@ import { lookedAt } from './look.js';
  * @property {Tensor} [rows]  [tokens, width], what is read where the files have no embeddings
  */
 
-/** Bins of the scores of each head. */
+/** Bins of the histogram of each head's scores. */
 const scoreBins = 60;
 
-/** Numbers of matrices that are kept of a pass: 16 MiB. */
+/** Largest number of matrix entries that are kept of a pass: 16 MiB. */
 const mostKept = 2 ** 22;
 
 let count = 0;
@@ -44,17 +44,17 @@ export class OpenedModel {
   #params = null;
   /** @type {readonly File[]} */
   #files = [];
-  /** What is open, or on its way. @type {unknown[]} */
+  /** What is open or loading. @type {unknown[]} */
   #of = [];
-  /** What it reads, as it was asked for. */
+  /** The input that was asked for. */
   #asked = '';
   /** The pass under way. @type {AbortController | null} */
   #work = null;
   /** @type {{encode(text: string): {ids: number[], tokens: string[]}, decode(ids: readonly number[]): string} | null} */
   #tokenizer = null;
-  /** Whether all has come that reading needs: the tokenizer comes after the model. */
+  /** Whether all that reading needs has come. The tokenizer comes after the model. */
   #isReady = false;
-  /** The tokens by their ids, where the file tells them. @type {readonly string[] | null} */
+  /** The tokens by their ids, if the file has them. @type {readonly string[] | null} */
   #names = null;
   #opening = 0;
 
@@ -62,27 +62,27 @@ export class OpenedModel {
   model = null;
   /** @type {Tokens | null} */
   tokens = null;
-  /** With the scores as the model has them. @type {Pass | null} */
+  /** The pass with the model's own scores. @type {Pass | null} */
   base = null;
-  /** With those of the page. @type {Pass | null} */
+  /** The pass with the page's scores. @type {Pass | null} */
   now = null;
-  /** Layers of the pass under way; null where none is. @type {number | null} */
+  /** Layers of the pass under way; null if there is none. @type {number | null} */
   done = null;
   /** Why there is no model, or no tokens, in one sentence. */
   failure = '';
-  /** Whether that is because its file did not come. */
+  /** Whether the failure is that the file could not be fetched. */
   unfetched = false;
-  /** A note on what it reads, by its key; '' for none. */
+  /** Key of a note on the input; '' for none. */
   note = '';
   /** Why the visitor's tokenizer.json cannot be used, in one sentence. */
   tokenizerFailure = '';
-  /** The visitor ended the pass. */
+  /** Whether the visitor ended the pass. */
   stopped = false;
-  /** Grows with everything that can be seen. */
+  /** Grows with every visible change. */
   version = 0;
-  /** Another number for every model and text. */
+  /** A different number for every model and text. */
   number = 0;
-  /** The file that the lab has brought. @type {Uint8Array<ArrayBuffer> | null} */
+  /** The file that the lab has fetched. @type {Uint8Array<ArrayBuffer> | null} */
   bytes = null;
 
   /** @param {Engine} engine @param {() => void} redraw */
@@ -91,12 +91,12 @@ export class OpenedModel {
     this.#redraw = redraw;
   }
 
-  /** For a picture another model, or another text, is another object. */
+  /** Tells models apart for a picture: another model, or another text, is another object. */
   toJSON() {
     return this.number;
   }
 
-  /** What is missing, by the key of its words; '' where all that is asked for is there or on its way. */
+  /** Key of the message about what is missing; '' if all that is asked for is there or loading. */
   get lacks() {
     const isOwn = this.#params?.source === 'own';
     if (isOwn && (this.#files.length === 0 || (this.failure && !this.model)))
@@ -124,7 +124,7 @@ export class OpenedModel {
     } else this.#read();
   }
 
-  /** After a failure, once more. */
+  /** Opens the model again after a failure. */
   retry() {
     void this.#open();
   }
@@ -199,7 +199,7 @@ export class OpenedModel {
     }
   }
 
-  /** Ids and random tokens do without it. @param {readonly File[]} files @param {number} own */
+  /** Opens the visitor's tokenizer. Ids and random tokens do without it. @param {readonly File[]} files @param {number} own */
   async #openTokenizer(files, own) {
     try {
       const tokenizer = await openTokenizer(files);
@@ -221,7 +221,7 @@ export class OpenedModel {
     }
   }
 
-  // ---- what it reads ----------------------------------------------------------------------------------------------
+  // ---- reading ----------------------------------------------------------------------------------------------------
 
   #read() {
     const { model } = this;
@@ -231,7 +231,7 @@ export class OpenedModel {
     const asked = JSON.stringify([this.#opening, source, text, input, ids, tokens, seed]);
     if (asked === this.#asked) return this.#goOn();
     this.#asked = asked;
-    this.#work?.abort(); // it reads what was there before
+    this.#work?.abort(); // its input is outdated
     [this.#work, this.done] = [null, null];
     try {
       this.tokens = this.#tokensOf(model, params);
@@ -261,13 +261,13 @@ export class OpenedModel {
     else if (params.input !== 'random')
       this.note = `models.${this.tokenizerFailure ? 'badTokenizer' : 'noTokenizer'}`;
     const length = Math.min(most, Number(params.tokens));
-    // As the command line draws them
+    // Drawn as the command line draws them
     const numbers = this.#engine.numpyRandom(Number(params.seed));
     const ids = [...numbers.randint(0, model.vocabulary, length)];
     return { ids, words: ids.map((id) => this.#word(id)), beyond: 0 };
   }
 
-  /** As many rows as tokens are asked for. @param {number} width @param {number} most @param {Params} params @returns {Tokens} */
+  /** Makes as many random rows as tokens are asked for. @param {number} width @param {number} most @param {Params} params @returns {Tokens} */
   #rowsOf(width, most, { tokens, seed }) {
     this.note = 'models.noEmbeddings';
     const length = Math.min(most, Number(tokens));
@@ -300,19 +300,19 @@ export class OpenedModel {
     return this.#tokenizer;
   }
 
-  /** A token as it is written; its number where nobody tells. @param {number} id */
+  /** Returns a token as it is written; its number if its text is unknown. @param {number} id */
   #word(id) {
     return this.#names?.[id] ?? this.#tokenizer?.decode([id]) ?? String(id);
   }
 
-  /** The same for pictures: a blank can be seen. @param {number} id */
+  /** Returns the same for pictures, with blanks visible. @param {number} id */
   word(id) {
     return shownWord(this.#word(id));
   }
 
   // ---- passes -----------------------------------------------------------------------------------------------------
 
-  /** What the page's factor is to that of the model. */
+  /** The page's factor relative to the model's. */
   get multiplier() {
     return this.model && this.#params ? multiplierOf(this.#params, this.model.rule) : 1;
   }
@@ -327,16 +327,16 @@ export class OpenedModel {
     void this.#run();
   }
 
-  /** What the passes under way are for. */
+  /** Text and factor that the passes under way are for. */
   #aimed = '';
-  /** What they were for when one failed: it would fail again. */
+  /** Those of a pass that failed: it would fail again. */
   #failed = '';
 
   get #aim() {
     return `${this.number} ${this.multiplier}`;
   }
 
-  /** The pass with the model's own factor comes first. */
+  /** Runs the passes. The one with the model's own factor comes first. */
   async #run() {
     this.#work?.abort();
     const isFirst = this.#aimed === '';
@@ -344,7 +344,7 @@ export class OpenedModel {
     const work = (this.#work = new AbortController());
     this.failure = '';
     try {
-      // A visitor's file may be large, and is read anew.
+      // A visitor's file may be large, and is read again.
       if (this.#params?.source === 'own' && !isFirst) await pause(work.signal);
       for (const multiplier of new Set([1, this.multiplier])) {
         const pass =
@@ -373,12 +373,12 @@ export class OpenedModel {
     this.#changed();
   }
 
-  /** A whole pass that is at hand. @param {Multiplier} multiplier */
+  /** Returns a whole pass that is kept. @param {Multiplier} multiplier */
   #kept(multiplier) {
     return [this.base, this.now].find((pass) => pass?.whole && pass.multiplier === multiplier);
   }
 
-  /** What a pass takes; where there is a pass there is a model. */
+  /** The input of a pass. Throws without a model. */
   get #ground() {
     const { model, tokens } = this;
     if (!model || !tokens) throw new Error('there is no model');
@@ -386,10 +386,10 @@ export class OpenedModel {
   }
 
   /**
-   * All layers with every score multiplied.
+   * Runs all layers with every score multiplied.
    * @param {Multiplier} multiplier
    * @param {AbortSignal} signal
-   * @param {(partial: Pass) => void} partial  told of every layer
+   * @param {(partial: Pass) => void} partial  called after every layer
    * @returns {Promise<Pass>}
    */
   async #pass(multiplier, signal, partial) {
@@ -441,7 +441,8 @@ export class OpenedModel {
   }
 
   /**
-   * What is answered for: the last place, or in a text that is read as a whole, what is masked or stands for another word.
+   * The position whose answer is shown: the last one, or in a text that is read as a whole, the one that is masked or
+   * that stands for another word.
    */
   get place() {
     const words = this.tokens?.words ?? [];
@@ -452,7 +453,7 @@ export class OpenedModel {
     return asked < 0 ? last : asked;
   }
 
-  /** Whether its words are foretold one after the other: of rows nobody tells the words. */
+  /** Whether words are predicted one after the other. Rows have no known words. */
   get foretells() {
     const { model, tokens } = this;
     return Boolean(model?.predicts && model.config.causal && tokens && !tokens.rows);
@@ -465,7 +466,7 @@ export class OpenedModel {
     return new Map(places.map((place, i) => [place, data.slice(i * words, (i + 1) * words)]));
   }
 
-  /** The perplexity of the text under a factor. @param {Multiplier} multiplier @param {AbortSignal} signal @returns {Promise<number>} */
+  /** Computes the perplexity of the text under a factor. @param {Multiplier} multiplier @param {AbortSignal} signal @returns {Promise<number>} */
   async perplexityAt(multiplier, signal) {
     const kept = this.#kept(multiplier)?.foretold;
     if (kept) return kept.perplexity;
@@ -477,19 +478,19 @@ export class OpenedModel {
     return crossEntropy?.perplexity ?? NaN;
   }
 
-  /** W_q and W_k of one head, both from 0. @param {number} layer @param {number} head */
+  /** Returns W_q and W_k of one head, both from 0. @param {number} layer @param {number} head */
   headMatrices(layer, head) {
     return this.#ground.model.headMatrices(layer, head);
   }
 
-  /** The weights of a layer that are at hand: those of a layer may be while the pass goes on. @param {number} layer @param {Multiplier} multiplier */
+  /** Returns the weights of a layer if they are there, which may be while the pass goes on. @param {number} layer @param {Multiplier} multiplier */
   matricesAt(layer, multiplier) {
     const passes = [this.base, this.now].filter((pass) => pass?.multiplier === multiplier);
     return passes.map((pass) => pass?.matrices[layer]).find(Boolean);
   }
 
   /**
-   * The weights of one layer, kept or computed.
+   * Returns the weights of one layer, kept or computed.
    * @param {number} layer
    * @param {Multiplier} multiplier
    * @param {AbortSignal} signal
@@ -509,7 +510,7 @@ export class OpenedModel {
   }
 }
 
-/** A blank, and what ends a line, can be seen. @param {string} word */
+/** Makes blanks and line ends visible. @param {string} word */
 export const shownWord = (word) =>
   word === '' ? '∅' : word.replaceAll(' ', '␣').replaceAll('\n', '⏎');
 

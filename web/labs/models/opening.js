@@ -1,6 +1,6 @@
 /**
- * Where a visitor's own files are chosen or dropped, and what was found in them: layout, sizes, rule, and whatever is computed though
- * no file tells it. Nothing is sent anywhere; only the bytes that are needed are read.
+ * Where a visitor's own files are chosen or dropped, and what was found in them: layout, sizes, rule, and what is
+ * assumed because no file tells it. Nothing is sent anywhere; only the bytes that are needed are read.
  */
 
 /** @import { Assumption } from '../../engine/models/index.js' */
@@ -16,7 +16,7 @@ import { comma, gap, plain, rich } from '../parts/text.js';
 
 /** @typedef {import('../scaledot-models.js').ScaledotModels} Models */
 
-/** Names of unused tensors, and of files, that are listed. */
+/** Largest number of unused tensors, and of files, whose names are listed. */
 const mostListed = 12;
 const mostFiles = 4;
 
@@ -53,7 +53,7 @@ export function renderOpening(lab) {
   </div>`;
 }
 
-/** Which files these are. @param {Models} lab */
+/** Names the chosen files. @param {Models} lab */
 function chosenWords({ speech: { t, format }, files }) {
   if (files.length === 0) return t('models.open.none');
   const names = files.slice(0, mostFiles).map(({ name }) => name);
@@ -70,7 +70,7 @@ function renderFound(lab) {
   const { network: opened, files } = lab;
   if (files.length === 0 || !opened) return nothing;
   const failed = opened.unfetched ? t('common.notFetched') : refusal(t, opened.failure);
-  const isEngine = failed === opened.failure; // which speaks English
+  const isEngine = failed === opened.failure; // whose sentences are in English
   const failure = failed
     ? html`<p class="problem" lang=${isEngine ? 'en' : nothing}>${failed}</p>`
     : nothing;
@@ -118,10 +118,10 @@ function renderFound(lab) {
 const ruleWords = ({ name, scale, scales }) =>
   scales.some((each) => each !== scale) ? 'layers' : name;
 
-/** What it reads, and whether that is all that was given. @param {Tokens} tokens */
+/** Returns what is read, and whether that is all that was given. @param {Tokens} tokens */
 const readAs = ({ rows, beyond }) => (rows ? 'rows' : beyond > 0 ? 'cut' : 'read');
 
-/** As the papers write them. @type {Readonly<Record<string, string>>} */
+/** Names of activations in the papers. @type {Readonly<Record<string, string>>} */
 const activationTitles = Object.freeze({
   relu: 'ReLU',
   gelu: 'GELU',
@@ -136,7 +136,7 @@ const assumed = (t, assumptions) =>
     assumedWords(t, each),
   ]);
 
-/** One of them, as the page says it. @param {Translate} t @param {Assumption} assumption */
+/** Returns an assumption in the page's words. @param {Translate} t @param {Assumption} assumption */
 export function assumedWords(t, { what, values }) {
   const code = (/** @type {unknown} */ value) => html`<code>${String(value)}</code>`;
   const written = Object.entries(values).map(([name, value]) => {

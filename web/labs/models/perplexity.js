@@ -1,8 +1,8 @@
 /**
- * <sd-models-perplexity>: how well the model foretells the text, whatever multiplies its scores.
+ * <sd-models-perplexity>: how well the model predicts the text, for any factor on its scores.
  *
- * The visitor sees the perplexity of the text over factors from none to sixteen, a pass each, drawn as they come in, with the factor that
- * the model was trained with and the page's own marked.
+ * The visitor sees the perplexity of the text over factors from none to sixteen, one pass each, drawn as they come in.
+ * The factor that the model was trained with and the page's own are marked.
  */
 
 /** @import { Multiplier } from './types.js' */
@@ -16,10 +16,10 @@ import { ModelSection } from './section.js';
 
 /** @typedef {readonly [multiplier: number, perplexity: number]} Point */
 
-/** Factors beside those of the model and the page. */
+/** Factors besides those of the model and the page. */
 const multipliers = Object.freeze([1, 2, 0.5, 4, 0.25, 1.5, 0.75, 8, 3, 6, 16]);
 
-/** Where scores stay q.k; nowhere if layers differ, for then no number takes the factor away. @param {ModelSection} view */
+/** Returns the multiplier that leaves scores at q.k. NaN if layers differ: then no number cancels the factor. @param {ModelSection} view */
 function bareOf({ opened }) {
   const { scale, scales } = opened?.model?.rule ?? { scale: 1, scales: [1] };
   return scales.every((each) => each === scale) ? 1 / scale : NaN;
@@ -41,7 +41,7 @@ class PerplexitySection extends ModelSection {
     return super.problem || this.#unordered || this.unforetold;
   }
 
-  /** Of a text that is read as a whole there is no perplexity. */
+  /** A text that is read as a whole has no perplexity. */
   get #unordered() {
     const isOrdered = this.opened?.model?.config.causal !== false;
     return isOrdered ? '' : plain(this.t, 'models.perplexity.none');
@@ -87,7 +87,7 @@ export const ModelsPerplexity = picture(
       const best = points.reduce((a, b) => (b[1] < a[1] ? b : a));
       const bare = bareOf(view);
       const none = points.find(([multiplier]) => multiplier === bare);
-      // As far as three digits tell
+      // Equal to three digits
       const isBest = number(own?.[1] ?? NaN) === number(best[1]);
       return {
         draw: (width, height) => drawn(view, points, width, height),
@@ -112,10 +112,10 @@ export const ModelsPerplexity = picture(
   PerplexitySection,
 );
 
-/** Whether there is a text whose words are foretold one after the other. @param {ModelSection} view */
+/** Whether there is a text whose words are predicted one after the other. @param {ModelSection} view */
 const tellsOf = ({ opened }) => Boolean(opened?.base?.whole && opened.foretells);
 
-/** Less than twofold a logarithmic axis has hardly a round number. @param {readonly Point[]} points */
+/** Returns the scale of the axis. Below a ratio of 2, a logarithmic axis has hardly any round numbers. @param {readonly Point[]} points */
 function scaleOf(points) {
   const all = points.map(([, perplexity]) => perplexity).filter(Number.isFinite);
   return Math.max(...all) < 2 * Math.min(...all) ? 'linear' : 'log';

@@ -1,8 +1,8 @@
 /**
  * <sd-models-prediction>: the model's answer with its own factor, and with the page's.
  *
- * The visitor sees the most likely words at one place of the text, with two bars each: behind a text that is written on, the next word;
- * in one that is read as a whole, the word at a place of it.
+ * The visitor sees the most likely words at one position of the text, with two bars each: the next word of a text that
+ * is continued, or the word at one position of a text that is read as a whole.
  */
 
 /** @import { Pass } from './types.js' */
@@ -14,9 +14,9 @@ import { ModelSection } from './section.js';
 import { shownWord } from './opened.js';
 import { factorWords } from './words.js';
 
-/** Words that are shown. */
+/** Number of words that are shown. */
 const most = 8;
-/** Words that are shown in a narrow picture, however long they are. */
+/** Number of words that a narrow picture shows, however long they are. */
 const least = 3;
 
 class PredictionSection extends ModelSection {
@@ -105,7 +105,7 @@ export const ModelsPrediction = picture(
 );
 
 /**
- * As many words as can be named under their bars; the table has all.
+ * Returns as many words as have room for their names below the bars. The table has all.
  * @template {{values: readonly number[]}} Series
  * @param {readonly Series[]} series
  * @param {readonly string[]} names
@@ -117,7 +117,7 @@ function seriesWithin(series, names, width) {
   return series.map((one) => ({ ...one, values: one.values.slice(0, count) }));
 }
 
-/** The most likely words. @param {Float32Array} chances  by id @returns {number[]} ids */
+/** Returns the most likely words. @param {Float32Array} chances  by id @returns {number[]} ids */
 function likely(chances) {
   /** @type {number[]} */
   const found = [];
@@ -140,7 +140,7 @@ function summaryOf(view, first, series) {
   });
 }
 
-/** What it does to the whole text. @param {ModelSection} view @param {Pass} base @param {Pass | null} changed */
+/** Says what the factor does to the whole text. @param {ModelSection} view @param {Pass} base @param {Pass | null} changed */
 function toldOf(view, base, changed) {
   const { t, format, opened } = view;
   if (!opened?.foretells) return undefined;

@@ -1,6 +1,6 @@
 /**
  * "Try this": beliefs about the scores of trained models. Each asks for a prediction, sets the lab, and explains.
- * The words stand in web/i18n/models.*.js under models.preset.<id>; `values` gives their live numbers.
+ * The words are in web/i18n/models.*.js under models.preset.<id>; `values` gives their live numbers.
  */
 
 /** @import { Format } from '../../i18n/index.js' */
@@ -10,15 +10,21 @@
 
 import { lookedAt, rangeOf, spread, statisticsOf } from './look.js';
 
-/** Numbers of a model that has been passed through; null until then. @param {(opened: OpenedModel, format: Format, params: Params) => Record<string, string>} tell @returns {Preset['values']} */
+/**
+ * Returns a function that returns the numbers of a model once its passes are complete, and null until then.
+ * @param {(opened: OpenedModel, format: Format, params: Params) => Record<string, string>} tell
+ * @returns {Preset['values']}
+ */
 const told = (tell) => (_engine, params, format, opened) =>
   opened?.base?.whole && opened.now?.whole ? tell(opened, format, params) : null;
 
-/** sqrt(d_k) of the model that the lab brings along, and its perplexity for its first text, about: where guesses are drawn. */
+/**
+ * sqrt(d_k) of the shipped model, and its approximate perplexity for its first text. They place the marks of guesses.
+ */
 const root = Math.sqrt(24);
 const asTrained = 4.2;
 
-/** What is said is said of the model that the lab brings along. @type {NonNullable<Preset['holds']>} */
+/** The explanations are about the model that ships with the lab. @type {NonNullable<Preset['holds']>} */
 const holds = ({ source }) => source === 'text';
 
 /** @type {readonly Preset[]} */
@@ -33,7 +39,7 @@ export const presets = [
     },
     answer: 'c',
     section: 'heads',
-    // The page opens with the numbers of the other model.
+    // The page opens with the numbers of the other model, so this preset asks about this one.
     holds: ({ source }) => source === 'pronouns',
     values: told(({ base, model }, format) => {
       const range = base && rangeOf(base, ({ scoreSd }) => scoreSd);

@@ -1,8 +1,9 @@
 /**
  * <sd-models-scores>: the scores of one head, before any factor.
  *
- * The visitor sees the q.k of all pairs that a query sees, beside the law that 1/sqrt(d_k) was derived for, N(0, d_k), and beside
- * the bell that components with this head's own means and variances would give if they were independent.
+ * The visitor sees the q.k of all pairs in which the query sees the key, beside the law that 1/sqrt(d_k) was derived
+ * for, N(0, d_k), and beside the bell that components with this head's own means and variances would give if they were
+ * independent.
  */
 
 /** @import { Engine } from '../../engine/index.js' */
@@ -20,12 +21,15 @@ import { asTrained } from './titles.js';
 /** @typedef {{key: string, mean: number, sd: number}} Bell */
 /** @typedef {{xs: Float64Array, ys: Float64Array}} Standard  N(0, 1) */
 
-/** Pixels of the key of the curves, and a little room. */
+/** Width of the key of the curves, with a margin, px. */
 const keyWidth = 150;
-/** How many standard deviations of a bell are drawn. */
+/** Number of standard deviations of a bell that are drawn. */
 const reach = 4;
 
-/** It is shown as soon as its layer is in, and stays when the pass is stopped: a large file has minutes of other layers. */
+/**
+ * Shown as soon as its layer is computed, and kept when the pass is stopped: the other layers of a large file take
+ * minutes.
+ */
 class ScoresSection extends ModelSection {
   get isIn() {
     return statisticsOf(this.opened?.base ?? null, this.looked) !== null;
@@ -85,7 +89,7 @@ export const ModelsScores = picture(
   ScoresSection,
 );
 
-/** The engine's own N(0, 1). @param {Engine} engine @returns {Standard} */
+/** Returns the engine's own N(0, 1). @param {Engine} engine @returns {Standard} */
 function standardOf(engine) {
   const { after } = engine.scoreCurves({ dk: 64, scale: 'rsqrt' });
   return { xs: Float64Array.from(after.smooth), ys: Float64Array.from(after.normal) };
@@ -118,7 +122,7 @@ function drawn({ t, format }, bars, curves, width, height) {
   const ends = curves.flatMap(({ xs }) => [xs[0], xs[xs.length - 1]]);
   const number = spread(format);
   const low = Math.min(bars.low, ...ends);
-  // The needle of N(0, d_k) ends before the key begins, in the upper right corner.
+  // The narrow peak of N(0, d_k) ends before the key begins, in the upper right corner.
   const needle = Math.max(0, ...(curves.find(({ key }) => key === 'unit')?.xs ?? []));
   const high = Math.max(bars.high, ...ends, low + (needle / 2 - low) / (1 - keyWidth / width));
   return histogram({
@@ -137,7 +141,11 @@ function drawn({ t, format }, bars, curves, width, height) {
   });
 }
 
-/** Of bars and bells: the needle of N(0, d_k) is seen whole beside scores that spread far. @param {Histogram} bars @param {ReturnType<typeof curvesOf>} curves */
+/**
+ * Returns the height of the highest bar or bell. The narrow peak of N(0, d_k) then fits beside scores that spread far.
+ * @param {Histogram} bars
+ * @param {ReturnType<typeof curvesOf>} curves
+ */
 function highest({ low, high, counts }, curves) {
   const total = counts.reduce((sum, count) => sum + count, 0);
   const width = (high - low) / counts.length;

@@ -1,4 +1,4 @@
-/** What the pictures of the Models lab have in common: the model, and that they are drawn again whenever its version grows. */
+/** The base of the Models lab's pictures. They have the model, and are redrawn whenever its version grows. */
 
 /** @import { OpenedModel } from './opened.js' */
 
@@ -18,21 +18,21 @@ export class ModelSection extends Section {
     /** @type {OpenedModel | null} */
     this.opened = null;
     this.version = 0;
-    /** The head that is looked at, both from 0. @type {{layer: number, head: number}} */
+    /** The layer and head that are looked at, both from 0. @type {{layer: number, head: number}} */
     this.looked = { layer: 0, head: 0 };
   }
 
-  /** What the lab has said of the model above stands in no picture again; one that stands alone has nothing above it. */
+  /** The failure of the model, for a picture that stands alone. Otherwise the lab has said it above. */
   get refused() {
     return this.single ? (this.opened?.failure ?? '') : '';
   }
 
-  /** Why no words are foretold. */
+  /** Why no words are predicted. */
   get unforetold() {
     return this.opened?.model?.predicts === false ? plain(this.t, 'models.prediction.none') : '';
   }
 
-  /** Nor does anything come where something is missing. */
+  /** Nothing is drawn either if something is missing. */
   get problem() {
     return super.problem || (this.lacks ? plain(this.t, this.lacks) : '');
   }

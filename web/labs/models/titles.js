@@ -1,4 +1,4 @@
-/** Titles of what is measured in one head. */
+/** Titles of quantities that are measured in one head. */
 
 /** @import { ModelSection } from './section.js' */
 
@@ -6,7 +6,7 @@ import { plain } from '../parts/text.js';
 import { headWords } from './look.js';
 
 /**
- * With the model's own factor, which is said where the rest of the page has another.
+ * Returns a title with the model's own factor. It names that factor if the rest of the page has another.
  * @param {Pick<ModelSection, 't' | 'looked' | 'opened'>} view @param {string} key
  */
 export function asTrained({ t, looked, opened }, key) {

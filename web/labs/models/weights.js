@@ -1,8 +1,8 @@
 /**
- * <sd-models-weights>: what the heads of a layer look at, and what becomes of it when the factor is another.
+ * <sd-models-weights>: what the heads of a layer attend to, and how another factor changes that.
  *
- * The visitor sees the weights of the heads of the layer under the page's factor as soon as the layer is in, and reads how the largest
- * weight of all heads has changed. Of many heads those are drawn among which the chosen one is.
+ * The visitor sees the weights of the layer's heads under the page's factor as soon as the layer is computed, and reads
+ * how the largest weight of all heads has changed. If there are many heads, the group around the chosen one is drawn.
  */
 
 /** @import { Tensor } from '../../engine/types.js' */
@@ -17,7 +17,7 @@ import { ModelSection } from './section.js';
 import { shownWord } from './opened.js';
 import { factorWords } from './words.js';
 
-/** Heads that are shown, at most. */
+/** Largest number of heads that are shown. */
 const mostHeads = 16;
 
 export const ModelsWeights = picture(
@@ -77,13 +77,13 @@ export const ModelsWeights = picture(
   ModelSection,
 );
 
-/** The largest weight of a row, on average over the heads that are drawn and the other ones of their layer. @param {ModelSection} view @param {Pass | null | undefined} pass */
+/** Returns the largest weight of a row, averaged over all heads of the layer, drawn or not. @param {ModelSection} view @param {Pass | null | undefined} pass */
 function topOf({ engine, format, looked }, pass) {
   const heads = pass?.heads[looked.layer];
   return engine && heads ? format.share(engine.meanOfHeads(heads).scaled.topWeight) : '';
 }
 
-/** The first head that is drawn. @param {ModelSection} view */
+/** Returns the first head that is drawn. @param {ModelSection} view */
 const firstOf = ({ looked }) => mostHeads * Math.floor(looked.head / mostHeads);
 
 /** @param {ModelSection} view */

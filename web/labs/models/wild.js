@@ -1,7 +1,7 @@
 /**
- * <sd-models-wild>: what real models divide by.
+ * <sd-models-wild>: the factors of real models.
  *
- * A table of models, of what multiplies their q.k, and of where that was read; where the Training lab has the rule, a link tries it.
+ * A table of models, the factor on their q.k, and its sources. If the Training lab has the rule, a link tries it.
  */
 
 /** @import { Section } from '../parts/section.js' */
@@ -14,22 +14,22 @@ import { gap, plain, rich } from '../parts/text.js';
 import { wildStyles } from './styles.js';
 
 /**
- * A row: where it was read, each as it is named and where it lies, and what a link to the Training lab sets where the rule can be
- * tried there. That is what the preset about the rule sets, if there is one, for it says how it ends. The words stand in
- * web/i18n/models.story.*.js.
+ * A row: its sources, each with a name and an address, and the settings of a link to the Training lab if the rule can
+ * be tried there. They are those of the preset about the rule, if there is one, because that preset says how the
+ * training ends. The words are in web/i18n/models.story.*.js.
  * @typedef {{id: string, read: readonly Source[], tried?: Readonly<Record<string, string | number>>}} Row
  * @typedef {readonly [name: string, link: string]} Source
  */
 
 const github = 'https://github.com';
 
-/** A modelling file of transformers. @param {string} of @param {string} [kind] @returns {Source} */
+/** Returns the source for a modelling file of transformers. @param {string} of @param {string} [kind] @returns {Source} */
 const file = (of, kind = 'modeling') => [
   `${kind}_${of}.py`,
   `${github}/huggingface/transformers/blob/main/src/transformers/models/${of}/${kind}_${of}.py`,
 ];
 
-/** An issue or a pull request: the address of one leads to the other. @param {string} repository @param {number} number @returns {Source} */
+/** Returns the source for an issue or a pull request. The address of one leads to the other. @param {string} repository @param {number} number @returns {Source} */
 const thread = (repository, number) => [
   `${repository} #${number}`,
   `${github}/${repository}/issues/${number}`,
@@ -131,7 +131,12 @@ const rowOf = (view, { id, read, tried }) => {
   </tr>`;
 };
 
-/** Long names break behind a slash and the word for what is read; under a finger each link is a row, with its comma. @param {Source} source @param {string} comma */
+/**
+ * Draws a link. Long names break after a slash or `configuration_`. On a touch screen each link is a row, with its
+ * comma.
+ * @param {Source} source
+ * @param {string} comma
+ */
 const linkTo = ([name, link], comma) =>
   html`<a href=${link} target="_blank" rel="noopener"
     >${name.split(/(?<=\/|configuration_)/).map((part) => html`${part}<wbr />`)}${comma}</a

@@ -1,4 +1,4 @@
-/** How the page's factor is called. */
+/** The name of the page's factor. */
 
 /** @import { ModelSection } from './section.js' */
 
