@@ -13,9 +13,9 @@ set(link_options
   -sFILESYSTEM=0
   -sINITIAL_MEMORY=4MB -sALLOW_MEMORY_GROWTH -sSTACK_SIZE=1MB -sMALLOC=emmalloc
   --no-entry)
-# The smallest glue. scripts/build.mjs says where the WebAssembly comes from. By default Binaryen inlines every function with one
-# caller, whatever its size, also those that are not to be inlined (docs/decisions/first-long-call.md). With bulk memory, copying and
-# filling are one instruction each instead of a function of the C library; every host that has what parts need has it, too.
+# The smallest glue; scripts/build.mjs passes it the WebAssembly. By default Binaryen inlines every function with one caller, whatever
+# its size, including those that must not be inlined (docs/decisions/first-long-call.md). With bulk memory, copying and filling are one
+# instruction each instead of a function of the C library. Every host that supports the features of parts supports it, too.
 set(wasm_link -mbulk-memory -sMINIMAL_RUNTIME=1 -sINCOMING_MODULE_JS_API=wasm
   -sBINARYEN_EXTRA_PASSES=--one-caller-inline-max-function-size=200)
 set(script_link -sWASM=0 -sINCOMING_MODULE_JS_API=)
@@ -25,8 +25,8 @@ set(script_link -sWASM=0 -sINCOMING_MODULE_JS_API=)
 # change.
 #   cold    -Oz: bindings and laws
 #   scalar  -Os: calls of kernels, and loops limited by memory
-#   lanes   loops that are written in lanes, and unrolled by hand where that helps: further unrolling, vectorisation and inlining by
-#           the compiler makes them half as long again, but no faster
+#   lanes   loops that are written in lanes and, where that helps, unrolled by hand. Further unrolling, vectorisation and inlining by
+#           the compiler would make them half as long again, but not faster
 # Softmax and norms need -O3, but not its unrolling. With the flags for lanes they are half as fast.
 function(scaledot_sources options)
   list(TRANSFORM ARGN PREPEND src/)

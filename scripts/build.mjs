@@ -1,12 +1,12 @@
-// npm run build [-- engine site package]: the engine variants, the web page in site/, the npm package in dist/.
-// --address https://your.site/scaledot/ (or SCALEDOT_ADDRESS) tells the page where it will lie: then it has oEmbed.
+// npm run build [-- engine site package]: builds the engine variants, the web page in site/, the npm package in dist/.
+// With --address https://your.site/scaledot/ (or SCALEDOT_ADDRESS), the future address of the page, it also writes oEmbed.
 //
 //   src/  --cmake, Emscripten-->  build/wasm/engine-VARIANT.mjs and .wasm, learning-VARIANT.mjs and .wasm
 //         --cut and packed here-> build/engine/: modules, and the files that scaledot/lean fetches
-//   QuickJS -------------------> build/interpreter/: its WebAssembly, packed likewise, and what the guest is told first
-//   web/models/*.safetensors --> build/models/NAME-model.js, with the bytes inside: pages forbid to fetch
+//   QuickJS -------------------> build/interpreter/: its WebAssembly, also packed, and the code that runs before a program
+//   web/models/*.safetensors --> build/models/NAME-model.js, with the bytes inside, because pages forbid to fetch
 //   STIX Two Math ------------> build/font/math.js, a subset (math-font.mjs)
-//   JSDoc in web/ ------------> build/reference/completions.js, what an editor knows of the package (reference.mjs)
+//   JSDoc in web/ ------------> build/reference/completions.js, the completions of the editor (reference.mjs)
 //   web/  --Vite-------------->   site/
 //   docs/ and the reference -->   site/docs/ (docs.mjs)
 //         --package.mjs------->   dist/
@@ -41,13 +41,13 @@ import {
 
 /** @typedef {import('./programs.mjs').Program} Program */
 
-/** Of what `npm start` builds before the page opens: one variant that nearly every browser runs, of every program. */
+/** The programs that `npm start` builds before the page opens: the variant that nearly every browser runs. */
 const firstPrograms = programs.filter(({ variant }) => variant === 'simd');
 
 /** @param {readonly Program[]} of */
 const filesOf = (of) => modulesOf(of).map((name) => `build/engine/${name}.js`);
 
-/** What web/engine/border/lzma.js unpacks. Python has the other half, and where Emscripten runs there is a Python. */
+/** A program that packs data for web/engine/border/lzma.js. Python has this compressor, and Emscripten needs Python anyway. */
 const pack = `
 import lzma, sys
 lzma1 = dict(id=lzma.FILTER_LZMA1, dict_size=2**24, lc=3, lp=0, pb=0, mf=lzma.MF_BT4, nice_len=273, depth=1000)
@@ -64,8 +64,8 @@ function packed(bytes) {
 }
 
 /**
- * Starts an instance of a compiled module: what glue.js exports. Gives the instance, with what it was made of and its exports, which
- * parts take. Emscripten's glue would wait for ever where WebAssembly.instantiate() fails, so that name stands for a function of ours.
+ * The function that glue.js exports. It starts an instance of a compiled module, and returns it with the module and its exports, which
+ * parts need. Emscripten's glue would wait forever if WebAssembly.instantiate() fails, so it gets a replacement of that function.
  */
 const start = `(compiled) => new Promise((resolve, reject) => {
   let exports;
@@ -76,22 +76,23 @@ const start = `(compiled) => new Promise((resolve, reject) => {
 })`;
 
 /**
- * What Emscripten made to stand between a program and JavaScript. That of the engine's two WebAssembly variants is the same.
+ * Returns Emscripten's glue between a program and JavaScript. It is the same for the engine's two WebAssembly variants.
  * @param {string} target
  */
 const glueOf = (target) =>
   fs
     .readFileSync(inRoot('build', 'wasm', `${target}.mjs`), 'utf8')
-    // Bundlers would look for the file that this address names; it is never used.
+    // Bundlers would look for the file of this address, which is never used.
     .replaceAll('import.meta.url', '"file:///"')
     .replace(/export default Module;\s*$/, '');
 
 /**
+ * Writes a module and its type.
  * @param {string} name
  * @param {string} code
- * @param {string} type of the default export
- * @param {string} [folder] below build/
- * @param {string} [from] what it is made of
+ * @param {string} type  of the default export
+ * @param {string} [folder]  below build/
+ * @param {string} [from]  its source
  */
 async function writeModule(name, code, type, folder = 'engine', from = 'src/') {
   const { minifySync } = await import('rolldown/utils');
@@ -103,7 +104,7 @@ async function writeModule(name, code, type, folder = 'engine', from = 'src/') {
   fs.writeFileSync(`${to}.d.ts`, `declare const made: ${type};\nexport default made;\n`);
 }
 
-/** Plain JavaScript, with the glue that Emscripten made: its default export makes a new instance. @param {Program} program */
+/** Writes a program in plain JavaScript, with Emscripten's glue. Its default export makes a new instance. @param {Program} program */
 const packScript = ({ target, name }) =>
   writeModule(
     name,
@@ -112,8 +113,8 @@ const packScript = ({ target, name }) =>
   );
 
 /**
- * A module whose default export compiles WebAssembly. It is embedded, so that nobody - bundler, server or page - ever has
- * to find a second file; packed, because many servers do not, and as ASCII, which no tool or server changes.
+ * Returns a module whose default export compiles WebAssembly. The code is embedded, so that no bundler, server or page has to
+ * find a second file. It is packed, because many servers do not compress, and ASCII, which no tool or server changes.
  * @param {Buffer} bytes
  */
 const embedding = (bytes) => `import { unpack } from '../../web/engine/border/lzma.js';
@@ -123,7 +124,7 @@ const embedding = (bytes) => `import { unpack } from '../../web/engine/border/lz
 const compiles = '() => Promise<WebAssembly.Module>';
 
 /**
- * WebAssembly of the engine, as such a module. For those who want a file, it lies beside it.
+ * Writes WebAssembly of the engine as such a module, and as a file for users who need one.
  * @param {string} name
  * @param {string} file
  * @param {Buffer} bytes
@@ -134,7 +135,7 @@ async function packWasm(name, file, bytes) {
 }
 
 /**
- * WebAssembly with a section of our own at its end, which says what it is; nothing else changes.
+ * Appends a custom section to WebAssembly, which says what it is. Nothing else changes.
  * @param {Buffer} bytes
  * @param {import('../web/engine/border/mark.js').ModuleFile} entry
  */
@@ -145,7 +146,7 @@ function marked(bytes, entry) {
   return Buffer.concat([bytes, Buffer.from([0, content.length]), content]);
 }
 
-/** Where Binaryen's tools are, of the Emscripten that built the engines. */
+/** Returns the folder of Binaryen's tools of the Emscripten that built the engines. */
 function binaryenTools() {
   const [{ command }] = JSON.parse(
     fs.readFileSync(inRoot('build/wasm/compile_commands.json'), 'utf8'),
@@ -174,7 +175,7 @@ async function packProgram(program) {
     await writeModule(`${classic}${suffixOf(part)}`, embedding(bytes), compiles);
 }
 
-/** Packs what starts programs into build/engine/. @param {readonly Program[]} of */
+/** Writes the glue of programs into build/engine/. @param {readonly Program[]} of */
 async function packGlue(of) {
   /** @type {Map<string, string>} */
   const written = new Map();
@@ -211,7 +212,7 @@ const engineStep = (of) => ({
   outputs: filesOf(of),
 });
 
-/** Whether all variants of the engine are those of the sources. */
+/** Whether all variants of the engine are current. */
 export const engineIsCurrent = () => isCurrent('engine', engineStep(programs));
 
 /** @param {string} name of the step @param {readonly Program[]} of */
@@ -221,7 +222,7 @@ async function buildPrograms(name, of) {
       await installEmscripten();
       await cmakeBuild('wasm', ...of.map(({ target }) => target));
     };
-    await together(compile(), installPackages()); // the network for one, the processor for the other
+    await together(compile(), installPackages()); // one needs the processor, the other the network
     fs.mkdirSync(inRoot('build', 'engine'), { recursive: true });
     await packGlue(of);
     for (const program of of) await packProgram(program);
@@ -235,10 +236,10 @@ const modelNames = Object.keys(models);
 const modelModules = modelNames.map((name) => `build/models/${name}-model.js`);
 
 /**
- * A module whose default export gives the bytes embedded in it.
+ * Writes a module whose default export returns the bytes embedded in it.
  * @param {string} file
  * @param {Uint8Array} bytes
- * @param {string} words  on where they come from
+ * @param {string} words  a comment about their origin
  */
 function writeBytes(file, bytes, words) {
   const code = `const bytes = '${Buffer.from(bytes).toString('base64')}';
@@ -250,7 +251,7 @@ export default () => Uint8Array.from(atob(bytes), (c) => c.charCodeAt(0));`;
   fs.writeFileSync(to.replace(/js$/, 'd.ts'), type);
 }
 
-/** Puts each trained model into a module, if it changed. */
+/** Writes each trained model into a module, if it changed. */
 async function buildModels() {
   const inputs = ['web/models', 'scripts/models.mjs', 'scripts/build.mjs'];
   await unlessCurrent('models', { inputs, outputs: modelModules }, async () => {
@@ -266,7 +267,7 @@ const interpreterModules = ['quickjs', 'quickjs-glue', 'guest'].map(
 );
 
 /**
- * A module of WebAssembly that exports its table of functions, too: `table`. Its other parts stay as they are.
+ * Adds an export of the table of functions, `table`, to WebAssembly. Nothing else changes.
  * @param {Uint8Array} bytes
  */
 function withTable(bytes) {
@@ -297,7 +298,7 @@ function withTable(bytes) {
   throw new Stop('the interpreter exports nothing');
 }
 
-/** Puts the interpreter's WebAssembly into a module, and the text of what it is told before a program, if they changed. */
+/** Writes the interpreter's WebAssembly and the code that it runs before a program into modules, if they changed. */
 async function buildInterpreter() {
   const inputs = ['web/playground/guest', 'web/playground/wire', 'scripts/build.mjs'];
   const step = { inputs: [...inputs, 'package-lock.json'], outputs: interpreterModules };
@@ -310,7 +311,7 @@ async function buildInterpreter() {
     const glue = fs
       .readFileSync(new URL('dist/emscripten-module.browser.mjs', loader), 'utf8')
       .replaceAll('import.meta.url', '"file:///"'); // bundlers would embed the file that it names
-    // Nor is there anything that it could fetch it with.
+    // Also removes the functions with which the glue could fetch the file.
     const shut = `const fetch = undefined, XMLHttpRequest = undefined;\n${glue}`;
     const start = '(options: object) => Promise<object>';
     await writeModule('quickjs-glue', shut, start, 'interpreter', 'QuickJS');
@@ -323,7 +324,7 @@ async function buildInterpreter() {
 
 const fontModule = 'build/font/math.js';
 
-/** Puts the mathematical font into a module: bytes of a script may be a font where pages forbid to fetch one. */
+/** Writes the mathematical font into a module, because pages that forbid fetching a font allow one from bytes of a script. */
 async function buildFont() {
   const inputs = ['scripts/math-font.mjs', 'scripts/build.mjs', 'package-lock.json'];
   await unlessCurrent('font', { inputs, outputs: [fontModule] }, async () => {
@@ -338,7 +339,7 @@ async function buildFont() {
 
 const referenceModule = 'build/reference/completions.js';
 
-/** Writes down what the package has, if that changed: for the editor, and for the documentation. */
+/** Writes the reference of the package for the editor and for the documentation, if it changed. */
 async function buildReference() {
   const read = [
     'web/engine',
@@ -356,7 +357,7 @@ async function buildReference() {
   });
 }
 
-/** Builds what pages and package import beside the engine: models, interpreter, font, names of the package. */
+/** Builds the modules other than the engine that pages and package import: models, interpreter, font, names of the package. */
 export async function buildModules() {
   await buildModels();
   await buildInterpreter();
@@ -407,7 +408,7 @@ async function makeSite(folder, config, address) {
 
 /**
  * Builds the web page, if its sources changed.
- * @param {string} [address]  where the site will lie, for what needs absolute addresses
+ * @param {string} [address]  the future address of the site, for files that need absolute addresses
  */
 export async function buildSite(address = process.env.SCALEDOT_ADDRESS ?? '') {
   await buildModules();
@@ -419,7 +420,7 @@ export async function buildSite(address = process.env.SCALEDOT_ADDRESS ?? '') {
 export const firstModules = filesOf(firstPrograms);
 export const firstSite = 'build/first-site';
 
-/** Builds the first variants and the page with these alone, if their sources changed: what `npm start` serves meanwhile. */
+/** Builds the first variants and a page with only these, if their sources changed. `npm start` serves it until all are built. */
 export async function buildFirstSite() {
   await buildPrograms('simd engine', firstPrograms);
   await installPackages();

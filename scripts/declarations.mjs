@@ -1,5 +1,5 @@
-// The declarations of the package, dist/types. The engine's are its type files and what tsc makes of its JSDoc; of the labs only what
-// is public (web/labs/lab/public.d.ts), with a property and an attribute for each row of their tables, which are read here.
+// Writes the declarations of the package, dist/types. Those of the engine are its type files and what tsc emits from its JSDoc. Those
+// of the labs are public.d.ts (web/labs/lab/), with a property and an attribute for each row of their tables.
 import fs from 'node:fs';
 import path from 'node:path';
 import { tables } from '../web/tables/state.js';
@@ -14,26 +14,26 @@ const words = (/** @type {readonly string[]} */ choices) =>
   choices.map((choice) => `'${choice}'`).join(' | ');
 const isNumber = (/** @type {Entry} */ { type }) => type === 'integer' || type === 'number';
 
-/** What a parameter is in JSON and as a property. @param {Entry} entry */
+/** Returns the type of a parameter in JSON and as a property. @param {Entry} entry */
 function typeOf(entry) {
   if (isNumber(entry)) return entry.optional ? "number | ''" : 'number';
   return entry.choices ? words(entry.choices) : 'string';
 }
 
-/** What it may be set to. @param {Entry} entry */
+/** Returns the type of values that a parameter may be set to. @param {Entry} entry */
 function attributeTypeOf(entry) {
   if (isNumber(entry)) return 'number | string';
   return entry.choices ? words(entry.choices) : 'string';
 }
 
 /**
- * What a parameter is called in JSX: as the attribute or as the property. A framework keeps `key` to itself, so the
- * parameter with that attribute has the other name only.
+ * Returns the names of a parameter in JSX: that of the attribute and that of the property. Frameworks reserve `key`, so the
+ * parameter with that attribute has only its other name.
  * @param {Entry} entry
  */
 const namesOf = ({ key, name }) => [...new Set([key, name])].filter((each) => each !== 'key');
 
-/** What a row tells beside its type. @param {Entry} entry */
+/** Returns the comment of a row: its limits and its default. @param {Entry} entry */
 function manualOf({ min, max, initial }) {
   const limits = min === undefined && max === undefined ? '' : `${min} to ${max}; `;
   return `/** ${limits}${JSON.stringify(initial)} unless told. */`;
@@ -264,21 +264,21 @@ declare global {
 
 /** @typedef {Map<string, string>} Texts the declarations by file */
 
-/** What a reader of declarations has no use for: the JSDoc that types were made of. @param {string} text */
+/** Removes the JSDoc from which types were made, which readers of declarations do not need. @param {string} text */
 const withoutSources = (text) =>
   text
     .replace(/^\/\*\*(?:(?!\*\/)[^])*@typedef(?:(?!\*\/)[^])*\*\/\n/gm, '')
     .replace(/^ *\/\*\* @readonly \*\/\n/gm, '')
-    // Tags that say no more than the types below them, and what is left of their comments.
+    // Tags that only repeat the types below them, and the rest of their comments.
     .replace(/^ *\* @(?:param \{.*\} \[?\w+\]?|(?:returns|type) \{.*\})\n/gm, '')
     .replace(/ @returns \{[^}\n]*\} \*\/$/gm, ' */')
-    // Types that stand below.
+    // Types of tags, which the declarations repeat.
     .replace(/(@param) \{(?:[^{}\n]|\{[^{}\n]*\})*\} \[?(\w+)\]?/g, '$1 $2')
     .replace(/(@returns) \{(?:[^{}\n]|\{[^{}\n]*\})*\}/g, '$1')
     .replace(/^( *\*\n)+(?= *\*\/)/gm, '')
     .replace(/^ *\/\*\*\n *\*\/\n/gm, '');
 
-/** Constructors that are not for users take what is inside of the engine. @param {string} text */
+/** Makes constructors private that are not for users. Their parameters are internal. @param {string} text */
 const withoutConstructors = (text) =>
   text.replace(
     /^ *\/\*\*\s+\* Not for users:(?:(?!\*\/)[^])*\*\/\n *constructor\([^]*?\);$/gm,
@@ -286,7 +286,7 @@ const withoutConstructors = (text) =>
   );
 
 /**
- * What is told of a method that has overloads: tsc leaves it out.
+ * Adds the comments of methods with overloads, which tsc leaves out.
  * @param {string} text
  * @param {string} source
  */
@@ -301,11 +301,11 @@ function withOverloads(text, source) {
   return text;
 }
 
-/** Comments of one line in one line: there are hundreds. @param {string} text */
+/** Shortens the hundreds of comments with one line of text to one line. @param {string} text */
 const withShortComments = (text) =>
   text.replace(/^( *)\/\*\*\n *\* (.{1,110})\n *\*\/$/gm, '$1/** $2 */');
 
-/** What a type tells beside its definition: tsc leaves it out. @param {string} text @param {string} source */
+/** Adds the descriptions of types, which tsc leaves out. @param {string} text @param {string} source */
 function withTypes(text, source) {
   for (const [comment] of source.matchAll(/\/\*\*(?:(?!\*\/)[^])*\*\//g)) {
     const prose = comment.replace(/^\/\*\*|\*\/$/g, '').replace(/^ *\* ?/gm, '');
@@ -322,13 +322,13 @@ function withTypes(text, source) {
   return text;
 }
 
-/** Types that are only handed on: one list for each file. @param {string} text */
+/** Replaces types that are only re-exported by one list for each file. @param {string} text */
 function withLists(text) {
   const row = /^export type (\w+)(?:<.*>)? = import\('([^']+)'\)\.\1(?:<\w+>)?;\n/gm;
   /** @type {Map<string, string[]>} */
   const files = new Map();
   const rest = text.replace(row, (whole, name, file) => {
-    // A list makes no name that the rest of the file could use.
+    // A type that the rest of the file uses must keep its own line, because a list does not declare the name.
     if (text.replace(whole, '').match(RegExp(`\\b${name}\\b`))) return whole;
     files.set(file, [...(files.get(file) ?? []), name]);
     return '';
@@ -339,14 +339,14 @@ function withLists(text) {
   return rest + lists.join('');
 }
 
-/** The program of docs/examples without what all have: the imports, and the engine. @param {string} file */
+/** Returns a program of docs/examples without the lines that all have: the imports and the engine. @param {string} file */
 const shortExample = (file) =>
   exampleOf(fs.readFileSync(file, 'utf8'))
     .code.replace(/^import .*\n+/gm, '')
     .replace(/^const sd = await load\(\);\n+/, '');
 
 /**
- * An example behind what is told of each function and class that has one.
+ * Appends the examples to the comments of functions and classes.
  * @param {string} text
  * @param {string} folder  of docs/examples
  */
@@ -369,7 +369,7 @@ function withExamples(text, folder) {
 }
 
 /**
- * Leaves out the functions that nobody imports: a file may be here for the sake of one of them, or of a type.
+ * Removes functions that nothing imports. A file may be included only for one of its functions or types.
  * @param {Texts} texts
  * @param {string} file
  */
@@ -384,14 +384,14 @@ function pruneFunctions(texts, file) {
   );
 }
 
-/** Half of the indentation. @param {string} text */
+/** Halves the indentation. @param {string} text */
 const withShortLines = (text) =>
   text.replace(
     /^( +)(\*?)/gm,
     (_, { length }, star) => ' '.repeat(star ? (length + 1) / 2 : length / 2) + star,
   );
 
-/** Names that are imported and not used. @param {string} text */
+/** Removes unused imports. @param {string} text */
 const withoutUnused = (text) =>
   text.replace(/^import (?:type )?\{([^}]*)\} from [^;]*;\n/gm, (line, names) => {
     const used = names
@@ -409,12 +409,12 @@ const sourceOf = (name) => fs.readFileSync(inRoot('web', name.replace(/d\.ts$/, 
 /** Whether a declaration is a type file of web/, which tsc does not emit. @param {string} name */
 const isWritten = (name) => fs.existsSync(inRoot('web', name));
 
-/** What tsc makes of a source. @param {string} whole @param {string} source */
+/** Cleans up the declaration that tsc emits for a source. @param {string} whole @param {string} source */
 const madeOf = (whole, source) =>
   withOverloads(withLists(withoutUnused(withoutConstructors(withoutSources(whole)))), source);
 
 /**
- * Reads a declaration, and those that it names.
+ * Reads a declaration and those that it imports.
  * @param {string} folder of tsc's
  * @param {string} name
  * @param {Texts} texts
@@ -429,11 +429,11 @@ function reach(folder, name, texts) {
     reach(folder, path.join(path.dirname(name), `${other}.d.ts`), texts);
 }
 
-/** The words of a text beside its comments. @param {string} text */
+/** Returns the words of a text outside its comments. @param {string} text */
 const wordsOf = (text) => text.replace(/\/\*[^]*?\*\//g, '').match(/\w+/g);
 
 /**
- * Leaves out the types of a type file that nothing names: those of the inside, which the checked sources need.
+ * Removes the types of a type file that no declaration uses. Only the checked sources need them.
  * @param {Texts} texts
  * @param {string} file
  */
@@ -470,14 +470,14 @@ const elementTexts = () =>
     ['charts-define.d.ts', chartsDefineText()],
   ]);
 
-/** Writes the declarations of the elements alone. @param {string} folder */
+/** Writes only the declarations of the elements. @param {string} folder */
 export function writeElements(folder) {
   for (const [name, text] of elementTexts()) fs.writeFileSync(path.join(folder, name), text);
 }
 
 /**
- * Writes the declarations: of what tsc makes and of the type files, only what the entries reach.
- * @param {readonly string[]} entries their sources, below web/
+ * Writes the declarations. Of those that tsc emits and of the type files, only those that the entries reach.
+ * @param {readonly string[]} entries  their sources, below web/
  */
 export async function writeDeclarations(entries) {
   const all = inRoot('build', 'types');
@@ -488,7 +488,7 @@ export async function writeDeclarations(entries) {
   /** @type {Texts} */
   const texts = new Map();
   for (const entry of entries) reach(all, entry.replace(/js$/, 'd.ts'), texts);
-  // A type file is reached behind those that name it; what it names may stand in those before it.
+  // A type file comes after the files that import it, so the last file is pruned first.
   for (const name of [...texts.keys()].filter(isWritten).reverse()) prune(texts, name);
   for (const name of texts.keys()) {
     if (isWritten(name)) continue;
@@ -500,10 +500,10 @@ export async function writeDeclarations(entries) {
   }
   for (const [name, text] of elementTexts()) texts.set(name, text);
   texts.set('jsx.d.ts', jsxText());
-  // As Cloudflare Workers import it.
+  // For WebAssembly as Cloudflare Workers import it.
   const compiled = 'declare const module: WebAssembly.Module;\nexport default module;\n';
   texts.set('wasm.d.ts', `${made}${compiled}`);
-  // A program of its own: it exports nothing.
+  // A separate program, which exports nothing.
   texts.set(path.join('engine', 'worker.d.ts'), `${made}export {};\n`);
   for (const [name, text] of texts) {
     const file = path.join(to, name);

@@ -1,5 +1,5 @@
-// Pages of the reference: one for each function of the package, one for each class, one of types for each entry. What they say is
-// in the JSDoc of the sources (scripts/reference.mjs); their examples are docs/examples/, which a test runs.
+// Writes the pages of the reference: one for each function of the package, one for each class, one of types for each entry. Their
+// text is from the JSDoc of the sources (scripts/reference.mjs). Their examples are in docs/examples/, which a test runs.
 import fs from 'node:fs';
 import path from 'node:path';
 import { partOf, partOfRun } from '../web/engine/border/parts.js';
@@ -18,7 +18,7 @@ function readExample(name) {
   return fs.existsSync(file) ? exampleOf(fs.readFileSync(file, 'utf8')) : undefined;
 }
 
-/** Text in a cell of a table, or elsewhere. @param {string} text */
+/** Escapes text for Markdown, including cells of tables. @param {string} text */
 const plain = (text) =>
   text
     .replaceAll('&', '&amp;')
@@ -33,7 +33,7 @@ const sentence = (text) =>
     : `${/^[a-z]+( [a-z'(\dW]|$)/.test(text) ? text[0].toUpperCase() : text[0]}${text.slice(1)}${/[.:!?]$/.test(text) ? '' : '.'}`;
 
 /**
- * Whose limits options have, as tables are called (option-tables.mjs).
+ * Returns the name of the table with the limits of options (option-tables.mjs).
  * @param {string} type of them
  * @param {string} folder of an adapter, `torch/`, or ''
  * @returns {string | undefined}
@@ -43,7 +43,7 @@ function ownerOf(type, folder) {
   return name && folder + name[0].toLowerCase() + name.slice(1).replace(/Options$/, '');
 }
 
-/** `torch/` of `torch/multihead`, '' of what is no adapter's. @param {string} name */
+/** Returns the folder of an adapter: `torch/` for `torch/multihead`, '' for other names. @param {string} name */
 const folderOf = (name) => /\b(onnx|torch)\//.exec(name)?.[0] ?? '';
 
 /** @param {readonly Entry[]} entries */
@@ -63,12 +63,13 @@ function typesOf(entries) {
 }
 
 /**
+ * Returns functions that write types and fields.
  * @param {ReadonlyMap<string, string>} types
- * @param {string} page that they are named on
- * @param {string} [owner] whose arguments they are, where these have limits
+ * @param {string} page  where they are shown
+ * @param {string} [owner]  of the arguments, if these have limits
  */
 function writerOf(types, page, owner = '') {
-  /** A type, with links to those it names. @param {string} type */
+  /** Writes a type, with links to the types it names. @param {string} type */
   const typed = (type) => {
     const code = plain(type).replaceAll(/\b[A-Z]\w+/g, (name) => {
       const to = types.get(name);
@@ -79,10 +80,11 @@ function writerOf(types, page, owner = '') {
   };
 
   /**
+   * Writes a table of fields.
    * @param {readonly Field[]} fields
-   * @param {string} first heading
-   * @param {boolean} [given] whether a caller gives them, and may leave some out
-   * @param {string} [of] whose limits they have
+   * @param {string} first  heading
+   * @param {boolean} [given]  whether a caller passes them, and may omit some
+   * @param {string} [of]  the owner of their limits
    */
   const table = (
     fields,
@@ -133,7 +135,7 @@ function callOf(caller, name, { parameters }) {
 }
 
 /**
- * What is said of a function, below its heading.
+ * Writes the text about a function, below its heading.
  * @param {Item} item
  * @param {object} place
  * @param {string} place.page
@@ -181,14 +183,14 @@ function functionText(item, { page, caller, owner, level, types, example, import
   return parts.join('');
 }
 
-/** Which part of the engine has it. @param {string} name @param {string} page */
+/** Writes which part of the engine has a function. @param {string} name @param {string} page */
 function partText(name, page) {
   const part = partOf(name) ?? partOfRun(name);
   const at = path.posix.relative(path.posix.dirname(page), 'package.html#parts');
   return part ? `Part of the engine: [\`${part}\`](${at}). ` : '';
 }
 
-/** Whether a table of fields says too little of a type: it is one of several, or has fields by other names. @param {string} type */
+/** Whether a table of fields does not describe a type completely, because it is a union or a Record. @param {string} type */
 function isMoreThanFields(type) {
   let outer = type;
   for (let before = ''; before !== outer;) {
@@ -246,9 +248,9 @@ export function referencePages(reference) {
     return text + part + errors.replace('ERRORS', back);
   };
 
-  /** A class on one page. @param {Item} item @param {string} name @param {string} group @param {string} caller @param {string} intro */
+  /** Adds the page of a class. @param {Item} item @param {string} name @param {string} group @param {string} caller @param {string} intro */
   const addClass = (item, name, group, caller, intro) => {
-    const page = `reference/${name}-class.html`; // numpyRandom and NumpyRandom are one file on some disks
+    const page = `reference/${name}-class.html`; // some file systems do not distinguish numpyRandom and NumpyRandom
     const { typed } = writerOf(types, page);
     const all = item.members ?? [];
     const facts = all.filter(({ kind }) => kind !== 'function');
@@ -372,7 +374,7 @@ export function referencePages(reference) {
       );
   }
 
-  // The first page names all others.
+  // The first page lists all others.
   const all = [...new Set(pages.map(({ group }) => group))].map((group) => {
     const own = pages.filter((page) => page.group === group);
     const lines = own.map(({ name, title, short, markdown }) => {

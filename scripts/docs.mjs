@@ -1,5 +1,5 @@
-// The documentation: docs/*.md and what scripts/reference.mjs knows of the package --> site/docs/. Pages hold under the site's strict
-// policy: no inline scripts or styles. They need no script to be read; search and the choice of a theme are in web/docs/page.js,
+// Builds the documentation: docs/*.md and the reference from scripts/reference.mjs --> site/docs/. Pages obey the site's strict
+// policy: no inline scripts or styles. They are readable without scripts; search and the choice of a theme are in web/docs/page.js,
 // which Vite has built.
 import fs from 'node:fs';
 import path from 'node:path';
@@ -31,7 +31,7 @@ import { inRoot, Stop } from './tools.mjs';
 const languages = /** @type {const} */ (['en', 'zh-Hans']);
 const source = inRoot('docs');
 
-/** What a heading is called in a link, as on GitHub. @param {string} text */
+/** Returns the id of a heading for links, as on GitHub. @param {string} text */
 export const slugOf = (text) =>
   text
     .toLowerCase()
@@ -41,13 +41,13 @@ export const slugOf = (text) =>
 
 const folderOf = (/** @type {Language} */ language) => (language === 'en' ? '' : `${language}/`);
 
-/** `hosts/README` is the page of its folder. @param {string} name */
+/** Returns the name of a page. `hosts/README` becomes the index of its folder. @param {string} name */
 const pageName = (name) => name.replace(/(^|\/)README$/, '$1index');
 
-/** The first heading, without marks. @param {string} markdown */
+/** Returns the first heading, without markup. @param {string} markdown */
 const titleOf = (markdown) => (markdown.match(/^# (.*)$/m)?.[1] ?? '').replaceAll('`', '');
 
-/** Guides and lessons, in the order of the contents. @param {Language} language @returns {Page[]} */
+/** Returns guides and lessons, in the order of the contents. @param {Language} language @returns {Page[]} */
 function writtenPages(language) {
   const folder = path.join(source, folderOf(language));
   const files = /** @type {string[]} */ (fs.readdirSync(folder, { recursive: true }))
@@ -82,13 +82,14 @@ function writtenPages(language) {
 
 // --- Markdown ---------------------------------------------------------------------------
 
-/** From one page to another, or to a file beside them. @param {string} from @param {string} to */
+/** Returns a relative link from one page to another, or to another file. @param {string} from @param {string} to */
 const relative = (from, to) =>
   path.posix.relative(path.posix.dirname(from), to) || path.posix.basename(to);
 
 /**
+ * Renders a page.
  * @param {Page} page
- * @param {ReadonlyMap<string, string>} published pages by their files in docs/
+ * @param {ReadonlyMap<string, string>} published  pages by their files in docs/
  */
 function renderer(page, published) {
   const markdown = new MarkdownIt({ html: true, highlight: highlighted });
@@ -97,7 +98,7 @@ function renderer(page, published) {
   /** @type {Map<string, number>} */
   const seen = new Map();
 
-  /** @param {string} href @returns {string | undefined} nothing for what is in the repository alone */
+  /** Returns the published address of a link. @param {string} href @returns {string | undefined} undefined for files that are only in the repository */
   function addressOf(href) {
     if (/^([a-z]+:|#)/.test(href)) return href;
     const [file, hash] = href.split('#');
@@ -120,7 +121,7 @@ function renderer(page, published) {
     headings.push({ id, level: Number(tag[1]), text });
     return `<${tag} id="${escaped(id)}">`;
   };
-  // A link to what is not published is text.
+  // A link to a file that is not published becomes text.
   rules.link_open = (tokens, i, options, _, self) => {
     const token = tokens[i];
     const href = addressOf(String(token.attrGet('href')));
@@ -135,10 +136,10 @@ function renderer(page, published) {
   };
   rules.link_close = (tokens, i, options, _, self) =>
     tokens[i].hidden ? '' : self.renderToken(tokens, i, options);
-  // Where a sheet begins anew, on GitHub's pages, too.
+  // The start of a new sheet. Its inline style is for GitHub; the policy of these pages requires a class.
   rules.html_block = (tokens, i) =>
     tokens[i].content.replaceAll('style="break-before: page"', 'class="sheet"');
-  // What a link to a lab ends with leads there, in the language of the page.
+  // Links the fragment of a lab to that lab, in the language of the page.
   rules.code_inline = (tokens, i) => {
     const code = escaped(tokens[i].content);
     const shown = `<code>${code}</code>`;
@@ -152,11 +153,11 @@ function renderer(page, published) {
     const cells = tokens.slice(i, end).filter(({ type }) => type === 'inline');
     const count = cells.findIndex(({ content }) => content === 'meaning') + 1;
     const isList = cells.every(({ content }) => content === '');
-    // Fields, and names with what they are, stand below each other where there is no room beside each other.
+    // The class lets the cells of tables of fields and of lists wrap below each other on narrow pages.
     const kind = count > 0 || isList ? ` class="fields${count > 3 ? ' initial' : ''}"` : '';
     return `<div class="table" tabindex="0" role="group"><table${kind}>`;
   };
-  // Of numbers: a class, where Markdown has a style. An empty heading is none.
+  // Columns of numbers get a class instead of Markdown's style. An empty heading becomes a plain cell.
   const cellOf = (/** @type {string} */ tag, /** @type {boolean} */ empty) => (empty ? 'td' : tag);
   for (const cell of ['th_open', 'td_open'])
     rules[cell] = (tokens, i) => {
@@ -182,7 +183,7 @@ function renderer(page, published) {
 
 // --- A page -----------------------------------------------------------------------------
 
-/** @param {Page} page @param {readonly Page[]} pages of its language */
+/** Returns the contents. @param {Page} page @param {readonly Page[]} pages  of its language */
 function contents(page, pages) {
   const say = words[page.language];
   /** @param {Page} each */
@@ -220,7 +221,7 @@ function onThisPage(page, headings) {
   return `<nav class="page" aria-labelledby="page-title"><h2 id="page-title">${title}</h2><ul>${rows.join('')}</ul></nav>`;
 }
 
-/** To the page before and to the one behind. @param {Page} page @param {readonly Page[]} pages */
+/** Returns links to the previous and the next page. @param {Page} page @param {readonly Page[]} pages */
 function turn(page, pages) {
   const say = words[page.language];
   const at = pages.indexOf(page);
@@ -235,7 +236,7 @@ function turn(page, pages) {
   return `<nav class="turn" aria-label="${say.previous}, ${say.next}">${to(pages[at - 1], 'prev', say.previous)}${to(pages[at + 1], 'next', say.next)}</nav>`;
 }
 
-/** The same page in other languages, or where those begin. @param {Page} page @param {readonly Page[]} all */
+/** Returns links to the same page in other languages, or to their first pages. @param {Page} page @param {readonly Page[]} all */
 function languageLinks(page, all) {
   const names = { en: 'English', 'zh-Hans': '简体中文' };
   return languages
@@ -249,7 +250,7 @@ function languageLinks(page, all) {
     .join('');
 }
 
-/** The first paragraph, as search engines show it. @param {string} html */
+/** Returns the first paragraph, as the description for search engines. @param {string} html */
 const descriptionOf = (html) =>
   (html.match(/<p>([^]*?)<\/p>/)?.[1] ?? '')
     .replaceAll(/<[^>]*>/g, '')
@@ -258,10 +259,11 @@ const descriptionOf = (html) =>
     .slice(0, 200);
 
 /**
+ * Returns the HTML of a page.
  * @param {Page} page
  * @param {{html: string, headings: Heading[]}} text
  * @param {readonly Page[]} all
- * @param {boolean} plays whether the site has the playground's element
+ * @param {boolean} plays  whether the site has the playground's element
  */
 function pageHtml(page, { html, headings }, all, plays) {
   const say = words[page.language];
@@ -319,7 +321,7 @@ const textOf = (html) =>
     .replaceAll('&amp;', '&')
     .replaceAll(/\s+/g, ' ');
 
-/** A document for each heading, with what stands below it. @param {Page} page @param {{html: string, headings: Heading[]}} text */
+/** Returns a document for each heading, with the text below it. @param {Page} page @param {{html: string, headings: Heading[]}} text */
 function documentsOf(page, { html, headings }) {
   const parts = html.split(/(?=<h[1-3] id=")/).filter((part) => part.startsWith('<h'));
   return parts.map((part) => {
@@ -341,7 +343,7 @@ function documentsOf(page, { html, headings }) {
 function indexOf(documents) {
   const search = new MiniSearch({ ...searched, tokenize: wordsOf });
   search.addAll(documents);
-  // As text, which a browser reads faster than the object it says.
+  // A string, because browsers parse JSON faster than an object literal.
   return `export default ${JSON.stringify(JSON.stringify(search))};\n`;
 }
 
@@ -349,7 +351,7 @@ function indexOf(documents) {
 
 /**
  * Writes the documentation.
- * @param {string} site the built site; Vite has written docs/page.js
+ * @param {string} site  the built site, in which Vite has written docs/page.js
  */
 export function writeDocs(site) {
   const to = path.join(site, 'docs');

@@ -1,4 +1,4 @@
-// What the npm package is made of: parts, the files of each, their sizes, and what each may weigh.
+// The parts of the npm package: the files of each, their sizes, and their limits.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
@@ -11,7 +11,7 @@ import { inRoot } from './tools.mjs';
 
 /** @import { PartName } from '../web/engine/types.js' */
 
-/** What a file is part of: the first pattern that fits its path. @type {[RegExp, string][]} */
+/** The part of a file: the first pattern that matches its path. @type {[RegExp, string][]} */
 const parts = [
   [/scaledot-(engine|training)\.min\.js$/, 'the classic scripts of the engine alone'],
   [/scaledot\.min\.js$/, 'the classic script, with both engines, what trains and all labs inside'],
@@ -36,7 +36,7 @@ const parts = [
   [/^[\w.]+$/, 'package.json, README.md, LICENSE'],
 ];
 
-/** Entries whose files are listed by what they import. */
+/** Entries. Their parts contain the files that they import. */
 const entries = {
   'the engine without its variants, `onnx`, `models`': [
     ...['index', 'attention', 'lean', 'onnx', 'models', 'worker'],
@@ -50,9 +50,9 @@ const entries = {
 const inDist = (/** @type {string} */ name) => inRoot('dist', name);
 
 /**
- * The modules that these import, themselves among them.
- * @param {readonly string[]} names in dist/
- * @param {boolean} later also those behind import()
+ * Returns the modules that these import, and these themselves.
+ * @param {readonly string[]} names  in dist/
+ * @param {boolean} later  also follow import()
  * @param {Set<string>} [seen]
  */
 function reach(names, later, seen = new Set()) {
@@ -71,7 +71,7 @@ function reach(names, later, seen = new Set()) {
   return seen;
 }
 
-/** Most kB of each part, unpacked: what it is, and a little room. @type {Readonly<Record<string, number>>} */
+/** The limit of each part in kB, unpacked: its size plus a small margin. @type {Readonly<Record<string, number>>} */
 export const budgets = {
   'the classic scripts of the engine alone': 275,
   'the classic script, with both engines, what trains and all labs inside': 1950,
@@ -84,10 +84,10 @@ export const budgets = {
   'engine `simd` as one file: `scaledot/simd.wasm`': 263,
   'engines `relaxed` and `simd` inside modules: `scaledot`': 287,
   'the engine without its variants, `onnx`, `models`': 480, // a thirtieth is the names of the records' fields
-  declarations: 205, // a third is examples; shapes of every tensor are told where editors show them
+  declarations: 205, // a third is examples; editors show the shape of every tensor from them
   'what trains, as WebAssembly': 156,
   'what trains: `createTrainer()`': 105,
-  'the command line': 130, // eleven commands and their pictures; pages and programs fetch none of it
+  'the command line': 130, // eleven commands and their pictures; pages and programs do not fetch it
   other: 36,
   'package.json, README.md, LICENSE': 10,
   "PyTorch's names: `scaledot/torch`": 27,
@@ -123,7 +123,7 @@ function sizesOfBytes(bytes) {
 export const sum = (all) =>
   all.reduce(([a, b, c], [x, y, z]) => [a + x, b + y, c + z], /** @type {Sizes} */ ([0, 0, 0]));
 
-/** All files of the tarball as npm packs them, and the sizes of each part. */
+/** Returns all files of the tarball as npm packs them, and the sizes of each part. */
 export function measurePackage() {
   const folder = stagePackage();
   const options = ['pack', '--dry-run', '--json', '--silent'];
@@ -140,28 +140,28 @@ export function measurePackage() {
   return { parts, files: /** @type {{path: string}[]} */ (files), size, unpackedSize };
 }
 
-/** As bundlers minify it. @param {string} name in dist/ @returns {Promise<Sizes>} */
+/** Returns the sizes of a file after minification, as by bundlers. @param {string} name  in dist/ @returns {Promise<Sizes>} */
 async function downloadOf(name) {
   if (!name.endsWith('.js')) return sizesOf(`dist/${name}`);
-  const { minifySync } = await import('rolldown/utils'); // which a fresh clone has not got yet
+  const { minifySync } = await import('rolldown/utils'); // not installed yet in a fresh clone
   const { code } = minifySync(name, fs.readFileSync(inDist(name), 'utf8'), { module: true });
   return sizesOfBytes(Buffer.from(code));
 }
 
-/** The modules that these import, and what they weigh. @param {...string} names */
+/** Returns the sizes of all modules that these import. @param {...string} names */
 const modules = (...names) => [...reach(names, false)].map(downloadOf);
 
 /** The parts that attention() does not need. */
 const rest = 'parts/engine-parts-all.js';
 
-/** An entry, all parts but those of attention, and WebAssembly of `relaxed`. @param {string} entry @param {readonly PartName[]} [of] */
+/** Returns the modules of an entry, the parts that attention() does not need, and the WebAssembly of `relaxed`. @param {string} entry @param {readonly PartName[]} [of]  only these parts of the engine */
 const engineOf = (entry, of) => [
   entry,
   ...(of ? [] : [rest]),
   ...withParts('relaxed', of ?? partNames).map((name) => `parts/${name}.js`),
 ];
 
-/** What a program downloads for what it does, and how many kB of it there may be with Brotli. */
+/** Returns what programs download, by what they do, and the limits in kB with Brotli. */
 export async function measureDownloads() {
   const whole = reach(engineOf('index.js'), false);
   /** @type {[string, number, Promise<Sizes>[]][]} */
@@ -203,14 +203,14 @@ export async function measureDownloads() {
   );
 }
 
-/** Downloads above their limit. @param {Awaited<ReturnType<typeof measureDownloads>>} measured */
+/** Returns downloads above their limit. @param {Awaited<ReturnType<typeof measureDownloads>>} measured */
 export const tooLong = (measured) =>
   measured
     .filter(({ most, sizes: [, , brotli] }) => brotli > 1000 * most)
     .map(({ what, most, sizes: [, , brotli] }) => `${what}: ${brotli / 1000} kB, at most ${most}`);
 
 /**
- * Parts above their budget, and parts that have none.
+ * Returns parts above their limit, and parts without one.
  * @param {readonly {part: string, sizes: Sizes}[]} measured
  */
 export const tooHeavy = (measured) =>
@@ -219,8 +219,8 @@ export const tooHeavy = (measured) =>
     .map(({ part, sizes: [bytes] }) => `${part}: ${bytes / 1000} kB, at most ${budgets[part]}`);
 
 /**
- * Files of the package that have the bytes of an earlier one. Parts of two engines without a kernel are alike when their cores
- * happen to keep the same things at the same addresses; they count as different files, because nobody loads two engines.
+ * Returns files of the package with the same bytes as an earlier one. Parts without a kernel may be equal in two engines, if the
+ * cores happen to have the same addresses. They do not count, because nobody loads two engines.
  *
  * @param {readonly {path: string}[]} files
  */

@@ -1,5 +1,5 @@
-// The npm package: web/ --Rolldown--> dist/, as modules and as classic scripts; its declarations by
-// declarations.mjs.
+// Builds the npm package: web/ --Rolldown--> dist/, as modules and as classic scripts. declarations.mjs writes its
+// declarations.
 import fs from 'node:fs';
 import path from 'node:path';
 import { writeDeclarations } from './declarations.mjs';
@@ -27,14 +27,14 @@ const dependencies = Object.keys(
   JSON.parse(fs.readFileSync(inRoot('package.json'), 'utf8')).dependencies,
 );
 
-/** What is fetched from beside the package's modules, by its own name. */
+/** Files next to the package's modules that are fetched by name. */
 const beside = {
   editor: 'labs/playground/editor.js',
   session: 'playground/session.js',
   'program-worker': 'playground/program-worker.js',
 };
 
-/** What decides how a package is built. */
+/** The files that determine how the package is built. */
 export const packageScripts = [
   'scripts/package.mjs',
   'scripts/programs.mjs',
@@ -46,7 +46,7 @@ export const packageScripts = [
   'package.json',
 ];
 
-/** What tells that a package has been built. */
+/** The files that exist once the package is built. */
 export const packageFiles = [
   ...Object.keys({ ...entries, ...beside }).map((name) => `dist/${name}.js`),
   ...wasmFiles.map((name) => `dist/${name}`),
@@ -59,14 +59,14 @@ export const packageFiles = [
   'dist/types',
 ];
 
-/** With what they import: what attention() needs, of every entry. */
+/** The modules that attention() needs in every entry. What they import belongs to them. */
 const isFirst =
   /web[/\\]engine[/\\](load|near-names|snapshots|version|parts[/\\]for-attention|border[/\\](tensor|limits|lzma|embedded-attention))\.js$/;
 
-/** Likewise, what load() of the whole engine needs beside it. */
+/** The modules that load() of the whole engine needs in addition, with what they import. */
 const isSecond = /web[/\\]engine[/\\](index|given)\.js$/;
 
-/** The engine's JavaScript, but for where its WebAssembly comes from, and for checks, which charts have without it. */
+/** The engine's JavaScript, except for the modules with its WebAssembly, and for checks, which charts use without the engine. */
 const isOfEngine =
   /web[/\\]engine[/\\](functions|records|parts|workers|engine\.js|given\.js|load\.js|snapshots\.js|training[/\\]checkpoint-bytes|version\.js|border[/\\](?!embedded|checks|external))/;
 
@@ -83,8 +83,8 @@ const ofCharts = {
 };
 
 /**
- * What becomes one file. All parts of the engine but those of attention() are together: that compresses better than one by one.
- * Who draws one chart, or only its file, takes none of the others: bundlers leave out what is a file of its own.
+ * The modules that are bundled into one file. All parts of the engine except those of attention() are together, because that
+ * compresses better than separate files. Each chart has its own file, so that bundlers leave out unused ones.
  */
 const groups = [
   { name: 'checks', test: /border[/\\]checks\.js$/, priority: 3 },
@@ -99,12 +99,12 @@ const groups = [
   })),
 ];
 
-/** What lies in dist/ itself beside the entries: the classic scripts fetch it by its name. */
+/** The files in dist/ itself other than the entries. The classic scripts fetch them by name. */
 const isFetched =
   /(build[/\\](engine[/\\](learning-)?fallback|models[/\\]\w+-model)|training[/\\](learning|training-worker))\.js$/;
 
 /**
- * All else lies in dist/parts/, by the path of its source.
+ * Returns the file of a chunk. All others are in dist/parts/, under the path of their source.
  *
  * @param {{name: string, facadeModuleId?: string | null, moduleIds: string[]}} chunk
  */
@@ -116,10 +116,10 @@ function fileOf({ name, facadeModuleId, moduleIds }) {
   return `parts/${place.replaceAll(/[/\\]/g, '-')}.js`;
 }
 
-/** What a program made: nobody reads it, and line breaks would double it. */
+/** Generated code. It is minified, because nobody reads it and line breaks would double its size. */
 const isMade = /(fallback|-model|glue)\.js$/;
 
-/** Addresses of files in dist/, as chunks name them. */
+/** Adjusts the addresses of files in dist/ to the folders of chunks. */
 const addresses = {
   name: 'addresses',
   transform: {
@@ -130,7 +130,7 @@ const addresses = {
   renderChunk(/** @type {string} */ code, /** @type {{fileName: string}} */ { fileName }) {
     if (!fileName.startsWith('parts/')) return null;
     const address = /(new URL\(["'`])(?:\.\/)?(?=[\w.-]+["'`], (here|import))/g;
-    return { code: code.replaceAll(address, '$1../'), map: null }; // a map finds the same lines
+    return { code: code.replaceAll(address, '$1../'), map: null }; // the line numbers stay the same
   },
   async generateBundle(/** @type {unknown} */ _, /** @type {Record<string, any>} */ bundle) {
     const { minifySync } = await import('rolldown/utils');
@@ -145,7 +145,7 @@ async function writeModules() {
     input: Object.fromEntries(
       Object.entries({ ...entries, ...beside }).map(([name, file]) => [name, inRoot('web', file)]),
     ),
-    // A page that imports several packages must get one Lit: its dependencies stay imports.
+    // Dependencies stay imports, so that a page with several packages gets one Lit.
     external: [/^node:/, ...dependencies.map((name) => new RegExp(`^${name}(/|$)`))],
     plugins: [addresses],
     cwd: inRoot(),
@@ -156,14 +156,14 @@ async function writeModules() {
     chunkFileNames: fileOf,
     codeSplitting: { groups },
     sourcemap: 'hidden',
-    minify: false, // it can be read and debugged; bundlers minify what they make of it
+    minify: false, // for reading and debugging; users' bundlers minify it
     comments: { annotation: true, jsdoc: false, legal: true },
   });
   await bundle.close();
   for (const name of wasmFiles) fs.copyFileSync(inRoot('build/engine', name), inRoot('dist', name));
 }
 
-/** What is another file elsewhere, and is not in the classic script. */
+/** Replaces modules that fetch other files, so that the classic script is one file. */
 const oneFile = {
   name: 'one-file',
   resolveId: {
@@ -172,7 +172,7 @@ const oneFile = {
   },
 };
 
-/** In the script without labs, workers start the one engine that it has. */
+/** In the script without labs, workers start its only engine. */
 const oneEngine = {
   name: 'one-engine',
   resolveId: {
@@ -182,14 +182,14 @@ const oneEngine = {
   },
 };
 
-/** @param {string} source in web/classic @param {string} name of the script @param {import('rolldown').RolldownPluginOption[]} plugins */
+/** Writes a classic script. @param {string} source  in web/classic @param {string} name  of the script @param {import('rolldown').RolldownPluginOption[]} plugins */
 async function writeClassic(source, name, plugins) {
   const { rolldown } = await import('rolldown');
   const bundle = await rolldown({
     input: inRoot('web/classic', source),
     plugins,
     cwd: inRoot(),
-    // Only Node's workers have to know where the engine lies.
+    // Only Node's workers need the address of the engine.
     transform: { define: { 'import.meta.url': 'undefined' } },
   });
   const { output } = await bundle.write({
@@ -198,7 +198,7 @@ async function writeClassic(source, name, plugins) {
     codeSplitting: false,
     sourcemap: 'hidden',
     minify: true,
-    // The mark of UTF-8, which browsers heed before what pages and servers in other encodings say.
+    // The byte order mark of UTF-8. For browsers it overrides the encoding of the page and of the server.
     postBanner: '\ufeff',
   });
   await bundle.close();
@@ -209,7 +209,7 @@ async function writeClassic(source, name, plugins) {
   return notices;
 }
 
-/** Where source maps lie: beside the package, which they would double. */
+/** The folder of the source maps. They are not in the package, because they would double its size. */
 const maps = inRoot('build', 'maps');
 
 function moveMaps() {
@@ -231,7 +231,7 @@ export async function writePackage() {
   await writeClassic('training.js', 'scaledot-training.min.js', []);
   moveMaps();
   fs.copyFileSync(inRoot('web/engine/vectors.json'), inRoot('dist/vectors.json'));
-  // For those who import it as they import everything else; it is nothing but types.
+  // An empty module for users who import the types like a module.
   fs.writeFileSync(inRoot('dist/jsx.js'), 'export {};\n');
   const sources = ['index', 'attention', 'lean', 'onnx', 'torch', 'models'];
   await writeDeclarations(sources.map((name) => entries[/** @type {'index'} */ (name)]));

@@ -1,9 +1,9 @@
-// Cuts the WebAssembly of an engine into its parts (web/engine/border/parts.js), by Binaryen's wasm-split: all parts are of one
-// program, with one memory, so that cutting changes no bit and doubles no code.
+// Cuts the WebAssembly of an engine into its parts (web/engine/border/parts.js) with Binaryen's wasm-split. All parts belong to
+// one program with one memory, so cutting changes no bits and duplicates no code.
 //
-// A function belongs to a part if only that part calls it, and parts that need that one; all else is in the core, which is
-// always there. Tables that a function of the C library alone reads go with it. Embind calls a bound function by its place in
-// the table of functions: the place is empty until the part comes, and fills it.
+// A function belongs to a part if only that part and parts that need it call the function. All other functions are in the core,
+// which is always loaded. Tables that only one function of the C library reads go with it. Embind calls a bound function through
+// its entry in the table of functions. The entry is empty until the part is loaded, which fills it.
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -15,7 +15,7 @@ import { Stop } from './tools.mjs';
 /** @import { PartName } from '../web/engine/types.js' */
 /** @typedef {{calls: Set<number>, types: Set<string>, type: string, callers: Set<PartName | 'core'>}} Code of a function */
 
-/** What src/bindings/ binds, by part. @type {Record<PartName | 'core', readonly string[]>} */
+/** The functions that src/bindings/ binds, by part. @type {Record<PartName | 'core', readonly string[]>} */
 const bound = {
   core: ['reserve', 'scaleFactor', 'scoreTheory', 'countValues'],
   matrices: ['softmax', 'matmul', 'randomTensor'],
@@ -52,16 +52,16 @@ const bound = {
   ],
 };
 
-/** Tables that go with the one function that reads them, by what the linker's map calls them. @type {Partial<Record<PartName, string>>} */
+/** Tables that move with the only function that reads them, by their names in the linker's map. @type {Partial<Record<PartName, string>>} */
 const tables = { statistics: '.rodata.__log_data' };
 
-/** Vite puts smaller files into data: addresses, which pages forbid to fetch. */
+/** The smallest size of a part. Vite inlines smaller files as data: addresses, which pages forbid to fetch. */
 const leastBytes = 4096;
 
-/** Bytes at a table's start that code names by their address; what follows is named by larger ones, which may belong to others. */
+/** The number of bytes at the start of a table that code refers to by their addresses. Later addresses may belong to other data. */
 const tableHead = 144;
 
-/** Nothing newer than the several tables of reference types, which the parts need: web/engine/border/variants.js asks hosts for it. */
+/** The allowed features. The newest is reference-types with several tables, which parts need; web/engine/border/variants.js tests hosts for it. */
 const features = [
   'bulk-memory',
   'mutable-globals',
@@ -72,8 +72,8 @@ const features = [
 ].map((name) => `--enable-${name}`);
 
 /**
- * What a module registers with Embind as it starts. Of all that it imports, registering a function alone takes eight arguments:
- * name, number of values, their types, signature, invoker, function and two flags.
+ * Returns the functions that a module registers with Embind when it starts. Of all its imports, only the registration of a function
+ * takes eight arguments: name, number of values, their types, signature, invoker, function and two flags.
  *
  * @param {WebAssembly.Module} module
  */
@@ -99,7 +99,7 @@ function registered(module) {
   }));
 }
 
-/** @param {string} text a module as wasm-dis prints it */
+/** Parses a module. @param {string} text  as wasm-dis prints it */
 function readModule(text) {
   /** @type {Code[]} */
   const functions = [];
@@ -130,7 +130,7 @@ function readModule(text) {
 }
 
 /**
- * Notes for whom every function is called.
+ * Sets the callers of every function.
  *
  * @param {ReturnType<typeof readModule>} module
  * @param {ReturnType<typeof registered>} registrations
@@ -144,7 +144,7 @@ function findCallers({ functions, exported, table }, registrations) {
     registrations.some(({ invoker }) => table[invoker] === undefined)
   )
     throw new Stop('parts: not every bound function has one place of its own in the table');
-  /** Functions that C++ may call through the table: bound ones are called by Embind alone. */
+  /** Functions that C++ may call through the table. Only Embind calls bound functions. */
   const inTable = new Set(Object.values(table)); // the first place is empty
   for (const at of [...invokers, ...targets.values()]) inTable.delete(at);
   /** @param {number} first @param {PartName | 'core'} part */
@@ -173,7 +173,7 @@ function findCallers({ functions, exported, table }, registrations) {
 }
 
 /**
- * The part that all callers are or need; of several the one that needs most itself.
+ * Returns the part that all callers are or need. Of several, it is the one that needs the most parts itself.
  *
  * @param {Set<PartName | 'core'>} callers
  * @param {readonly PartName[]} parts
@@ -186,7 +186,7 @@ const ownerOf = (callers, parts) =>
     )
     .sort((a, b) => completed([b]).length - completed([a]).length)[0];
 
-/** @param {string} text what stands between the quotes of a data segment */
+/** Decodes a data segment. @param {string} text  between its quotes */
 const bytesOf = (text) =>
   Buffer.concat(
     [...text.matchAll(/\\([0-9a-f]{2})|\\(.)|([^\\]+)/g)].map(([, hex, escaped, plain]) =>
@@ -201,7 +201,7 @@ const segment = (address, bytes) =>
   ` (data (i32.const ${address}) "${bytes.toString('hex').replaceAll(/../g, '\\$&')}")`;
 
 /**
- * Moves what lies in a range of memory from one module to another, which puts it there when it comes.
+ * Moves the data of an address range from one module to another, which writes it to memory when it is loaded.
  *
  * @param {string} core @param {string} part as texts
  * @param {number} first @param {number} last
@@ -230,7 +230,7 @@ function moveData(core, part, first, last) {
   return [rest, part.replace(/\)\s*$/, `${moved.join('\n')}\n)`)];
 }
 
-/** Constants that may be addresses. @param {string} text of a module */
+/** Returns constants that may be addresses. @param {string} text  of a module */
 const addresses = (text) =>
   Array.from(text.matchAll(/\(i32\.const (\d+)\)/g), ([, at]) => Number(at));
 
@@ -243,9 +243,10 @@ function rangeOf(map, name) {
 }
 
 /**
- * @param {string} wasm a file, beside which the linker's map lies
- * @param {string} tools the folder of Binaryen's tools
- * @param {readonly PartName[]} parts to cut off; the others stay in the core
+ * Cuts an engine.
+ * @param {string} wasm  a file, with the linker's map next to it
+ * @param {string} tools  the folder of Binaryen's tools
+ * @param {readonly PartName[]} parts  to cut off; the others stay in the core
  * @returns {Partial<Record<PartName, Buffer>> & {core: Buffer}}
  */
 export function cutEngine(wasm, tools, parts) {
@@ -264,7 +265,7 @@ export function cutEngine(wasm, tools, parts) {
     const text = tool('wasm-dis', wasm);
     const module = readModule(text);
     findCallers(module, registered(new WebAssembly.Module(fs.readFileSync(wasm))));
-    // With names, which wasm-split keeps: without, functions are counted anew after each cut.
+    // Keeps names, because functions without names would be renumbered after each cut.
     fs.writeFileSync(inFolder('core.wat'), text);
     tool('wasm-as', '-g', inFolder('core.wat'), '-o', inFolder('core.wasm'));
     for (const [i, part] of parts.entries()) {
@@ -274,7 +275,7 @@ export function cutEngine(wasm, tools, parts) {
       if (own.length === 0) throw new Stop(`parts: ${part} has no functions`);
       const [before, after, cut] = ['core', 'rest', part].map((name) => inFolder(`${name}.wasm`));
       const prefix = String.fromCharCode(65 + i);
-      // Places in the table stay empty until the part fills them: web/engine/engine.js asks whether it is there.
+      // Entries in the table stay empty until the part fills them. web/engine/engine.js checks whether the part is loaded.
       const flags = ['--split', '-g', '--no-placeholders', `--export-prefix=${prefix}`];
       tool('wasm-split', ...flags, before, `--split-funcs=${own}`, '-o1', after, '-o2', cut);
       fs.renameSync(after, before);

@@ -1,6 +1,6 @@
-// What the package has, as data: for its documentation, and for completion in the playground's editor. Read out of the JSDoc in
-// web/ by TypeScript's checker; the TypeScript that this repository checks with has no such interface, so an older one is kept for
-// this alone. The sources rather than dist/types: the page needs the table before any engine has been built.
+// Extracts the reference of the package as data, for its documentation and for completion in the playground's editor. TypeScript's
+// checker reads it from the JSDoc in web/. The TypeScript version that checks this repository has no API for that, so an older one is
+// installed only for this. It reads the sources instead of dist/types, because the page needs the table before an engine is built.
 import fs from 'node:fs';
 import path from 'node:path';
 import { getLibFiles, ts } from '@ts-morph/common';
@@ -46,10 +46,10 @@ const whole =
   ts.TypeFormatFlags.NoTruncation | ts.TypeFormatFlags.UseSingleQuotesForStringLiteralType;
 const folder = inRoot('build', 'reference');
 
-/** Whether this repository wrote a file. @param {string} name */
+/** Whether a file belongs to this repository. @param {string} name */
 const isOwnFile = (name) => name.startsWith(inRoot('web')) || name.startsWith(folder);
 
-/** One line, without what editors alone need. @param {string} text */
+/** Converts text to one line, without details that only editors need. @param {string} text */
 const tidy = (text) =>
   text
     .replaceAll(/import\("[^"]*"\)\./g, '')
@@ -58,7 +58,7 @@ const tidy = (text) =>
     .replaceAll(/\s+/g, ' ')
     .trim();
 
-/** What a field is unless told stands first in what is said of it: `64; length of a query`. A list of numbers, `0, 1, 2 ...`, is none. */
+/** Matches the default of a field at the start of its description: `64; length of a query`. A list of numbers, `0, 1, 2 ...`, is no default. */
 const initialFirst =
   /^('[^']*'|-?\d[\d.]*(?:e-?\d+)?(?:\/sqrt\(\w+\))?|true|false|\[(?:'[^\]]*)?\]|Infinity)(?:;\s*|,(?! ?\d)\s*|$)/;
 
@@ -68,7 +68,7 @@ function initialOf(text, optional) {
   return all === undefined ? { summary: text } : { initial, summary: text.slice(all.length) };
 }
 
-/** Of an object that is one of several kinds: what one of them lacks may be left out. @param {readonly Field[][]} kinds */
+/** Returns the fields of a union of objects. A field that one of them lacks is optional. @param {readonly Field[][]} kinds */
 function fieldsOfAny(kinds) {
   const objects = kinds
     .map((fields) => fields.filter(({ type }) => !['never', 'undefined'].includes(type)))
@@ -82,7 +82,7 @@ function fieldsOfAny(kinds) {
   }));
 }
 
-/** The comment at the head of a file. @param {import('@ts-morph/common').ts.SourceFile} source */
+/** Returns the comment at the head of a file. @param {import('@ts-morph/common').ts.SourceFile} source */
 function headOf(source) {
   const [, comment = ''] = source.text.match(/^(?:\/\/.*\n)*\/\*\*([^]*?)\*\//) ?? [];
   const text = comment.replaceAll(/^ *\* ?/gm, '').trim();
@@ -112,14 +112,14 @@ function readerOf(program) {
   const told = (/** @type {import('@ts-morph/common').ts.SymbolDisplayPart[]} */ parts) =>
     tidy(ts.displayPartsToString(parts));
 
-  /** Without undefined, which "optional" says already. @param {Type} type @param {boolean} optional */
+  /** Removes undefined from the type of an optional field. @param {Type} type @param {boolean} optional */
   const given = (type, optional) => (optional ? checker.getNonNullableType(type) : type);
 
-  /** What is said of a type where it is named, or where what it stands for is. @param {Symbol | undefined} symbol @returns {string} */
+  /** Returns the comment of a type, or of the type for which it is an alias. @param {Symbol | undefined} symbol @returns {string} */
   function typeComment(symbol) {
     const declaration = symbol?.declarations?.[0];
     if (!symbol || !declaration) return '';
-    // Of a type file.
+    // A type from a type file.
     if (ts.isTypeAliasDeclaration(declaration))
       return told(symbol.getDocumentationComment(checker));
     if (!ts.isJSDocTypedefTag(declaration)) return '';
@@ -135,9 +135,9 @@ function readerOf(program) {
   }
 
   /**
-   * An object that is made for a call, whose fields are worth telling.
+   * Returns the fields of an object that is made for a call; an empty list for other types.
    * @param {Type} type
-   * @param {string} words of it, which may tell of fields: `axis: -1, the last`
+   * @param {string} words  its description, which may describe fields: `axis: -1, the last`
    * @returns {Field[]}
    */
   function fieldsOf(type, words = '') {
@@ -246,7 +246,7 @@ function readerOf(program) {
       return undefined;
     const comment = commentOf(own, at);
     const type = checker.getDeclaredTypeOfSymbol(own);
-    // Of some classes only the type is exported.
+    // Some classes are exported only as types.
     if (type.isClass()) {
       const members = type
         .getProperties()
@@ -260,7 +260,7 @@ function readerOf(program) {
     }
     if (own.flags & ts.SymbolFlags.TypeAlias || own.flags & ts.SymbolFlags.Interface) {
       const fields = fieldsOf(type, typeComment(own));
-      // A name stands for itself unless what it is made of is asked for.
+      // Without InTypeAlias the checker would print only the name.
       const flags = whole | ts.TypeFormatFlags.InTypeAlias;
       const text = tidy(checker.typeToString(type, at, flags));
       const summary = comment.summary || typeComment(own);
@@ -287,7 +287,7 @@ function readerOf(program) {
   };
 }
 
-/** The entries that have something to call, and what their declarations are made of. */
+/** Returns the entries with functions, and the sources of their declarations. */
 function filesOfEntries() {
   const silent = ['worker', 'define', 'charts-define', 'cli'];
   const written = ['elements', 'charts'];
@@ -299,7 +299,7 @@ function filesOfEntries() {
     ]);
 }
 
-/** All that the package has. @returns {Entry[]} */
+/** Returns the whole reference. @returns {Entry[]} */
 export function referenceOf() {
   fs.mkdirSync(folder, { recursive: true });
   writeElements(folder);
@@ -327,7 +327,7 @@ export function referenceOf() {
   const program = ts.createProgram({ rootNames: files.map(([, file]) => file), options, host });
   const read = readerOf(program);
   const classes = new Set();
-  /** Every class once: adapters name the engine's, too. @param {Item} item */
+  /** Whether a class has not been listed before. Adapters export the engine's classes again. @param {Item} item */
   const isNew = ({ name, kind, inner }) => {
     const known = classes.has(name);
     if (kind === 'class') classes.add(name);
@@ -343,20 +343,20 @@ export function referenceOf() {
 
 /** @typedef {{name: string, of: string, kind: string, signature: string, summary: string, fields?: {name: string, type: string, summary: string}[]}} Completion */
 
-/** How programs call what they have of a class, or the module that they imported. @type {Record<string, string>} */
+/** The names of instances and modules in programs. @type {Record<string, string>} */
 const callers = { Engine: 'sd', scaledot: '' };
 
-/** As far as a line goes. @param {string} text @param {number} most */
+/** Cuts text to the length of a line. @param {string} text @param {number} most */
 const short = (text, most) =>
   text.length <= most ? text : `${text.slice(0, most - 1).trimEnd()}…`;
 
-/** @param {string} text @returns {string} its first sentence or two */
+/** Returns the first sentence or two. @param {string} text @returns {string} */
 function begin(text) {
   const sentences = text.split(/(?<=[.;:]) (?=[A-Z])/);
   return short(sentences.slice(0, 2).join(' '), 220);
 }
 
-/** Names of parameters, as they are called. @param {Item} item */
+/** Returns the short signature of an item. @param {Item} item */
 function callOf({ name, kind, signatures, type }) {
   if (kind === 'class') return `class ${name}`;
   if (signatures.length === 0) return short(`${name}: ${type}`, 120);
@@ -391,7 +391,7 @@ function completionOf(item, of) {
   };
 }
 
-/** What an editor completes. @param {readonly Entry[]} reference @returns {Completion[]} */
+/** Returns the completions of the editor. @param {readonly Entry[]} reference @returns {Completion[]} */
 export function completionsOf(reference) {
   const shown = reference.filter(({ name }) => !/(lean|elements)$/.test(name));
   return shown.flatMap(({ name, items }) => {
@@ -405,7 +405,7 @@ export function completionsOf(reference) {
   });
 }
 
-/** Writes build/reference/completions.js, and reference.json for who writes the documentation. */
+/** Writes build/reference/completions.js, and reference.json for the documentation. */
 export function writeReference() {
   const reference = referenceOf();
   const type = `declare const completions: readonly {

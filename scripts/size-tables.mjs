@@ -1,6 +1,6 @@
-// docs/contributing/sizes.md: its two tables, and how they are compared with what was built.
+// The two tables of docs/contributing/sizes.md, and their comparison with the build.
 //
-// The first takes minutes, because every row is linked alone (size.mjs does that). The second is read from build/engine/.
+// The first takes minutes, because size.mjs links every row separately. The second is computed from build/engine/.
 import fs from 'node:fs';
 import { brotliCompressSync } from 'node:zlib';
 import { completed, partNames } from '../web/engine/border/parts.js';
@@ -11,7 +11,7 @@ export const sizesPage = inRoot('docs/contributing/sizes.md');
 /** The marks around each table. @typedef {'functions' | 'downloads'} Mark */
 
 const laws = ['ScoreLaw::ScoreLaw', 'ScoreLaw::~ScoreLaw', 'ScoreLaw::quantile'];
-/** The rows of functions that are linked alone: their functions in the core. @type {Record<string, string[]>} */
+/** The rows of functions that are linked separately, with their functions in the core. @type {Record<string, string[]>} */
 export const functionRows = {
   'the allocator alone': ['malloc', 'free'],
   '`attention`': ['attention'],
@@ -103,7 +103,7 @@ const kilobytes = (/** @type {number} */ bytes) => (bytes / 1000).toFixed(1);
 const row = (/** @type {readonly string[]} */ cells) => `| ${cells.join(' | ')} |`;
 const code = (/** @type {string} */ name) => `\`${name}\``;
 
-/** @param {ReadonlyMap<string, number>} bytes by the names of rows */
+/** Returns the table of functions. @param {ReadonlyMap<string, number>} bytes  by the names of rows */
 export const functionTable = (bytes) =>
   [
     row(['linked alone', 'kB of gzip']),
@@ -111,13 +111,13 @@ export const functionTable = (bytes) =>
     ...[...bytes].map(([name, size]) => row([name, kilobytes(size)])),
   ].join('\n');
 
-/** Bytes as they are, and by brotli. @param {string} file in build/engine/ @returns {[number, number]} */
+/** Returns the bytes of a file, uncompressed and with Brotli. @param {string} file  in build/engine/ @returns {[number, number]} */
 function sizesOf(file) {
   const bytes = fs.readFileSync(inRoot('build/engine', file));
   return [bytes.length, brotliCompressSync(bytes).length];
 }
 
-/** What a visitor downloads for an engine, as it is in build/engine/. */
+/** Returns the table of what a visitor downloads for an engine, from build/engine/. */
 export function downloadTable() {
   const inParts = ['', ...partNames.map((part) => `-${part}`)].map((end) => [
     ...sizesOf(`relaxed${end}.js`),
@@ -160,14 +160,14 @@ export function downloadTable() {
 /** @param {Mark} mark */
 const block = (mark) => new RegExp(`(<!-- ${mark} -->\\n)([^]*?)(\\n<!-- / -->)`);
 
-/** The table of a page. @param {string} text @param {Mark} mark */
+/** Returns a table of a page. @param {string} text @param {Mark} mark */
 export const tableIn = (text, mark) => (text.match(block(mark))?.[2] ?? '').trim();
 
-/** The page with another table. @param {string} text @param {Mark} mark @param {string} table */
+/** Replaces a table of a page. @param {string} text @param {Mark} mark @param {string} table */
 export const withTable = (text, mark, table) =>
   text.replace(block(mark), (_, open, __, end) => `${open}\n${table}\n${end}`);
 
-/** Cells by rows. @param {string} table */
+/** Returns the cells of each row. @param {string} table */
 export const cellsOf = (table) =>
   table.split('\n').map((line) =>
     line
@@ -176,11 +176,11 @@ export const cellsOf = (table) =>
       .map((cell) => cell.trim()),
   );
 
-/** Compilers of another release differ by this share. */
+/** The share by which sizes may differ between releases of the compiler. */
 const tolerance = 0.01;
 
 /**
- * Where a table is stale: other words, or a number that is off by more than 0.5 kB and 1 %.
+ * Finds stale lines of a table: other words, or a number that is off by more than 0.5 kB and 1 %.
  * @param {string} written
  * @param {string} now
  * @returns {string[]} one sentence each

@@ -1,4 +1,4 @@
-// npm test [-- native js browser package browsers sanitize hosts]: the tests, and one summary.
+// npm test [-- native js browser package browsers sanitize hosts]: runs the tests and prints one summary.
 //
 //   native    the C++ core: GoogleTest through ctest
 //   js        the engine variants and the page's modules: Jest
@@ -33,7 +33,7 @@ import {
 
 /** @import { Result } from './summary.mjs' */
 
-// The runners' own children read it: playwright.config.js, tests/browsers, tests/js/training-presets.test.js.
+// The child processes read this variable: playwright.config.js, tests/browsers, tests/js/training-presets.test.js.
 if (process.argv.includes('--all')) process.env.SCALEDOT_ALL = '1';
 
 /** @param {string} name */
@@ -88,7 +88,7 @@ async function ctest(preset) {
  * @param {string} name
  * @param {string} node the Node to run
  * @param {string[]} nodeFlags
- * @param {{names?: string, files?: string}} [only] what the names of tests and files have in them; the others are not counted
+ * @param {{names?: string, files?: string}} [only]  patterns of the names of tests and files; others are not counted
  */
 function jest(name, node, nodeFlags, only = {}) {
   const report = reportFile(`${name.replaceAll(/\W+/g, '-')}.json`);
@@ -101,7 +101,7 @@ function jest(name, node, nodeFlags, only = {}) {
   const flags = ['--experimental-vm-modules', '--no-warnings', ...nodeFlags];
   return runTests(name, {
     report,
-    // Jest's JSON also goes to its standard output, which is not shown.
+    // Hides Jest's standard output, because Jest also writes its JSON there.
     run: () =>
       run(node, [...flags, inRoot('node_modules/jest/bin/jest.js'), ...jestArgs], {
         hideOutput: true,
@@ -120,35 +120,35 @@ function jest(name, node, nodeFlags, only = {}) {
 
 /** @param {string} preset */
 async function native(preset) {
-  await installEmscripten(); // it brings GoogleTest and Eigen where the system has none
+  await installEmscripten(); // also installs GoogleTest and Eigen if the system has none
   return [await ctest(preset)];
 }
 
 async function js() {
   await buildEngine();
-  await buildPackage(); // the code that visitors copy from the page imports it
-  await buildSite(); // its files are looked at, too
+  await buildPackage(); // imported by the code that visitors copy from the page
+  await buildSite(); // some tests check its files
   if (parseInt(process.versions.node) >= 22) return [await jest('js', process.execPath, [])];
-  // Here relaxed SIMD is behind a flag; so its tests run in a Node where it is not.
+  // This Node has relaxed SIMD only behind a flag, so the tests of the relaxed variant run in a newer one.
   const node = await currentNode();
   const results = [
     await jest('js', process.execPath, node ? [] : ['--experimental-wasm-relaxed-simd']),
   ];
-  // Where the suites are that run on every variant: other files would be loaded and have nothing to run.
+  // The files with tests that run on every variant. Other files would be loaded without having anything to run.
   const only = { names: 'relaxed', files: 'tests/js/(engine|files|models|vectors)' };
   if (node) results.push(await jest('js, current Node', node, [], only));
   else say('the relaxed engine was tested behind a flag: no current Node could be installed');
   return results;
 }
 
-/** @param {string} name of a suite that needs a Chromium @returns {Result} */
+/** Returns the result of a suite that needs a Chromium, if there is none. @param {string} name @returns {Result} */
 function withoutChromium(name) {
   const what = name.toUpperCase();
   say(`******** ${what} TESTS SKIPPED: no Chromium here, and none could be installed ********`);
   return { name, passed: 0, failed: isCI ? 1 : 0, skipped: 1, note: 'no Chromium' };
 }
 
-/** What went wrong at the first try of the tests that passed at the second. @param {any[]} suites @returns {string[]} */
+/** Returns the first errors of tests that passed only at the second try. @param {any[]} suites @returns {string[]} */
 const secondTries = (suites) =>
   suites.flatMap(({ specs, suites: inner = [] }) => [
     ...specs
@@ -192,7 +192,7 @@ async function browser() {
   return [await playwright('browser', [], { SCALEDOT_CHROMIUM: chromium })];
 }
 
-/** The recipes of docs/hosts with the tools they are for: 700 MB of those, and minutes. */
+/** Tests the recipes of docs/hosts with their tools, which takes 700 MB and minutes. */
 async function hosts() {
   await buildEngine();
   await buildSite();
@@ -233,7 +233,7 @@ function nodeTest(name, file, env) {
 
 /** @type {Promise<string | undefined> | undefined} */
 let product;
-/** All that visitors get, and a Chromium for it: once, for two suites that run beside each other. */
+/** Builds everything that is published, and finds a Chromium. Runs once for two suites that run at the same time. */
 const withProduct = () =>
   (product ??= (async () => {
     await buildEngine();
@@ -274,7 +274,7 @@ const suites = {
 };
 
 /**
- * Runs a suite. What it took beyond the tests is told with the first of them.
+ * Runs a suite. The time it took beyond the tests is added to the first result.
  * @param {string} name
  * @returns {Promise<Result[]>}
  */
@@ -286,14 +286,15 @@ async function runSuite(name) {
     const tested = [first, ...others].reduce((sum, { time = 0 }) => sum + time, 0);
     return [{ ...first, build: sinceThen() - tested }, ...others];
   } catch (error) {
-    // One suite that cannot be built must not hide what the others find.
+    // A suite that cannot be built must not hide the results of the others.
     say(error instanceof Stop ? error.message : String(/** @type {Error} */ (error).stack));
     return [{ name, passed: 0, failed: 1, skipped: 0, build: sinceThen(), note: 'did not run' }];
   }
 }
 
 /**
- * One suite after another, each with all cores; but the last two leave much of them idle, while npm or a browser makes ready.
+ * Returns the order of the suites. Each gets all cores, except for the last two, which run at the same time, because they often
+ * wait for npm or a browser.
  * @param {string[]} names
  */
 function turnsOf(names) {

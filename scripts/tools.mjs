@@ -1,5 +1,5 @@
-// What the other scripts share: running programs, looking at the host, installing what is missing, durations,
-// and stamps that tell whether a step has to be done again. Plain Node: it runs before `npm ci`.
+// Functions that the other scripts share: running programs, checking the host, installing missing packages, durations, and stamps
+// that tell whether a step has to be repeated. Uses only Node itself, because it runs before `npm ci`.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
@@ -16,15 +16,15 @@ const windows = process.platform === 'win32';
 export const isRoot = process.getuid?.() === 0;
 export const isCI = process.env.CI === 'true';
 
-/** An error whose message is meant for the person at the terminal: no stack is shown. */
+/** An error whose message is meant for the user. It is shown without a stack trace. */
 export class Stop extends Error {}
 
 /** @param {string} text */
 export const say = (text) => process.stderr.write(`scaledot: ${text}\n`);
 
 /**
- * Runs a script's main function; a Stop ends it with its message alone.
- * @param {() => Promise<number | void>} main gives the exit code
+ * Runs a script's main function. A Stop ends it with only its message.
+ * @param {() => Promise<number | void>} main  returns the exit code
  */
 export async function runMain(main) {
   try {
@@ -36,12 +36,12 @@ export async function runMain(main) {
 }
 
 /**
- * Runs a program in the project's root, its output on this terminal. Gives its exit code.
+ * Runs a program in the project's root, with its output on this terminal. Returns its exit code.
  * @param {string} command
  * @param {string[]} args
  * @param {{env?: Record<string, string>, quiet?: boolean, hideOutput?: boolean, yielding?: boolean}} [options]
- *   quiet: show what it prints only if it fails; hideOutput: never show its standard output;
- *   yielding: it and what it starts get the processor when nothing else wants it
+ *   quiet: show its output only if it fails; hideOutput: never show its standard output;
+ *   yielding: run it and its children with low priority
  * @returns {Promise<number>}
  */
 export function run(command, args, { env = {}, quiet = false, hideOutput, yielding } = {}) {
@@ -70,7 +70,7 @@ export function run(command, args, { env = {}, quiet = false, hideOutput, yieldi
 }
 
 /**
- * The same, but failing is an error.
+ * Like run(), but throws if the program fails.
  * @param {string} command
  * @param {string[]} args
  * @param {Parameters<typeof run>[2]} [options]
@@ -81,7 +81,7 @@ export async function mustRun(command, args, options) {
 }
 
 /**
- * What a program prints, or '' if it fails or is not there.
+ * Returns the standard output of a program, or '' if it cannot be started.
  * @param {string} command
  * @param {...string} args
  */
@@ -89,7 +89,7 @@ export const outputOf = (command, ...args) =>
   spawnSync(command, args, { encoding: 'utf8', shell: windows }).stdout ?? '';
 
 /**
- * Waits for all of them. Should one fail, that is said when the others have ended, too: not in the midst of what they print.
+ * Waits for all steps. Throws an error only after all have ended, so that its message is not in the middle of their output.
  * @param {Promise<void>[]} steps
  */
 export async function together(...steps) {
@@ -99,7 +99,7 @@ export async function together(...steps) {
 }
 
 /**
- * A duration for people: `0 s`, `59 s`, `2 min 5 s`.
+ * Formats a duration: `0 s`, `59 s`, `2 min 5 s`.
  * @param {number} milliseconds
  */
 export function duration(milliseconds) {
@@ -116,8 +116,8 @@ export const has = (command) => outputOf(command, '--version') !== '';
 const packagesOf = { cmake: 'cmake', make: 'make', python3: 'python3', 'c++': 'g++' };
 
 /**
- * Stops with instructions when this machine lacks what cannot be installed into the project.
- * @param {{compiler?: boolean}} [needs] compiler: also a C++ compiler for this machine
+ * Stops with instructions if this machine lacks programs that cannot be installed into the project.
+ * @param {{compiler?: boolean}} [needs]  compiler: also a C++ compiler for this machine
  */
 export function checkHost({ compiler = false } = {}) {
   const [major, minor] = process.versions.node.split('.').map(Number);
@@ -139,8 +139,8 @@ export function checkHost({ compiler = false } = {}) {
 }
 
 /**
- * Ninja where there is one, else what CMake takes by itself; all cores. Emscripten gets the Python itself: where `python3` is a
- * script that looks for it, as pyenv's, each source would take 0.1 s longer.
+ * Returns environment variables for CMake: Ninja if it is installed, else CMake's default; all cores. Emscripten gets the path of
+ * the Python program. If `python3` is a script that looks for it, such as pyenv's, each source would take 0.1 s longer.
  */
 export const cmakeEnv = () => ({
   CMAKE_BUILD_PARALLEL_LEVEL: String(os.availableParallelism()),
@@ -152,7 +152,7 @@ export const cmakeEnv = () => ({
 
 let holdsLock = false;
 
-/** @param {string} lock a lock file; it holds the id of the process that made it */
+/** Whether the process that created a lock is alive. @param {string} lock  a file with its process id */
 function makerIsAlive(lock) {
   try {
     process.kill(Number(fs.readFileSync(lock, 'utf8')), 0);
@@ -163,7 +163,7 @@ function makerIsAlive(lock) {
 }
 
 /**
- * Does a step while no other process does such a step in this checkout.
+ * Runs a step while no other process runs such a step in this checkout.
  * @template T
  * @param {() => Promise<T>} step
  * @returns {Promise<T>}
@@ -206,9 +206,9 @@ export async function cmakeBuild(preset, ...targets) {
   });
 }
 
-// --- What is installed into the project ----------------------------------------------------
+// --- Installing into the project ------------------------------------------------------------
 
-/** Whether a folder's node_modules holds what its package-lock.json says. @param {string} folder */
+/** Whether a folder's node_modules matches its package-lock.json. @param {string} folder */
 function packagesAreCurrent(folder) {
   try {
     const read = (/** @type {string} */ file) =>
@@ -224,14 +224,14 @@ function packagesAreCurrent(folder) {
   }
 }
 
-/** Installs the npm packages, if they are not there. */
+/** Installs the npm packages, unless they are current. */
 export async function installPackages() {
   if (packagesAreCurrent(root)) return;
   say('installing npm packages');
   await mustRun('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
 }
 
-/** Installs the packages of a folder that has its own. @param {string} name of the folder, below the root */
+/** Installs the packages of a folder with its own package.json. @param {string} name  of the folder, below the root */
 export async function installPackagesOf(name) {
   const folder = inRoot(name);
   if (packagesAreCurrent(folder)) return;
@@ -257,18 +257,18 @@ function systemHasEmscripten() {
   });
 }
 
-/** Sees to an Emscripten: the project's own copy, the system's, or a new copy. */
+/** Makes sure that there is an Emscripten: the project's own copy, the system's, or a new copy. */
 export async function installEmscripten() {
   const own = process.env.SCALEDOT_TOOLCHAIN ?? inRoot('.toolchain');
   if (!fs.existsSync(path.join(own, 'stamp')) && systemHasEmscripten()) return;
-  // The script looks at its stamp first, and explains what to do where it cannot help.
+  // The script checks its stamp first, and explains what to do if it cannot install anything.
   const quiet = fs.existsSync(path.join(own, 'stamp'));
   await alone(() => mustRun('sh', ['scripts/setup-toolchain.sh'], { quiet }));
 }
 
 // --- Stamps -----------------------------------------------------------------------------
 
-/** @param {string} file @returns {string[]} the file, or all files below the folder, sorted */
+/** Returns the file, or all files below the folder, sorted. @param {string} file @returns {string[]} */
 function filesBelow(file) {
   if (!fs.existsSync(file)) return [];
   if (!fs.statSync(file).isDirectory()) return [file];
@@ -278,7 +278,7 @@ function filesBelow(file) {
     .flatMap((name) => filesBelow(path.join(file, name)));
 }
 
-/** @param {string[]} inputs files and folders below the root @param {string} options */
+/** Returns a hash of the contents. @param {string[]} inputs  files and folders below the root @param {string} options */
 function hashOf(inputs, options) {
   const hash = createHash('sha256').update(options);
   for (const file of inputs.flatMap((input) => filesBelow(inRoot(input)))) {
@@ -307,7 +307,7 @@ export const isCurrent = (name, { inputs, outputs, options = '' }) =>
   outputs.every((output) => fs.existsSync(inRoot(output)));
 
 /**
- * Does a step unless it is current.
+ * Runs a step unless it is current.
  * @param {string} name
  * @param {Step} step
  * @param {() => Promise<void>} work
@@ -315,10 +315,10 @@ export const isCurrent = (name, { inputs, outputs, options = '' }) =>
 export async function unlessCurrent(name, step, work) {
   if (isCurrent(name, step)) return;
   await alone(async () => {
-    if (isCurrent(name, step)) return; // by the process that this one has waited for
+    if (isCurrent(name, step)) return; // another process has done it in the meantime
     say(`building the ${name}`);
     const stamp = stampOf(name);
-    const hash = hashOf(step.inputs, step.options ?? ''); // of what is built now, whatever is edited meanwhile
+    const hash = hashOf(step.inputs, step.options ?? ''); // before the build, because inputs may be edited meanwhile
     fs.rmSync(stamp, { force: true });
     await work();
     fs.mkdirSync(path.dirname(stamp), { recursive: true });

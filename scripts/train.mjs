@@ -1,11 +1,11 @@
-// npm run train [-- NAME ...] [OPTION=VALUE ...]: trains the models of scripts/models.mjs, natively, side by side on all cores.
+// npm run train [-- NAME ...] [OPTION=VALUE ...]: trains the models of scripts/models.mjs, natively, in parallel on all cores.
 //
 //   npm run train                       all of them, into web/models/, each with its card
-//   npm run train -- dates              one
-//   npm run train -- dates steps=500    another of its kind, into build/train/
-//   npm run train -- sort size=10       a model of any task, likewise
+//   npm run train -- dates              one model
+//   npm run train -- dates steps=500    a variant of it, into build/train/
+//   npm run train -- sort size=10       a model of any task, also into build/train/
 //
-// Ctrl+C ends it at any time; the same command goes on from where it was. docs/training.md says more, and --help something.
+// Ctrl+C stops it at any time; the same command then resumes. See docs/training.md and --help.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
@@ -36,7 +36,7 @@ import { checkHost, cmakeBuild, inRoot, installEmscripten, root, runMain, Stop }
 
 /** @type {readonly string[]} */
 const tasks = checkpointTasks;
-/** What may be said of a model; its task is its name. */
+/** The options that may be given for a model. Its task is its name. */
 const optionNames = Object.keys(trainingDefaults.recall)
   .filter((name) => name !== 'task')
   .flatMap((name) => (name === 'rule' ? [name, 'alpha'] : [name]));
@@ -77,11 +77,11 @@ function jobsOf(args) {
   });
 }
 
-// What is shown -----------------------------------------------------------------------------------
+// Progress ----------------------------------------------------------------------------------------
 
 const width = 20;
 
-/** A line for each job: on a terminal always the last one, elsewhere one for every tenth of the way. */
+/** Shows a line for each job. A terminal shows only the current lines; other outputs get a new line for each tenth of a job. */
 class Board {
   /** @param {string[]} names */
   constructor(names) {
@@ -92,13 +92,13 @@ class Board {
     if (this.live) this.draw();
   }
 
-  /** Lines that are cut rather than broken: their number is how far up the next ones begin. */
+  /** Draws all lines. Cuts long ones instead of wrapping them, because the next call moves up by the number of lines. */
   draw() {
     const most = Math.max(1, (process.stdout.columns || 80) - 1);
     console.log(this.lines.map((line) => line.slice(0, most)).join('\n'));
   }
 
-  /** @param {string} name @param {string} text @param {number} share of the way that is done */
+  /** Updates the line of a job. @param {string} name @param {string} text @param {number} share  of the job that is done */
   say(name, text, share) {
     const place = this.names.indexOf(name);
     this.lines[place] = `${name.padEnd(10)} ${text}`;
@@ -127,7 +127,7 @@ function progressText({ step, steps, loss, exact }, secondsLeft, isText) {
   return `[${bar}] ${step}/${steps}${known}${Number.isFinite(secondsLeft) ? `, ${left}` : ''}`;
 }
 
-/** @param {string} line @returns {any} undefined where it was cut off: the program was ended while it wrote */
+/** Parses a line of the program. @param {string} line @returns {any} undefined if it is incomplete, because the program was stopped */
 function read(line) {
   try {
     return JSON.parse(line);
@@ -140,7 +140,7 @@ function read(line) {
 
 const program = inRoot('build', 'native', 'train');
 
-/** A state is gone on from only by the same program with the same options and text. @param {Model} model */
+/** Returns the file of the state. Only the same program with the same options and text resumes from it. @param {Model} model */
 function stateOf({ options, text }) {
   const hash = createHash('sha256').update(JSON.stringify(options));
   if (text) hash.update(fs.readFileSync(inRoot(text)));
@@ -197,10 +197,10 @@ async function train({ name, model, folder, command }, board) {
 
 function stop() {
   stopped = true;
-  for (const child of running) child.kill('SIGINT'); // those of this terminal have it already
+  for (const child of running) child.kill('SIGINT'); // a terminal has already sent it to them
 }
 
-/** As many at a time as there are cores. @param {Job[]} jobs */
+/** Runs as many jobs at a time as there are cores. @param {Job[]} jobs */
 async function trainAll(jobs) {
   const board = new Board(jobs.map(({ name }) => name));
   const waiting = [...jobs];
@@ -220,7 +220,7 @@ await runMain(async () => {
   }
   const jobs = jobsOf(args);
   checkHost({ compiler: true });
-  await installEmscripten(); // it brings Eigen and GoogleTest where the system has none
+  await installEmscripten(); // also installs Eigen and GoogleTest if the system has none
   await cmakeBuild('native', 'train');
   fs.mkdirSync(inRoot('build', 'train'), { recursive: true });
   await trainAll(jobs);

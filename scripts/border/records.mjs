@@ -1,9 +1,8 @@
-// What crosses the border between JavaScript and the core: the record of every function, field by field, in the order in which
-// it crosses. From this come the JavaScript that writes records (web/engine/records/), the C++ that reads them
-// (src/bindings/*_record.h), and the stamp by which an engine and its JavaScript know each other. `npm run border` writes these
-// files.
+// Describes the data that JavaScript and the core exchange: the record of every function, field by field, in order. `npm run
+// border` generates from it the JavaScript that writes records (web/engine/records/), the C++ that reads them
+// (src/bindings/*_record.h), and the stamp by which an engine and its JavaScript recognise each other.
 //
-// Fields have the names that they have in the core. docs/decisions/one-border.md says why there is one description.
+// Fields have the same names as in the core. docs/decisions/one-border.md says why there is one description.
 import {
   bytes,
   choice,
@@ -100,7 +99,7 @@ const results = group(
   { cpp: 'AttentionResults' },
 );
 
-/** How many rows there are of each kind. */
+/** The number of rows of each kind. */
 const listed = flat(
   group('ListedRows', 'attention', { fullyMasked: whole, nonFinite: whole }, { cpp: 'ListedRows' }),
 );
@@ -739,14 +738,14 @@ const statistics = {
         scores: scoreNumbers,
         first: whole,
         last: whole,
-        // The records of the units, then the counts of the histogram: one array, so that it crosses once.
+        // The records of the units, then the counts of the histogram. One array needs one transfer.
         recordsAndCounts: place('double'),
       },
     },
     scoreSummary: {
       file: 'score-jobs',
       functions: ['mergeScoreUnits', 'scoreStatistics'],
-      // Units and their records where they are merged, counts where all is computed at once.
+      // Units and their records for merging, or counts for computing all at once.
       takes: {
         scores: scoreNumbers,
         units: whole,
@@ -919,7 +918,7 @@ const laws = {
   },
 };
 
-/** By the file of src/bindings/. @type {Readonly<Record<string, Binding>>} */
+/** All bindings, by their file in src/bindings/. @type {Readonly<Record<string, Binding>>} */
 export const bindings = {
   ...{ attention, softmax, scoring, heads, functions, network, files, statistics, laws, training },
   hand_made: handMade,

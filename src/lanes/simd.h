@@ -165,7 +165,7 @@ inline WideProduct wideProduct(U32x4 a, U32x4 b) {
 #endif
 }
 
-// Returns the pointer, and hides from the compiler what it points to. V8 builds a constant again at every use inside a loop,
+// Returns the pointer, and hides the values it points to from the compiler. V8 rebuilds a constant at every use inside a loop,
 // with three instructions. It keeps a constant that was loaded from memory in a register.
 template <typename T>
 inline const T* hidden(const T* pointer) {

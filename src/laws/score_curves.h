@@ -31,7 +31,7 @@ struct ScoreCurve {
 ScoreCurve scoreCurve(const ScoreOptions& options, const CurvePlaces& places,
                       const CurveArrays& arrays);
 
-// Sets bins (never to more), low and high so that every bin of a lattice law holds the same number of points, centred in the
+// Sets bins (never above its value), low and high so that every bin of a lattice law has the same number of points, centred in the
 // bin. Otherwise bars would show the binning instead of the law. The range is `reach` standard deviations around the mean,
 // rounded outwards to bins. For other laws it returns false and leaves the options unchanged.
 bool setLatticeBins(const ScoreCurve& law, double reach, ScoreOptions& options);

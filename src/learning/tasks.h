@@ -74,7 +74,7 @@ void drawExample(const TaskConfig& task, Stack stack, uint64_t seed, Split split
 // dates and pronouns: converts a visitor's text to an example without labels; the prompt of a date is only <start>. Capitals
 // of sentences and repeated or outer blanks are ignored. text: with labels, at most as long as an example. Returns false if
 // the text is refused; the sentence (up to `capacity` characters of UTF-8, with a zero at the end) then says which word or
-// letter it got, and what is known.
+// letter it got, and which are known.
 bool encodeText(const TaskConfig& task, const char* text, size_t length, const ExampleBuffers& to,
                 char* sentence, size_t capacity);
 // pronouns: the positions of the pronoun and its antecedent among the tokens; kNowhere if unknown (other tasks, or words to

@@ -116,7 +116,7 @@ struct Work {
   }
 };
 
-// The predictions if components were independent, and if only queries and keys were.
+// Computes the predictions for independent components, and for independent queries and keys with correlated components.
 void predict(const AttentionProblem& head, Work& work, HeadStatistics& to) {
   const Vectors queries{head.query, head.queries, head.headDim, work.queryTimes.data()};
   const Vectors keys{head.key, head.keys, head.headDim, work.keyTimes.data()};

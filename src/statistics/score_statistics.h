@@ -18,7 +18,7 @@
 // Generator numpy reproduces: q = normal(mean_q, sd_q, queries * headDim).reshape(queries, headDim), then k = normal(mean_k,
 // sd_k, keys * headDim).reshape(headDim, keys); key j is column j. It allows only the laws normal and uniform, and
 // correlation 0. The numbers come from one stream, so the first units only generate them, a few milliseconds each, and have
-// records of zeros. A later unit generates what is missing.
+// records of zeros. A later unit generates the numbers that are still missing.
 #pragma once
 #include <cstddef>
 #include <cstdint>

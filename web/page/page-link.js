@@ -43,7 +43,7 @@ export function connectLink(lab, isAsked) {
       else history.replaceState(history.state, '', address);
       written = location.hash;
     } catch {
-      // A frame without an address of its own (srcdoc) keeps its state in the element alone.
+      // In a frame without its own address (srcdoc), only the element keeps the state.
     }
   };
   const finish = () => {

@@ -1,4 +1,4 @@
-// Training, which is a module of its own: records as in ../records.mjs.
+// Training, which is a separate module: records as in ../records.mjs.
 import { bytes, choice, flag, flat, group, number, place, size, whole, wide } from '../kinds.mjs';
 
 const trainer = { file: 'training-core', memory: 'LearningMemory' };
@@ -8,7 +8,7 @@ const sentence = group('SentenceBuffer', 'training-core', {
   letters: place('char'),
 });
 
-/** Of all positions of an example. */
+/** The arrays of all positions of an example. */
 const seen = group('SeenPlaces', 'training-core', {
   tokens: place('uint32_t'),
   targets: place('uint32_t'),
@@ -16,7 +16,7 @@ const seen = group('SeenPlaces', 'training-core', {
   best: place('uint32_t'),
 });
 
-/** How many tokens and targets there are, and where pronoun and antecedent stand. */
+/** The numbers of tokens and targets, and the positions of pronoun and antecedent. */
 const seenNumbers = flat(
   group(
     'SeenNumbers',
@@ -31,7 +31,7 @@ const seenNumbers = flat(
   ),
 );
 
-/** A trainer's: choices as the numbers of the core's enumerations. */
+/** The settings of a trainer, with choices as numbers of the core's enumerations. */
 const settings = group(
   'Settings',
   'training-core',
