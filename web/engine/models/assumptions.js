@@ -1,6 +1,6 @@
 /**
- * What is computed though no file says it. Each assumption has a name and values, so that a page says it in its own language; the
- * sentences are for those who read English.
+ * Assumptions: facts about a computation that no file states. Each has a name and values, so that a page can state it
+ * in its own language. The sentences are for readers of English.
  */
 
 /** @import { Assumption } from './types.js' */
@@ -30,10 +30,10 @@ const sentences = Object.freeze({
   bidirectional: () => withoutPositions('every token sees all'),
 });
 
-/** Why no more than the first layer is computed: that is no assumption, most of them stand in config.json. */
+/** Reasons why only the first layer is computed. These are not assumptions, because most of them are in config.json. */
 export const firstLayerReasons = Object.freeze(['quantised', 'experts', 'noType', 'unknownType']);
 
-/** All that there are. */
+/** The names of all assumptions. */
 export const assumptionNames = Object.freeze(Object.keys(sentences));
 
 /** @param {Assumption} assumption */

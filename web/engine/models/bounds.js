@@ -1,4 +1,4 @@
-/** What a pass may take: held against the files and the options before anything is computed. */
+/** Limits of a pass, checked against the files and the options before anything is computed. */
 
 /** @import { Network, Pair, StoredTensor } from './network.js' */
 /** @import { ModelResultName } from './types.js' */
@@ -19,7 +19,7 @@ function countsOf({ heads, keyHeads, headDim, width }, length) {
 /**
  * @param {Network} network
  * @param {readonly ModelResultName[]} returns
- * @param {number} layers whose results are kept at once
+ * @param {number} layers number of layers whose results are kept at once
  * @param {number} length
  */
 export function checkResults(network, returns, layers, length) {
@@ -39,7 +39,7 @@ export function checkResults(network, returns, layers, length) {
   );
 }
 
-/** @param {Network} network @param {ReadonlyMap<string, StoredTensor>} tensors @param {number} length of the tokens whose logits are wanted */
+/** @param {Network} network @param {ReadonlyMap<string, StoredTensor>} tensors @param {number} length number of tokens whose logits are wanted */
 export function checkLogits({ head }, tensors, length) {
   const [rows = 0, columns = 0] = tensors.get(head?.matrix ?? '')?.shape ?? [];
   const vocabulary = head?.transposed ? rows : columns;
@@ -49,7 +49,7 @@ export function checkLogits({ head }, tensors, length) {
   );
 }
 
-/** The widest of what matrices of a layer give. @param {Network} network @param {ReadonlyMap<string, StoredTensor>} tensors */
+/** The widest output of a layer's matrices. @param {Network} network @param {ReadonlyMap<string, StoredTensor>} tensors */
 function widestOf({ layerTensors, transposed, width }, tensors) {
   let widest = width;
   for (const layer of layerTensors) {

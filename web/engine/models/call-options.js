@@ -1,4 +1,4 @@
-/** The options of openModel() and of a model's methods. What depends on the model is checked with it. */
+/** The options of openModel() and of a model's methods. Those that depend on the model are checked with it. */
 
 /** @import { Checked } from '../border/types.js' */
 
@@ -16,7 +16,7 @@ import { callback, flag, later, number, optional, returned } from '../border/opt
 const layerNames = /** @type {const} */ ([
   ...['query', 'key', 'value', 'scores', 'weights', 'hidden', 'statistics'],
 ]);
-/** What the output layer gives. @type {readonly string[]} */
+/** Names of the results of the output layer. @type {readonly string[]} */
 export const wordNames = ['logits', 'crossEntropy'];
 const resultNames = /** @type {const} */ ([...layerNames, 'logits', 'crossEntropy']);
 
@@ -33,7 +33,7 @@ function checkConfig(name, value) {
   throw wrongType(name, value, 'an object');
 }
 
-/** run() has them, too. */
+/** run() has these options, too. */
 export const modelHeadStatisticsOptions = {
   layers: later(),
   factor: { check: checkFactor, initial: 1, limit: limits.scale },

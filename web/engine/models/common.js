@@ -1,4 +1,4 @@
-/** What all families of models have in common: tensors by what they do, sizes, heads. */
+/** Common parts of all model families: tensors by role, sizes, heads. */
 
 /** @import { Computation, Head, Layer, Pair, StoredModel, StoredTensor } from './network.js' */
 /** @import { Options } from './options.js' */
@@ -47,7 +47,7 @@ export const layersOf = ({ tensors, prefix, names }, layers) =>
     return Object.fromEntries(own.filter(([, pair]) => pair));
   });
 
-/** Names of all tensors of the first layer, whole and behind its prefix. @param {StoredModel} model */
+/** Names of all tensors of the first layer, in full and without its prefix. @param {StoredModel} model */
 export function namesOfFirst({ tensors, prefix, names }) {
   const start = prefix + names.layer.replace('{i}', '0');
   const all = [...tensors.keys()].filter((name) => name.startsWith(start));
@@ -55,7 +55,7 @@ export function namesOfFirst({ tensors, prefix, names }) {
 }
 
 /**
- * What is found in a part of the model or in one around it: lm_head beside transformer.
+ * Searches a part of the model, then the parts around it. lm_head, for example, is beside transformer.
  *
  * @template T
  * @param {StoredModel} model
@@ -71,18 +71,18 @@ function around({ prefix }, find) {
 /** @param {StoredModel} model @param {string} name */
 export const besideOf = (model, name) => around(model, (at) => pairOf(model.tensors, at + name));
 
-/** The same of a tensor that belongs to no pair. @param {StoredModel} model @param {string} name */
+/** Like besideOf(), for a tensor that belongs to no pair. @param {StoredModel} model @param {string} name */
 export const loneBesideOf = (model, name) =>
   around(model, (at) => (model.tensors.has(at + name) ? at + name : undefined));
 
 /** @param {StoredModel} model @param {Pair | undefined} pair @returns {readonly number[]} */
 export const shapeOf = ({ tensors }, pair) => (pair && tensors.get(pair.weight)?.shape) ?? [];
 
-/** [out, in] of a matrix. @param {StoredModel} model @param {Pair | undefined} pair @returns {readonly number[]} */
+/** The shape of a matrix as [out, in]. @param {StoredModel} model @param {Pair | undefined} pair @returns {readonly number[]} */
 export const sidesOf = (model, pair) =>
   model.overrides.transposed === false ? shapeOf(model, pair).toReversed() : shapeOf(model, pair);
 
-/** Refuses what is no matrix. @param {StoredTensor} tensor */
+/** Refuses a tensor that is not a matrix. @param {StoredTensor} tensor */
 export function checkMatrix({ name, shape, source }) {
   const most = 65536;
   if (shape.length !== 2 || shape.some((length) => length < 1 || length > 3 * most))
@@ -104,7 +104,7 @@ export function isTransposed(model, pair) {
   return told;
 }
 
-/** Refuses an option that says something else than the files. @param {Options} options @param {string} name @param {number | boolean} own @param {string} whose */
+/** Refuses an option that contradicts the files. @param {Options} options @param {string} name @param {number | boolean} own @param {string} whose */
 export function checkTold(options, name, own, whose) {
   if (options.has(name) && options.config[name] !== own)
     throw options.unsupported(name, `${own}, ${whose}`);
@@ -114,7 +114,7 @@ const widthNames = ['hidden_size', 'n_embd', 'd_model'];
 const innerNames = ['intermediate_size', 'n_inner', 'd_ff'];
 
 /**
- * Refuses sizes that say something else than the shapes. An embedding may have more rows than words: they are padded.
+ * Refuses sizes that contradict the shapes. An embedding may have more rows than the vocabulary, as padding.
  *
  * @param {StoredModel} model
  * @param {Pick<Computation, 'width' | 'tables' | 'transposed' | 'layerTensors'>} network
@@ -133,7 +133,7 @@ export function checkSizesTold(model, { width, tables, transposed, layerTensors:
 /** The greatest common divisor. @param {number} a @param {number} b @returns {number} */
 const gcd = (a, b) => (b > 0 ? gcd(b, a % b) : a);
 
-/** How many heads there are where their width alone is told. @param {Options} options @param {readonly string[]} names @param {number} rows */
+/** The number of heads if only their width is configured. @param {Options} options @param {readonly string[]} names @param {number} rows */
 function toldByWidth(options, names, rows) {
   if (!options.has('head_dim') || names.some((name) => options.has(name))) return undefined;
   const headDim = options.number(['head_dim'], undefined, { whole: true, min: 1 });
@@ -142,13 +142,13 @@ function toldByWidth(options, names, rows) {
 }
 
 /**
- * Heads: from the configuration, or assumed.
+ * The heads, from the configuration or assumed.
  *
  * @param {StoredModel} model
- * @param {readonly string[]} names of the option
- * @param {number} rows what the query's projection gives
+ * @param {readonly string[]} names names of the option
+ * @param {number} rows output width of the query projection
  * @param {number} usual width of a head
- * @param {number} [keyRows] what the key's gives
+ * @param {number} [keyRows] output width of the key projection
  */
 export function headsOf({ options, overrides }, names, rows, usual, keyRows = rows) {
   const widest = gcd(rows, keyRows);
@@ -167,10 +167,10 @@ export function headsOf({ options, overrides }, names, rows, usual, keyRows = ro
 }
 
 /**
- * How many heads the keys have.
+ * The number of key heads.
  *
  * @param {Pair | undefined} key
- * @param {number} rows that it gives
+ * @param {number} rows its output width
  * @param {number} heads of queries
  * @param {number} headDim
  */
@@ -187,7 +187,7 @@ export function keyHeadsOf(key, rows, heads, headDim) {
   );
 }
 
-/** What all families have in common. @param {StoredModel} model */
+/** The common parts of all families. @param {StoredModel} model */
 export function commonParts(model) {
   const { names, options } = model;
   const layers = countLayers(model);
@@ -210,13 +210,13 @@ export function commonParts(model) {
 }
 
 /**
- * Leaves the biases of some parts, which the type does not read, or refuses files without them.
+ * Drops the biases of some parts if the type does not use them, and refuses files that lack them if it does.
  *
  * @param {readonly Layer[]} layers
  * @param {readonly ('fused' | 'query' | 'key' | 'value' | 'output' | 'gate' | 'up' | 'down')[]} parts
  * @param {boolean} isKept
  * @param {Options} options
- * @param {string} name of the option that tells, if any does
+ * @param {string} name of the option that decides, if any
  */
 export function keepBiasesOf(layers, parts, isKept, options, name) {
   const isTold = options.config[name] === true;
@@ -232,7 +232,7 @@ export function keepBiasesOf(layers, parts, isKept, options, name) {
   }
 }
 
-/** lm_head, or the embedding again. @param {StoredModel} model @param {string | undefined} embedding @param {boolean} tied unless told @returns {Head | undefined} */
+/** lm_head, or the tied embedding. @param {StoredModel} model @param {string | undefined} embedding @param {boolean} tied unless told @returns {Head | undefined} */
 export function plainHead(model, embedding, tied) {
   const { options } = model;
   const own = besideOf(model, 'lm_head');

@@ -1,6 +1,6 @@
 /**
- * Models that write: GPT-2 and its relatives, Llama and its. Each follows its modelling file in huggingface/transformers unless
- * layouts.js names another.
+ * Decoders: GPT-2, Llama and related models. Each follows its modelling file in huggingface/transformers unless
+ * layouts.js names another source.
  */
 
 /** @import { Computation, Layer, StoredModel } from './network.js' */
@@ -37,7 +37,7 @@ export function gpt2(model) {
     ...{ width, heads, keyHeads: heads, headDim: width / heads, transposed, causal: true },
     ...{ placement: 'pre', norm: 'layer' },
     epsilon: options.number(['layer_norm_epsilon', 'layer_norm_eps'], 1e-5, { silent: true }),
-    // nanoGPT takes the exact formula; minGPT, which saves its mask, has GPT-2's.
+    // nanoGPT uses the exact formula. minGPT, which saves its mask, uses that of GPT-2.
     activation: options.activation(
       ['activation_function'],
       transposed && !tensors.has(`${prefix}h.0.attn.bias`) ? 'gelu' : 'gelu-tanh',
@@ -52,7 +52,7 @@ export function llama(model) {
   const { options, overrides } = model;
   const common = commonParts(model);
   const { model_type: type } = options.config;
-  // Of these types only Qwen 3 normalises queries and keys. Such tensors of another type are not used.
+  // Of these types only Qwen 3 normalises queries and keys. Such tensors are ignored for other types.
   if (type !== undefined && type !== 'qwen3')
     for (const layer of common.layerTensors) for (const norm of queryKeyNorms) delete layer[norm];
   keepBiases(options, common.layerTensors);
@@ -88,7 +88,7 @@ export function llama(model) {
 
 /** @typedef {{attention: boolean, output: boolean, mlp: boolean}} Biases which parts of a layer have some; attention: queries, keys and values */
 
-/** By the type. @type {Readonly<Record<string, (options: Options) => Biases>>} */
+/** By type. @type {Readonly<Record<string, (options: Options) => Biases>>} */
 const biases = Object.freeze({
   // modeling_llama.py
   llama(options) {
@@ -107,7 +107,8 @@ const biases = Object.freeze({
 });
 
 /**
- * Leaves the biases that the type does not read, and refuses files without those that it reads. Without a type, the tensors tell.
+ * Drops the biases that the type does not use, and refuses files without those that it uses. Without a type, the
+ * tensors decide.
  *
  * @param {Options} options
  * @param {readonly Layer[]} layers
@@ -123,7 +124,7 @@ function keepBiases(options, layers) {
 
 const queryKeyNorms = /** @type {const} */ (['queryNorm', 'keyNorm']);
 
-/** @type {ReadonlyMap<unknown, RotaryOptions['stretch']>} by the name that configurations have */
+/** @type {ReadonlyMap<unknown, RotaryOptions['stretch']>} by their names in configurations */
 const stretches = new Map([
   ['default', 'none'],
   ['linear', 'linear'],
@@ -177,7 +178,7 @@ function rotaryOf(options, headDim) {
 }
 
 /**
- * Sliding windows, as configuration_mistral.py and configuration_qwen2.py have them. Llama has none, whatever its file says.
+ * Sliding windows, as in configuration_mistral.py and configuration_qwen2.py. Llama has none, whatever its file says.
  *
  * @param {Options} options
  * @param {number} layers

@@ -1,5 +1,5 @@
 /**
- * Models that read: BERT, RoBERTa, the encoder of T5, nn.TransformerEncoder. The first three follow their modelling files in
+ * Encoders: BERT, RoBERTa, the encoder of T5, nn.TransformerEncoder. The first three follow their modelling files in
  * huggingface/transformers.
  */
 
@@ -36,7 +36,7 @@ export function bert(model, roberta) {
     let at = pad;
     return ids.map((id, i) => (!roberta ? i : id === pad ? pad : ++at));
   };
-  // 1e-12 is the default of both configurations; every RoBERTa that was published says 1e-5.
+  // 1e-12 is the default of both configurations, but every published RoBERTa has 1e-5.
   const usual = roberta && options.bare ? 1e-5 : 1e-12;
   const epsilon = options.number(['layer_norm_eps'], usual, { silent: true });
   return {
@@ -66,7 +66,7 @@ function maskedHead(model, roberta, embedding) {
   const bias = loneBesideOf(model, `${start}.decoder.bias`) ?? loneBesideOf(model, `${start}.bias`);
   if (bias === undefined)
     throw refused('files', `no ${start}.bias`, 'it: it is a part of this layout');
-  // RobertaLMHead has the exact formula, whatever hidden_act is.
+  // RobertaLMHead uses the exact formula, whatever hidden_act is.
   const own = roberta && { activation: /** @type {const} */ ('gelu') };
   return { matrix, transposed: true, bias, dense, ...own, norm };
 }
@@ -107,7 +107,7 @@ export function t5(model) {
     ...{ placement: 'pre', norm: 'rms' },
     epsilon: options.number(['layer_norm_epsilon'], 1e-6, { silent: true }),
     activation,
-    scale: () => 1, // folded into the start of W_q
+    scale: () => 1, // folded into the initialisation of W_q
     relative: {
       buckets: buckets.weight,
       maxDistance: options.number(['relative_attention_max_distance'], 128, {
@@ -120,7 +120,7 @@ export function t5(model) {
 }
 
 /**
- * The activation of a feed-forward part, which is gated or not as the tensors are.
+ * The activation of a feed-forward part. The tensors decide whether it is gated.
  *
  * @param {Options} options
  * @param {boolean} gated
@@ -133,7 +133,7 @@ function projectionOf(options, gated) {
     throw options.unsupported('feed_forward_proj', files);
   checkTold(options, 'is_gated_act', gated, files);
   const likely = gated ? 'gelu-tanh' : 'relu';
-  // What configuration_t5.py makes of feed_forward_proj: 'gated-gelu' is GELU by tanh. A file may say another one.
+  // How configuration_t5.py reads feed_forward_proj: 'gated-gelu' is GELU by tanh. A file may have another activation.
   if (options.has('dense_act_fn')) return options.activation(['dense_act_fn'], likely);
   const spelled = projection === 'gated-gelu' ? 'gelu_new' : projection.replace(/^gated-/, '');
   const own = new Options(spelled === '' ? {} : { feed_forward_proj: spelled }, options.bare);

@@ -1,6 +1,6 @@
 /**
- * The files of a model, wherever they lie: File and Blob in browsers and workers, in Node paths and folders, too. Only the bytes
- * that are asked for are read.
+ * Access to the files of a model: File and Blob in browsers and workers, and also paths and folders in Node. Only the
+ * requested bytes are read.
  */
 
 /** @import { Stats } from 'node:fs' */
@@ -10,14 +10,14 @@
 import { builtin } from '../border/builtin.js';
 import { describe, isList, isObject, wrongType, wrongValue } from '../border/checks.js';
 
-/** What a folder is looked through for. */
+/** The files of a folder that are used. */
 const wanted = /\.safetensors(\.index\.json)?$|^(config|tokenizer)\.json$/;
 
 /** @param {string} name @param {number} from @param {number} to @param {number} got */
 const tooShort = (name, from, to, got) =>
   new RangeError(`${name}: got ${got} bytes from byte ${from} on; expected ${to - from}`);
 
-/** What the system says of a file that it does not give. @param {string} name @param {unknown} error */
+/** The error for a file that the system cannot read. @param {string} name @param {unknown} error */
 const unreadable = (name, error) =>
   new RangeError(
     `${name}: got a file that cannot be read (${Object(error).code ?? error}); expected one that can`,
@@ -48,14 +48,14 @@ function fromFile(file, name) {
   };
 }
 
-/** Node's modules, where there are any; no bundler has to find them. */
+/** Node's modules, if available, without imports that a bundler would follow. */
 const node = () => {
   const [fs, path] = [builtin('node:fs/promises'), builtin('node:path')];
   return fs && path && { fs, path };
 };
 
 /**
- * A file, or what a folder has of a model. Links are followed: Hugging Face's cache is made of them.
+ * Returns a file, or the files of a model in a folder. Follows links, because Hugging Face's cache consists of them.
  *
  * @param {string} file
  * @returns {Promise<Source[]>}
@@ -90,7 +90,7 @@ async function fromPath(file) {
 /** @param {NonNullable<ReturnType<typeof node>>} node @param {string} file @param {Stats} facts @returns {Source} */
 function fromFileAt({ fs, path }, file, facts) {
   const name = path.basename(file);
-  // To read a pipe would wait for ever.
+  // Reading a pipe would wait forever.
   if (!facts.isFile()) throw wrongValue('files', name, 'names of files: this is none');
   /** @param {number} from @param {number} to */
   async function read(from, to) {

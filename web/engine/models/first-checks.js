@@ -1,4 +1,4 @@
-/** What changes queries, keys or weights of a first layer and is not computed: it is refused by name. */
+/** Refuses by name everything that changes queries, keys or weights of a first layer and is not computed. */
 
 /** @import { StoredModel } from './network.js' */
 /** @import { Options } from './options.js' */
@@ -13,7 +13,7 @@ const soft = 'weights that softmax gives';
 const weighted = 'a norm with weights before the first attention';
 const others = 'a type whose own masks and norms are known';
 
-/** What is not computed, and the types that need it. @type {[types: RegExp, expected: string][]} */
+/** Computations that are missing here, and the types that need them. @type {[types: RegExp, expected: string][]} */
 const needs = [
   // modeling_gpt_bigcode.py
   [/^gpt_bigcode$/, 'queries of all heads, then keys, then values, as many of each'],
@@ -24,13 +24,13 @@ const needs = [
   [/^(t5gemma2|moonshine_streaming)(_|$)/, others], // modeling_t5gemma2.py, modeling_moonshine_streaming.py
 ];
 
-/** Refuses what would change queries and keys and is not computed. @param {StoredModel} model */
+/** Refuses models whose queries or keys need a computation that is missing here. @param {StoredModel} model */
 export function checkFirst(model) {
   const { options, layout, prefix } = model;
   const needed = needs.find(([types]) => types.test(options.type));
   if (needed) throw options.unsupported('model_type', needed[1]);
   options.only('clip_qkv', undefined); // modeling_dbrx.py
-  // modeling_longformer.py; that of LED has it in its encoder alone
+  // modeling_longformer.py; LED has it in its encoder only
   if (!/(^|\.)decoder\.$/.test(prefix)) options.only('attention_window', undefined);
   options.only('head_ratio', 1); // modeling_convbert.py
   options.only('swin_norm', false); // modeling_chameleon.py
@@ -40,14 +40,17 @@ export function checkFirst(model) {
   checkHeadNorms(model);
 }
 
-/** What configurations call norms of queries and keys: modeling_stablelm.py, modeling_phi.py; modeling_persimmon.py; modeling_cohere.py. */
+/**
+ * Options for norms of queries and keys: modeling_stablelm.py, modeling_phi.py; modeling_persimmon.py;
+ * modeling_cohere.py.
+ */
 const headNormOptions = ['qk_layernorm', 'qk_layernorms', 'use_qk_norm'];
 
-/** Whether a configuration says that there are none. @param {Options} options */
+/** Whether a configuration turns them off. @param {Options} options */
 export const deniesHeadNorms = ({ config }) =>
   headNormOptions.some((name) => config[name] === false);
 
-/** Norms of queries and keys are computed where they are called q_norm and k_norm, and are the same for every head. @param {StoredModel} model */
+/** Refuses norms of queries and keys, unless they are named q_norm and k_norm and are the same for every head. @param {StoredModel} model */
 function checkHeadNorms(model) {
   const { options } = model;
   const [{ queryNorm, keyNorm }] = layersOf(model, 1);
@@ -65,10 +68,13 @@ function checkHeadNorms(model) {
   }
 }
 
-/** What stands in an attention. */
+/** Tensors of an attention. */
 const attention = /^(0\.)?(self_attn|attn|attention|SelfAttention)\./;
 
-/** What leaves scores as they are: values and what comes behind the weights; norms that are found elsewhere; positions, which are left out; masks that are known; of LUKE, queries of entities. */
+/**
+ * Tensors that do not change the scores: values and everything after the weights; norms that are found elsewhere;
+ * positions, which are not computed; known masks; queries of entities in LUKE.
+ */
 const harmless = [
   /^((self|attention)\.)?(v|value|o|out|c|g|gate)(_proj|_norm|_bias)?(\.|$)/,
   /^(output|dense|attn_sub_norm|inner_attn_ln)\./,
@@ -78,10 +84,10 @@ const harmless = [
   /^self\.[we]2[we]_query\./,
 ];
 
-/** Of queries and keys. */
+/** Norms of queries and keys. */
 const headNorms = /^((q|k)_|query_|key_)(layer)?(norm|ln)/;
 
-/** Refuses what nobody knows in the first attention. @param {StoredModel} model */
+/** Refuses unknown tensors in the first attention. @param {StoredModel} model */
 export function checkAttention(model) {
   const pairs = Object.values(layersOf(model, 1)[0]);
   const known = new Set(pairs.flatMap(({ weight, bias }) => [weight, bias]));
@@ -93,11 +99,14 @@ export function checkAttention(model) {
   if (other) throw refused('files', other.name, 'none: what it does to scores is not computed');
 }
 
-/** Words, the types that are added to them, their norm; positions, which are left out; what belongs to pictures. */
+/**
+ * Word embeddings, the token type embeddings that are added to them, their norm; positions, which are not computed;
+ * everything for images.
+ */
 const embedded =
   /^((word|token)_embeddings?|token_type_(embeddings|ids)|layer_?norm)(\.|$)|position|^visual_/i;
 
-/** Refuses what nobody knows beside embeddings that are looked up. @param {StoredModel} model @param {string | undefined} embedding */
+/** Refuses unknown tensors beside the embeddings. @param {StoredModel} model @param {string | undefined} embedding */
 export function checkEmbeddings({ tensors }, embedding) {
   const [start] = /^.*embeddings\.(?=\w+\.)/.exec(embedding ?? '') ?? [];
   if (start === undefined) return;

@@ -1,4 +1,4 @@
-/** Models of which queries and keys of the first layer are all that is known. */
+/** Models of which only the queries and keys of the first layer are known. */
 
 /** @import { Computation, Layer, StoredModel } from './network.js' */
 
@@ -30,16 +30,16 @@ const gemmaTypes = [
 ];
 const shiftedTypes = [...gemmaTypes, 'nemotron'];
 
-/** Types whose scores are not scaled, for queries and keys are normalised: modeling_gemma4.py. */
+/** Types without a factor for scores, because queries and keys are normalised: modeling_gemma4.py. */
 const unscaledTypes = ['gemma4', 'gemma4_text'];
 
-/** Types whose embeddings are multiplied by sqrt(width), though no option says so. */
+/** Types whose embeddings are multiplied by sqrt(width), although no option says so. */
 const rootTypes = [...gemmaTypes, ...unscaledTypes];
 
 /** @param {readonly string[]} types @param {Options} options */
 const isAmong = (types, { type }) => types.includes(type);
 
-/** What an unknown type multiplies q.k by. @param {StoredModel} model @param {number} headDim */
+/** The factor of q.k for an unknown type. @param {StoredModel} model @param {number} headDim */
 function likelyScale({ options, layout }, headDim) {
   if (isAmong(unscaledTypes, options)) return 1;
   if (layout === 'gpt2' && !options.flag('scale_attn_weights', true)) return 1; // modeling_gpt2.py
@@ -47,13 +47,14 @@ function likelyScale({ options, layout }, headDim) {
   if (multiplier !== undefined) return multiplier;
   const scalar = options.optional('query_pre_attn_scalar'); // modeling_gemma2.py
   if (scalar !== undefined) return 1 / Math.sqrt(scalar);
-  const isT5 = layout === 't5'; // relatives of T5 have no factor, either
+  const isT5 = layout === 't5'; // relatives of T5 have no factor either
   options.assume(isT5 ? 'undivided' : 'divided');
   return isT5 ? 1 : 1 / Math.sqrt(headDim);
 }
 
 /**
- * Tables of the width that the projections read; others go through a matrix first (modeling_electra.py).
+ * Embedding tables of the width that the projections read. Tables of another width go through a matrix first
+ * (modeling_electra.py).
  *
  * @param {StoredModel} model
  * @param {Computation['tables']} tables
@@ -76,19 +77,19 @@ function tablesOf(model, tables, width) {
   return { embedding, tokenType };
 }
 
-/** What embeddings are multiplied by. @param {Options} options @param {number} width */
+/** The factor of the embeddings. @param {Options} options @param {number} width */
 function embeddingScaleOf(options, width) {
   // modeling_bart.py; modeling_big_bird.py
   const flags = ['scale_embedding', 'rescale_embeddings'];
   if (isAmong(rootTypes, options) || flags.some((name) => options.flag(name, false)))
     return Math.sqrt(width);
-  // modeling_esm.py: what was left of the embeddings in training, where a share of 0.15 * 0.8 was masked
+  // modeling_esm.py: the share of the embeddings left in training, where 0.15 * 0.8 of the tokens were masked
   if (options.type === 'esm' && options.flag('token_dropout', false)) return 0.88;
   // modeling_granite.py; MiniCPM
   return options.optional('embedding_multiplier') ?? options.optional('scale_emb');
 }
 
-/** What the number of heads is called: modeling_bart.py, modeling_moonshine.py; modeling_xglm.py. @param {'encoder' | 'decoder'} part @param {Options} options */
+/** Names of the option for the number of heads: modeling_bart.py, modeling_moonshine.py; modeling_xglm.py. @param {'encoder' | 'decoder'} part @param {Options} options */
 function headNamesOf(part, options) {
   const own = [`${part}_attention_heads`, `${part}_num_attention_heads`];
   const all = ['num_attention_heads', 'n_head', 'num_heads', 'attention_heads', 'n_heads'];
@@ -96,8 +97,8 @@ function headNamesOf(part, options) {
 }
 
 /**
- * Of a type that is not known, or of one whose feed-forward part is not: queries and keys of the first layer, of normalised
- * embeddings or of rows that are given.
+ * The computation for a type that is not known, or whose feed-forward part is not: queries and keys of the first layer,
+ * from normalised embeddings or from given rows.
  *
  * @param {StoredModel} model
  * @returns {Computation}
@@ -123,7 +124,8 @@ export function firstLayer(model) {
   checkEmbeddings(model, embedding);
   const [keyRows] = fused ? [side] : sidesOf(model, key);
   const names = headNamesOf(isEncoder(prefix) ? 'encoder' : 'decoder', options);
-  // A norm of every head tells how wide it is (modeling_gemma3.py); one of all heads together does not (modeling_olmo2.py).
+  // A norm per head determines the head width (modeling_gemma3.py). A norm of all heads together does not
+  // (modeling_olmo2.py).
   const [normed = rows] = shapeOf(model, queryNorm);
   const usual = normed < rows ? normed : 64;
   const heads = headsOf(model, names, rows, usual, keyRows);

@@ -1,4 +1,4 @@
-/** Norms before the first attention: which they are, and of which kind. */
+/** Norms before the first attention: which tensors they are, and of which kind. */
 
 /** @import { Layer, Pair, StoredModel } from './network.js' */
 
@@ -7,7 +7,7 @@ import { refused } from './header.js';
 import { pairOf } from './layouts.js';
 import { isTower } from './nested.js';
 
-/** The name of a norm that stands on either side of attention, by the type. */
+/** A name for a norm that comes before or after attention, depending on the type. */
 const ambiguous = 'self_attn_layer_norm';
 
 /** Other names of the norm before the first attention. */
@@ -22,17 +22,20 @@ const otherNorms = [
   'norm1', // modeling_dinov2.py
 ];
 
-/** Types whose norms come after attention: modeling_bart.py and its relatives, modeling_detr.py and its, modeling_time_series_transformer.py, modeling_speecht5.py, modeling_openai.py. */
+/**
+ * Types whose norms come after attention: modeling_bart.py and its relatives, modeling_detr.py and its relatives,
+ * modeling_time_series_transformer.py, modeling_speecht5.py, modeling_openai.py.
+ */
 const postTypes = [
   ...['bart', 'blenderbot-small', 'fsmt', 'led', 'marian', 'mvp', 'plbart', 'trocr', 'openai-gpt'],
   ...['florence2_language', 'speech_to_text_2', 'speecht5', 'time_series_transformer'],
   ...['detr', 'conditional_detr', 'deformable_detr', 'rt_detr', 'rt_detr_v2', 'd_fine'],
 ];
 
-/** SAM's calls them as CLIP does: modeling_sam.py. */
+/** SAM, which uses CLIP's names for them: modeling_sam.py. */
 const postPart = /(^|\.)mask_decoder\.transformer\.$/;
 
-/** Types that have it before: modeling_whisper.py, modeling_opt.py, modeling_mbart.py and others. */
+/** Types whose norms come before attention: modeling_whisper.py, modeling_opt.py, modeling_mbart.py and others. */
 const preTypes = [
   ...[
     'whisper',
@@ -50,7 +53,7 @@ const preTypes = [
   ...['kosmos-2', 'kosmos_2_text_model', 'kosmos-2.5', 'kosmos_2_5_text_model'],
 ];
 
-/** Refuses a norm of which nobody knows where it stands. What reads sound has it where Whisper has it. @param {StoredModel} model */
+/** Refuses a norm if it is unknown whether it comes before or after attention. Audio models have it where Whisper does. @param {StoredModel} model */
 function checkPlace({ options, prefix }) {
   const { type } = options;
   if (type === '' || isTower(prefix) || options.has('do_layer_norm_before')) return;
@@ -71,22 +74,22 @@ function isPostNormed({ options, tensors, prefix, layout }, { attentionNorm }) {
     return true;
   }
   if (!options.flag('do_layer_norm_before', true)) return true; // configuration_opt.py
-  // A norm of the embeddings and none behind the last layer: BART. mBART has both.
+  // BART has a norm of the embeddings and none after the last layer. mBART has both.
   const has = (/** @type {string} */ name) => Boolean(pairOf(tensors, prefix + name));
   return type === '' && has('layernorm_embedding') && !has('layer_norm');
 }
 
-/** Types whose norm is an RMSNorm, though its option says layer_norm_epsilon: modeling_imagegpt.py, modeling_qwen.py. */
+/** Types with an RMSNorm although their option is named layer_norm_epsilon: modeling_imagegpt.py, modeling_qwen.py. */
 const rmsTypes = ['imagegpt', 'qwen'];
 
-/** Types whose norm is a LayerNorm without a bias, though no option says so: modeling_moonshine.py. */
+/** Types with a LayerNorm without bias, although no option says so: modeling_moonshine.py. */
 const layerTypes = ['moonshine'];
 
-/** Vectors of a layer that are no norms before attention. */
+/** Vectors of a layer that are not norms before attention. */
 const elsewhere =
   /post|after|output|cross|encoder_attn|ff|feed|mlp|final|scale|lambda|gamma_?\d|bias|beta|([qk]|query|key)_norm/i;
 
-/** Refuses a norm that may stand before attention and has a name that nobody knows. @param {StoredModel} model @param {number} width */
+/** Refuses a norm of unknown name that may come before attention. @param {StoredModel} model @param {number} width */
 function checkNoOther(model, width) {
   const other = namesOfFirst(model).find(({ name, own }) => {
     const [length, ...rest] = shapeOf(model, { weight: name });
@@ -97,18 +100,19 @@ function checkNoOther(model, width) {
   throw refused('files', other.name, `${known} that is known`);
 }
 
-/** What norms of embeddings are called: modeling_bart.py, modeling_bert.py; modeling_esm.py. @param {StoredModel} model */
+/** Finds the norm of the embeddings by its names: modeling_bart.py, modeling_bert.py; modeling_esm.py. @param {StoredModel} model */
 function normOfEmbeddings({ tensors, prefix, names }) {
   const all = [names.embeddingNorm ?? 'layernorm_embedding', 'embeddings.layer_norm'];
   return all.map((name) => pairOf(tensors, prefix + name)).find(Boolean);
 }
 
 /**
- * The norms that the first attention's input has gone through: of the embeddings, of the layer, or both (modeling_mbart.py).
+ * Finds the norms that the input of the first attention goes through: of the embeddings, of the layer, or both
+ * (modeling_mbart.py).
  *
  * @param {StoredModel} model
  * @param {Layer} first
- * @param {{width: number, embedding: string | undefined}} input without embeddings, rows are given behind their norm
+ * @param {{width: number, embedding: string | undefined}} input without embeddings the given rows come after their norm
  * @returns {{attentionNorm?: Pair, embeddingNorm?: Pair, isPost: boolean}}
  */
 export function firstNorms(model, first, { width, embedding }) {
@@ -127,11 +131,11 @@ export function firstNorms(model, first, { width, embedding }) {
 const layerEpsilons = ['layer_norm_eps', 'layer_norm_epsilon'];
 
 /**
- * What kind of norms these are, which their names do not tell.
+ * Determines the kind of these norms, which their names do not tell.
  *
  * @param {StoredModel} model
  * @param {readonly (Pair | undefined)[]} pairs
- * @param {boolean} isRead whether rows are given that attention reads as they are: nobody knows what they have gone through
+ * @param {boolean} isRead whether attention reads the given rows directly, so that the norms before them are unknown
  */
 export function kindOfNorm({ options, layout, prefix }, pairs, isRead) {
   const found = pairs.filter((pair) => pair !== undefined);

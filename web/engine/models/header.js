@@ -1,13 +1,14 @@
 /**
- * Headers of .safetensors files of any size, and which file holds which tensor. Nothing in them is believed: every range of bytes
- * is held against the file and the shape. The engine's own reader (src/files) takes whole files, up to 64 MiB.
+ * Reads headers of .safetensors files of any size, and finds the file of each tensor. Headers are not trusted: every
+ * range of bytes is checked against the file and the shape. The engine's own reader (src/files) takes whole files of up
+ * to 64 MiB.
  */
 
 /** @import { Source, StoredTensor } from './network.js' */
 
 import { describe, isObject } from '../border/checks.js';
 
-/** Bits of the types that there are. Weights of other types than the first three are quantised or whole numbers. */
+/** Bits of each type. Weights of other types than the first three are quantised or whole numbers. */
 const bits = new Map(
   [
     ...[
@@ -39,7 +40,7 @@ const bits = new Map(
   ].map(([name, count]) => [String(name), Number(count)]),
 );
 
-/** Limits of a header: bytes, tensors, axes of one, characters of a name. */
+/** Limits of a header: bytes, tensors, axes of a tensor, characters of a name. */
 export const headerLimits = Object.freeze({ bytes: 2 ** 23, tensors: 65536, axes: 8, name: 400 });
 
 /** @param {string} file @param {string} came @param {string} expected */
@@ -47,7 +48,7 @@ export const refused = (file, came, expected) =>
   new RangeError(`${file}: got ${came}; expected ${expected}`);
 
 /**
- * How many names stand in a JSON text, those that come twice in an object counted twice: JSON.parse keeps the last one, where
+ * Counts the names in a JSON text. A name that occurs twice in an object counts twice: JSON.parse keeps the last, while
  * another reader may take the first.
  *
  * @param {string} file
@@ -73,7 +74,7 @@ function countNames(file, text) {
   return names;
 }
 
-/** Names of an object and of all in it, which is not deep. @param {unknown} value @returns {number} */
+/** Counts the names of an object and of all objects in it, which are not nested deeply. @param {unknown} value @returns {number} */
 function namesIn(value) {
   if (typeof value !== 'object' || value === null) return 0;
   const own = Array.isArray(value) ? 0 : Object.keys(value).length;
@@ -115,7 +116,7 @@ const isSize = (value) => Number.isSafeInteger(value) && Number(value) >= 0;
  * @param {Source} source
  * @param {string} name
  * @param {unknown} entry
- * @param {number} first of the bytes of all tensors
+ * @param {number} first offset of the first byte of all tensors
  * @returns {StoredTensor}
  */
 function tensorOf(source, name, entry, first) {
@@ -198,7 +199,7 @@ export async function readHeader(source) {
         `a name of ${name.length} characters`,
         `at most ${headerLimits.name}`,
       );
-    // A terminal obeys some of these.
+    // Terminals interpret some of these characters.
     if (/\p{Cc}/u.test(name))
       throw refused(source.name, 'a name with control characters', 'names without them');
     tensors.push(tensorOf(source, name, entry, 8 + length));
@@ -207,7 +208,7 @@ export async function readHeader(source) {
   return { tensors, metadata };
 }
 
-/** Of files that are called one as the other, another reader would take the other one. @param {readonly Source[]} sources */
+/** Refuses two files with the same name, because another reader may take the other one. @param {readonly Source[]} sources */
 function checkNames(sources) {
   const names = sources.map(({ name }) => name);
   const twice = names.find((name, i) => names.indexOf(name) < i);
@@ -218,10 +219,10 @@ function checkNames(sources) {
 
 const indexName = /\.safetensors\.index\.json$/;
 
-/** model-00001-of-00003.safetensors: what the name says of the others. */
+/** A name such as model-00001-of-00003.safetensors, which implies the names of the other shards. */
 const shardName = /^(.*-)(\d+)(-of-)(\d+)(\.safetensors)$/;
 
-/** Where no index does, names tell which shards there are. @param {readonly Source[]} shards */
+/** Checks from the names that no shard is missing, if there is no index. @param {readonly Source[]} shards */
 function checkShards(shards) {
   const present = new Set(shards.map(({ name }) => name));
   for (const { name } of shards) {
@@ -235,15 +236,15 @@ function checkShards(shards) {
   }
 }
 
-/** The first few of a folder's files. @param {readonly string[]} names */
+/** Lists the first few files of a folder. @param {readonly string[]} names */
 function some(names) {
   const more = names.length - 4;
   return `${names.slice(0, 4).join(', ') || 'no file'}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 /**
- * Which tensors the files have. With an index they are those that it names, in the files where it says that they are: whatever
- * else is there may be the same model once more (consolidated.safetensors).
+ * Reads which tensors the files have. With an index only those count that it names, in the files that it gives for
+ * them. Any other file may hold the same model again (consolidated.safetensors).
  *
  * @param {readonly Source[]} sources
  * @returns {Promise<{tensors: Map<string, StoredTensor>, metadata: Record<string, string>, indexed: boolean, left: string[], unnamed: string[]}>}
@@ -291,7 +292,7 @@ async function readShards(shards) {
   return { tensors, metadata };
 }
 
-/** @param {Source} source of a .json */
+/** @param {Source} source a .json file */
 export async function readObject(source) {
   if (source.size > headerLimits.bytes)
     throw refused(source.name, `${source.size} bytes`, `at most ${headerLimits.bytes}`);

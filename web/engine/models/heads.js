@@ -1,11 +1,11 @@
-/** The matrices of single heads, as the files have them. */
+/** The matrices of single heads, as stored in the files. */
 
 /** @import { Network, Pair } from './network.js' */
 /** @import { HeadMatrices } from './types.js' */
 /** @import { Weights } from './weights.js' */
 
 /**
- * W_q and W_k of one head, the key's of the group that it belongs to.
+ * Reads W_q and W_k of one head. W_k is that of the head's group.
  *
  * @param {Network} network
  * @param {Weights} weights

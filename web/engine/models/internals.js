@@ -1,4 +1,4 @@
-/** What a model is made of, for the programs that the page writes. The package does not export it. */
+/** The internals of a model, for the code samples that the page generates. Not exported by the package. */
 
 /** @import { Network, StoredTensor } from './network.js' */
 
@@ -12,5 +12,5 @@ export function keepInternals(model, internals) {
   allInternals.set(model, internals);
 }
 
-/** @param {object} model that openModel() gives @returns {Internals | undefined} */
+/** @param {object} model from openModel() @returns {Internals | undefined} */
 export const internalsOf = (model) => allInternals.get(model)?.();

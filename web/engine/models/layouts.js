@@ -1,5 +1,5 @@
 /**
- * Layouts of checkpoints: how tensors are called. Names select tensors; what is computed with them is told by model_type
+ * Layouts of checkpoints: the names of tensors. Names select tensors, while model_type decides the computation
  * (networks.js).
  *
  *   gpt2      GPT-2 of huggingface/transformers (modeling_gpt2.py), minGPT and nanoGPT (model.py)
@@ -7,7 +7,7 @@
  *   llama     Llama, Mistral, Qwen 2, Qwen 3 (modeling_llama.py, ...)
  *   t5        the encoder of T5 (modeling_t5.py)
  *   torch     torch.nn.TransformerEncoder
- *   scaledot  what our trainer saves (docs/tensors.md)
+ *   scaledot  files saved by this project's trainer (docs/tensors.md)
  */
 
 /** @import { Names, Pair, StoredTensor } from './network.js' */
@@ -18,7 +18,7 @@ import { isTower } from './nested.js';
 /**
  * @typedef {object} Layout
  * @property {string} title
- * @property {RegExp} first matches the first attention; its first group is the prefix
+ * @property {RegExp} first matches the first attention; its first group captures the prefix
  * @property {Names} names
  */
 
@@ -148,14 +148,14 @@ export const layouts = Object.freeze({
   },
 });
 
-/** Of decoders that look at an encoder: no layout has them. */
+/** Tensors of decoders with cross-attention, which no layout supports. */
 const crossAttention = Object.freeze([
   'layers.0.multihead_attn.in_proj_weight',
   'h.0.crossattention.c_attn.weight',
   'encoder.layer.0.crossattention.self.query.weight',
 ]);
 
-/** All that there are. @param {ReadonlyMap<string, StoredTensor>} tensors */
+/** Yields all layouts that match. @param {ReadonlyMap<string, StoredTensor>} tensors */
 function* layoutsIn(tensors) {
   for (const [layout, { first }] of Object.entries(layouts)) {
     for (const name of tensors.keys()) {
@@ -172,7 +172,7 @@ function* layoutsIn(tensors) {
  */
 export function findLayout(tensors) {
   const found = [...layoutsIn(tensors)];
-  // Of a model of pictures and text, the text.
+  // For a model of images and text, take the text.
   const [own] = [...found.filter(({ prefix }) => !isTower(prefix)), ...found];
   if (own) return own;
   const quantised = [...tensors.keys()].find((name) => /\.(qweight|weight_packed)$/.test(name));
@@ -191,16 +191,17 @@ export function findLayout(tensors) {
   );
 }
 
-/** What shards of one model are called alike. @param {string} file */
+/** The part of the name that shards of one model share. @param {string} file */
 const familyName = (file) => file.replace(/[-_.]?\d+(-of-\d+)?(?=\.safetensors$)/, '');
 
 /**
- * Files without an index may be of two models: then nobody knows which one is meant, nor whose configuration it is.
+ * Refuses files of two models without an index, because it is unknown which model is meant and whose configuration it
+ * is.
  *
  * @param {ReadonlyMap<string, StoredTensor>} tensors
  */
 export function checkOneModel(tensors) {
-  /** @type {Map<string, string>} what stands in the files that are called so */
+  /** @type {Map<string, string>} the first file of each family name */
   const models = new Map();
   for (const [name, { source }] of tensors) {
     const family = familyName(source.name);
@@ -211,10 +212,10 @@ export function checkOneModel(tensors) {
     throw refused('files', [...models.values()].join(' and '), 'the files of one model');
 }
 
-/** `.weight` and `.bias` of a name, in the spellings that there are. */
+/** Suffixes of weight and bias, in all known spellings. */
 const spellings = /** @type {const} */ ([
   ['.weight', '.bias'],
-  ['.gamma', '.beta'], // of BERT's norms until 2019
+  ['.gamma', '.beta'], // norms of BERT until 2019
   ['_weight', '_bias'], // nn.MultiheadAttention
   ['', ''],
 ]);
@@ -233,5 +234,5 @@ export function pairOf(tensors, name) {
   return undefined;
 }
 
-/** Our trainer calls the bias of attention.wq attention.bq. @param {string} name */
+/** The trainer names the bias of attention.wq attention.bq. @param {string} name */
 const ownBias = (name) => name.replace(/w([qkvo12])$/, 'b$1');

@@ -1,29 +1,31 @@
-/** Configurations that hold those of several parts, as models of pictures and text have them: which one belongs to the tensors. */
+/** Configurations with nested parts, as in models of images and text. Finds the part that belongs to the tensors. */
 
 import { isList, isObject } from '../border/checks.js';
 
-/** What stands before tensors that read pictures or sound, and what their configuration is called. */
+/** Prefixes of tensors that read images or audio, and the names of their configurations. */
 const towers = Object.freeze([
   { start: /(^|\.)(vision|visual)(_|\.|$)/, name: 'vision_config' },
   { start: /(^|\.)(audio|speech)(_|\.|$)/, name: 'audio_config' },
 ]);
 
-/** What the configuration of a text model is called: configuration_llava.py; InternVL; DeepSeek-VL, configuration_janus.py. */
+/**
+ * Names of the configuration of a text model: configuration_llava.py; InternVL; DeepSeek-VL, configuration_janus.py.
+ */
 const textNames = Object.freeze(['text_config', 'llm_config', 'language_config']);
 
-/** Of what stands around a tower its own configuration lacks nothing but this. */
+/** The only outer option that the configuration of a tower inherits. */
 const ofAll = 'quantization_config';
 
-/** Whether such tensors read pictures or sound. @param {string} prefix */
+/** Whether tensors with this prefix read images or audio. @param {string} prefix */
 export const isTower = (prefix) => towers.some(({ start }) => start.test(prefix));
 
-/** Whether such tensors are an encoder's: text_encoder of SeamlessM4T, encoder.0 of RT-DETR. @param {string} prefix */
+/** Whether tensors with this prefix belong to an encoder: text_encoder of SeamlessM4T, encoder.0 of RT-DETR. @param {string} prefix */
 export const isEncoder = (prefix) => /(^|[._])encoder\.(\d+\.)?$/.test(prefix);
 
-/** How deep a configuration may stand in others: Qwen2.5-Omni's of text stands in thinker_config.text_config. */
+/** How deeply a configuration may be nested. In Qwen2.5-Omni that of the text model is thinker_config.text_config. */
 const deepest = 4;
 
-/** What the configuration of a part may be called: modeling_t5gemma.py has `encoder`, Qwen2.5-Omni `thinker_config`. @param {string} prefix */
+/** Possible names of a part's configuration: modeling_t5gemma.py has `encoder`, Qwen2.5-Omni `thinker_config`. @param {string} prefix */
 function namesOf(prefix) {
   const tower = towers.find(({ start }) => start.test(prefix));
   const segments = prefix.split('.').filter((name) => name !== '');
@@ -32,11 +34,11 @@ function namesOf(prefix) {
 }
 
 /**
- * The options of the part whose tensors begin with a prefix, and of what stands around it those that the part lacks.
+ * Returns the options of the part whose tensors have this prefix, and the outer options that the part lacks.
  *
  * @param {Record<string, unknown>} config
  * @param {string} prefix
- * @returns {{options: Record<string, unknown>, paths: ReadonlyMap<string, string>}} paths: where options stand that stand in a part
+ * @returns {{options: Record<string, unknown>, paths: ReadonlyMap<string, string>}} paths: where the options of a part are
  */
 export function partOf(config, prefix) {
   const { tower, names } = namesOf(prefix);

@@ -1,9 +1,9 @@
-/** A model inside: its tensors as files hold them, and the network that is made of them. */
+/** The internals of a model: its tensors in the files, and the network built from them. */
 
 import type { Options } from './options.js';
 import type { Activation, Assumption, Overrides, RotaryOptions } from './types.js';
 
-/** tensors of a layer by what they do */
+/** tensors of a layer, by role */
 export interface Layer {
   fused?: Pair;
   query?: Pair;
@@ -21,11 +21,11 @@ export interface Layer {
 
 export interface Network {
   layout: string;
-  /** of the names of a layer's tensors, with {i} in place of the number */
+  /** start of the names of a layer's tensors, with {i} in place of its index */
   start: string;
-  /** what computes it; 'first layer' where that is not known */
+  /** the family that computes it; 'first layer' if unknown */
   family: string;
-  /** what no configuration says */
+  /** assumptions that no configuration states */
   assumed: Assumption[];
   layers: number;
   width: number;
@@ -35,11 +35,11 @@ export interface Network {
   /** whether matrices are [out, in] */
   transposed: boolean;
   causal: boolean;
-  /** of the norms */
+  /** position of the norms */
   placement: 'pre' | 'post';
   norm: 'layer' | 'rms';
   epsilon: number;
-  /** of queries and keys, where it is another kind */
+  /** norm of queries and keys, if it is of another kind */
   headNorm?: { norm: 'layer' | 'rms'; epsilon: number };
   /** whether norms multiply by 1 + weight */
   shifted?: boolean;
@@ -47,12 +47,12 @@ export interface Network {
   embeddingScale?: number;
   activation: Activation;
   scale: (layer: number) => number;
-  /** how many tokens a token sees, itself among them */
+  /** number of tokens that a token sees, including itself */
   window: (layer: number) => number | undefined;
   softcap?: number;
   rotary?: RotaryOptions;
   relative?: { buckets: string; maxDistance: number };
-  /** rows of the table of positions */
+  /** rows of the position table */
   positions: (ids: readonly number[]) => number[];
   tables: {
     embedding?: string;
@@ -65,7 +65,7 @@ export interface Network {
   layerTensors: Layer[];
 }
 
-/** what gives logits */
+/** the output layer, which computes logits */
 export interface Head {
   matrix: string;
   transposed: boolean;
@@ -88,21 +88,21 @@ export interface StoredModel {
 
 export interface StoredTensor {
   name: string;
-  /** as the header has it */
+  /** as in the header */
   type: string;
   shape: readonly number[];
   source: Source;
-  /** of its bytes in the file */
+  /** offset of its bytes in the file */
   begin: number;
   bytes: number;
 }
 
 /**
- * Names behind the prefix of a layer or, of those before `layer`, of the model. A matrix or norm is called `.weight`, its bias
- * `.bias`, unless the name stands in `plain`.
+ * Names after the prefix of a layer, or of the model for those before `layer`. A matrix or norm is named `.weight`, its bias
+ * `.bias`, unless the name is in `plain`.
  */
 export interface Names {
-  /** with {i} in place of the number */
+  /** with {i} in place of the index */
   layer: string;
   embedding?: string;
   position?: string;
@@ -111,7 +111,7 @@ export interface Names {
   finalNorm?: string;
   /** of relative positions, in the first layer */
   bias?: string;
-  /** query, key and value side by side */
+  /** query, key and value concatenated */
   fused?: string;
   query?: string;
   key?: string;

@@ -1,7 +1,7 @@
 /**
- * What is computed with the tensors of a checkpoint. model_type decides, and the options of the configuration are done or
- * refused by name; what no configuration says is assumed, and said so. Families are in decoders.js, encoders.js, trained.js
- * and first-layer.js.
+ * Determines the computation for the tensors of a checkpoint. model_type decides. Options of the configuration are
+ * either implemented or refused by name. Anything that no configuration states is assumed, and reported. The families
+ * are in decoders.js, encoders.js, trained.js and first-layer.js.
  */
 
 /** @import { Computation, Names, Network, StoredModel, StoredTensor } from './network.js' */
@@ -18,7 +18,7 @@ import { Options } from './options.js';
 import { scaledot } from './trained.js';
 import { typeOf } from './weights.js';
 
-/** What computes a model_type. @type {ReadonlyMap<unknown, string>} */
+/** The family that computes each model_type. @type {ReadonlyMap<unknown, string>} */
 const families = new Map(
   [
     ...['gpt2'].map((type) => [type, 'gpt2']),
@@ -41,7 +41,7 @@ const computations = Object.freeze({
   scaledot,
 });
 
-/** Fetched where it is needed: not for the model that the page brings along. */
+/** Imported only where needed, and not for the model that comes with the page. */
 const first = () =>
   import('./first-layer.js').catch((cause) => {
     throw Object.assign(new Error('the code for first layers could not be fetched', { cause }), {
@@ -49,10 +49,10 @@ const first = () =>
     });
   });
 
-/** What a layout is without a configuration. @param {string} layout @param {string} prefix @param {ReadonlyMap<string, StoredTensor>} tensors */
+/** The likely family of a layout without a configuration. @param {string} layout @param {string} prefix @param {ReadonlyMap<string, StoredTensor>} tensors */
 function likelyFamily(layout, prefix, tensors) {
   if (layout === 'bert' && /roberta\.$/.test(prefix)) return 'roberta';
-  // Others share names with Llama, but have no gate, or norms elsewhere (OLMo 2, Gemma 2).
+  // Other models share names with Llama but have no gate, or have their norms elsewhere (OLMo 2, Gemma 2).
   const has = (/** @type {string} */ name) => tensors.has(`${prefix}layers.0.${name}.weight`);
   const isLlama =
     ['mlp.gate_proj', 'input_layernorm'].every(has) && !has('post_feedforward_layernorm');
@@ -60,16 +60,16 @@ function likelyFamily(layout, prefix, tensors) {
   return layout in computations ? layout : undefined;
 }
 
-/** The layout that a family's tensors have; RoBERTa's are BERT's. @param {string} family */
+/** The layout of a family's tensors. RoBERTa has that of BERT. @param {string} family */
 const layoutOf = (family) => (family === 'roberta' ? 'bert' : family);
 
 /**
- * What computes a model_type.
+ * Returns the family that computes a model_type.
  *
  * @param {string} layout
  * @param {unknown} type
- * @param {Options} options as which it stands there
- * @returns {string | undefined} undefined: that is not known
+ * @param {Options} options to name it in an error
+ * @returns {string | undefined} undefined if unknown
  */
 function familyOf(layout, type, options) {
   const family = families.get(type);
@@ -81,7 +81,7 @@ function familyOf(layout, type, options) {
   );
 }
 
-/** Why only the first layer is computed, as assumptions.js calls it. @param {Record<string, unknown>} config @returns {string | undefined} */
+/** Returns why only the first layer is computed, by its name in assumptions.js. @param {Record<string, unknown>} config @returns {string | undefined} */
 function obstacle(config) {
   if (config.quantization_config) return 'quantised';
   const experts = ['num_experts', 'num_local_experts', 'n_routed_experts'].find(
@@ -91,7 +91,7 @@ function obstacle(config) {
 }
 
 /**
- * What the files say of the tensors with a prefix, and a person before them.
+ * The options for the tensors with a prefix. Those given by the caller override those of the files.
  *
  * @param {Record<string, unknown>} config
  * @param {Record<string, unknown>} given
@@ -109,7 +109,7 @@ function optionsOf(config, given, prefix, bare) {
 /**
  * @param {ReadonlyMap<string, StoredTensor>} tensors
  * @param {Record<string, string>} metadata
- * @param {Record<string, unknown>} [config] of config.json
+ * @param {Record<string, unknown>} [config] the contents of config.json
  * @param {Overrides} [overrides]
  * @returns {Promise<Network>}
  */
@@ -130,7 +130,7 @@ export async function networkOf(tensors, metadata, config, overrides = {}) {
   else if (type === undefined && !['torch', 'scaledot'].includes(layout))
     options.assume('family', { layout: layouts[layout].title });
   checkProjections(model);
-  if (type === undefined) (await first()).checkAttention(model); // a type may have what is not known here
+  if (type === undefined) (await first()).checkAttention(model); // a known type may have tensors that are unknown here
   const computed = (computations[family] ?? (await first()).firstLayer)(model);
   checkSizes(computed);
   if (layout !== 'scaledot') checkSizesTold(model, computed);
@@ -145,14 +145,14 @@ export async function networkOf(tensors, metadata, config, overrides = {}) {
   };
 }
 
-/** What everything begins with: the first projections of queries and keys. @param {StoredModel} model */
+/** Checks the first projections of queries and keys, which every computation needs. @param {StoredModel} model */
 function checkProjections(model) {
   const { tensors, names, prefix } = model;
   const [{ fused, query, key }] = layersOf(model, 1);
   for (const pair of [fused, query, key]) {
     const tensor = pair && tensors.get(pair.weight);
     if (!tensor) continue;
-    typeOf(tensor); // refuses quantised ones before their shapes are read
+    typeOf(tensor); // refuses quantised tensors before their shapes are read
     checkMatrix(tensor);
   }
   if (!fused && !key) throw missing(prefix + names.layer.replace('{i}', '0') + names.key);
@@ -177,7 +177,7 @@ function checkSizes({ layers, width, heads, keyHeads, headDim }) {
     throw refused('keyHeads', describe(keyHeads), `a divisor of the ${heads} heads`);
 }
 
-/** What a person says has to be what is computed. @param {Computation} network @param {Overrides} overrides */
+/** Refuses overrides that contradict the computation. @param {Computation} network @param {Overrides} overrides */
 function checkOverrides(network, overrides) {
   for (const name of /** @type {const} */ (['heads', 'keyHeads', 'transposed'])) {
     const wish = overrides[name];
@@ -186,7 +186,7 @@ function checkOverrides(network, overrides) {
   }
 }
 
-/** No tensor may be left out in silence: what one layer has, all have. @param {StoredModel} model @param {Computation} network */
+/** Checks that every layer has all parts of the first, so that no tensor is ignored silently. @param {StoredModel} model @param {Computation} network */
 function checkWhole({ names, prefix, options }, { layerTensors, tables, norm }) {
   const needs = (/** @type {string} */ part) =>
     wholeParts.has(part) || (options.config.model_type === 'qwen3' && part.endsWith('Norm'));
@@ -217,11 +217,11 @@ function checkWhole({ names, prefix, options }, { layerTensors, tables, norm }) 
 const wholeTables = /** @type {const} */ ([
   ...['embedding', 'position', 'tokenType', 'embeddingNorm', 'finalNorm'],
 ]);
-/** Of every layer; others a layer has where the first one has them. @type {ReadonlySet<string>} */
+/** Parts that every layer needs. All layers have further parts if the first has them. @type {ReadonlySet<string>} */
 const wholeParts = new Set([
   ...['key', 'value', 'output', 'attentionNorm', 'feedForwardNorm', 'up', 'gate', 'down'],
 ]);
 
-/** nn.TransformerEncoder may go without a last norm, and so does ours where norms come behind. @param {Names} names @param {string} table */
+/** nn.TransformerEncoder may have no final norm. Models of this project's trainer have none if norms come after the layers. @param {Names} names @param {string} table */
 const isOptional = (names, table) =>
   table === 'finalNorm' && [layouts.torch.names, layouts.scaledot.names].includes(names);

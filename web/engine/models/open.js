@@ -1,5 +1,6 @@
 /**
- * openModel(): a checkpoint of any size, opened by its headers; its forward pass reads what it needs and forgets it.
+ * openModel(): opens a checkpoint of any size by its headers. The forward pass reads weights when it needs them and
+ * does not keep them.
  */
 
 /** @import { Engine } from '../engine.js' */
@@ -57,7 +58,7 @@ function ruleOf({ scale, headDim, layers }) {
 export class Model {
   #engine;
   #network;
-  /** None behind close(). @type {ReadonlyMap<string, StoredTensor> | undefined} */
+  /** Undefined after close(). @type {ReadonlyMap<string, StoredTensor> | undefined} */
   #tensors;
 
   /**
@@ -235,7 +236,7 @@ function longestOf({ tables, positions }, tensors) {
   return Math.min(modelLimits.tokens.max, rows - first);
 }
 
-/** Names of all tensors that take part. @param {Network} network */
+/** Names of all tensors that are used. @param {Network} network */
 function usedOf({ layerTensors, tables, head, relative }) {
   /** @type {Set<string>} */
   const used = new Set();
@@ -247,7 +248,7 @@ function usedOf({ layerTensors, tables, head, relative }) {
   return used;
 }
 
-/** The layers whose results are wanted. @param {Model} model @param {RunOptions} given @returns {number[]} */
+/** Returns the layers whose results are wanted. @param {Model} model @param {RunOptions} given @returns {number[]} */
 function checkLayers(model, { returns: names, layers, keep, onLayer }) {
   const words = names.find((name) => wordNames.includes(name));
   if (words && !model.predicts)
@@ -302,7 +303,7 @@ function checkInput(model, input) {
   return { ids, length: ids.length };
 }
 
-/** Of which tokens logits are wanted. @param {unknown} places @param {number} length */
+/** Checks the tokens whose logits are wanted. @param {unknown} places @param {number} length */
 function checkPlaces(places, length) {
   if (places === undefined) return Array.from({ length }, (_, i) => i);
   const limit = { min: 0, max: length - 1, whole: true };
@@ -314,7 +315,7 @@ function checkPlaces(places, length) {
 }
 
 /**
- * The tokens that are foretold one after the other.
+ * Returns the tokens of which each predicts the next.
  *
  * @param {Network} network
  * @param {ReturnType<typeof checkInput>} start
@@ -328,7 +329,7 @@ function checkOrdered({ causal }, start) {
   return start.ids;
 }
 
-/** Possibly of another copy of the package. @param {unknown} value */
+/** Whether a value is an engine, possibly of another copy of the package. @param {unknown} value */
 const isEngine = (value) =>
   isObject(value) && ['linear', 'attention', 'headStatistics'].every((name) => name in value);
 
@@ -342,7 +343,7 @@ const isEngine = (value) =>
  */
 export async function openModel(engine, files, overrides = {}) {
   if (!isEngine(engine)) throw wrongType('engine', engine, 'what load() gives');
-  const now = optionsNow(overrides); // they are read after the files are
+  const now = optionsNow(overrides); // copied now, because they are read after the files
   const given = checkOptions('openModel', now, openModelOptions);
   const sources = await sourcesOf(files);
   const { tensors, metadata, indexed, left, unnamed } = await readTensors(sources);

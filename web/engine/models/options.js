@@ -1,4 +1,4 @@
-/** The options of a configuration: done, assumed and said so, or refused by name. */
+/** The options of a configuration: implemented, assumed and reported, or refused by name. */
 
 /** @import { Activation, Assumption } from './types.js' */
 
@@ -18,13 +18,13 @@ const activationNames = new Map(
   }),
 );
 
-/** Reads a configuration, and notes what it does not say. */
+/** Reads a configuration, and records what it does not state. */
 export class Options {
   /**
    * @param {Record<string, unknown>} config
-   * @param {boolean} bare whether the files have no configuration: what somebody says beside them is about itself alone, and
-   *   takes no other option's default for granted
-   * @param {(name: string) => string} [nameOf] an option as config.json has it, which may have it in a part
+   * @param {boolean} bare whether the files have no configuration: options that a caller gives instead only state
+   *   themselves, and imply no other option's default
+   * @param {(name: string) => string} [nameOf] the name of an option in config.json, where it may be in a part
    */
   constructor(config, bare, nameOf = (name) => name) {
     this.config = config;
@@ -34,7 +34,7 @@ export class Options {
     this.assumed = [];
   }
 
-  /** model_type; none where it is no text. */
+  /** model_type, or '' if it is not a string. */
   get type() {
     const { model_type: type } = this.config;
     return typeof type === 'string' ? type : '';
@@ -45,18 +45,18 @@ export class Options {
     return this.config[name] !== undefined && this.config[name] !== null;
   }
 
-  /** Where an option stands, for errors. @param {string} name */
+  /** The location of an option, for errors. @param {string} name */
   where(name) {
     return `config.json: ${this.nameOf(name)}`;
   }
 
-  /** @param {string} what of assumptions.js @param {Assumption['values']} [values] */
+  /** @param {string} what name in assumptions.js @param {Assumption['values']} [values] */
   assume(what, values = {}) {
     this.assumed.push(Object.freeze({ what, values: Object.freeze(values) }));
   }
 
   /**
-   * @param {readonly string[]} names that the option has
+   * @param {readonly string[]} names names of the option
    * @param {number | undefined} fallback
    * @param {{whole?: boolean, min?: number, silent?: boolean}} [how] silent: the fallback is the family's own default
    * @returns {number}
@@ -79,7 +79,7 @@ export class Options {
     return value;
   }
 
-  /** A positive number, if there is one. @param {string} name */
+  /** Returns a positive number, or undefined without the option. @param {string} name */
   optional(name) {
     return this.has(name) ? this.number([name], undefined, { min: 1e-6 }) : undefined;
   }
@@ -110,7 +110,7 @@ export class Options {
     return refused(this.where(name), describe(this.config[name]), expected);
   }
 
-  /** Refuses an option that is on, by its name. @param {string} name @param {string | number | boolean | null | undefined} off */
+  /** Refuses an option by name unless it has the value `off`. @param {string} name @param {string | number | boolean | null | undefined} off */
   only(name, off) {
     if (this.has(name) && this.config[name] !== off)
       throw this.unsupported(

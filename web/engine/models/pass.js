@@ -1,6 +1,6 @@
 /**
- * A forward pass, layer by layer, with weights that are read when they are needed. All numbers are computed by the engine; what
- * stands here is the order in which it happens.
+ * A forward pass, layer by layer, with weights that are read when needed. The engine computes all numbers. This module
+ * only orders the calls.
  *
  *   pre   x = x + attention(norm(x)) W_o    x = x + down(activation(up(norm(x))))     (Xiong et al. 2020)
  *   post  x = norm(x + attention(x) W_o)    x = norm(x + down(activation(up(x))))     (Vaswani et al. 2017)
@@ -16,7 +16,7 @@
 
 import { columnsOf, rowsOf } from './weights.js';
 
-/** Numbers of logits that are held to measure them, if a row has no more: 16 MiB. */
+/** Most logits kept in memory for cross-entropy, 16 MiB, unless a single row has more. */
 const mostHeld = 2 ** 22;
 
 /** [L, heads * d] to [heads, L, d]. @param {Tensor} rows @param {number} heads @returns {Tensor} */
@@ -32,7 +32,7 @@ function splitHeads({ data, shape: [length, width] }, heads) {
   return { data: own, shape: [heads, length, dim] };
 }
 
-/** And back. @param {Tensor} heads @returns {Tensor} */
+/** Inverse of splitHeads(). @param {Tensor} heads @returns {Tensor} */
 function mergeHeads({ data, shape: [heads, length, dim] }) {
   const own = new Float32Array(data.length);
   for (let h = 0; h < heads; ++h) {
@@ -52,15 +52,15 @@ export class Pass {
   #bins;
   /** @type {{cosine: Tensor, sine: Tensor} | undefined} */
   #angles;
-  /** @type {Tensor | undefined} biases of T5, of the first layer and all others */
+  /** @type {Tensor | undefined} biases of T5, which the first layer and all others share */
   #bias;
 
   /**
    * @param {Engine} engine
    * @param {Network} network
    * @param {Weights} weights
-   * @param {number | 'none'} factor that multiplies every score beside what the model does; 'none': scores stay q.k
-   * @param {number} bins of the histograms of statistics; 0: none
+   * @param {number | 'none'} factor multiplies every score, in addition to the model's own factor; 'none': scores stay q.k
+   * @param {number} bins bins of the histograms of statistics, or 0 for none
    */
   constructor(engine, network, weights, factor, bins) {
     this.#engine = engine;
@@ -70,7 +70,7 @@ export class Pass {
     this.#bins = bins;
   }
 
-  /** What the first layer reads. @param {readonly number[]} ids @returns {Promise<Tensor>} [L, width] */
+  /** Computes the input of the first layer. @param {readonly number[]} ids @returns {Promise<Tensor>} [L, width] */
   async embed(ids) {
     const { embedding, position, tokenType, embeddingNorm } = this.#network.tables;
     const rows = await this.#weights.rows(/** @type {string} */ (embedding), ids);
@@ -91,7 +91,7 @@ export class Pass {
    * @param {Tensor} x
    * @param {Pair | undefined} pair
    * @param {{norm: 'layer' | 'rms', epsilon: number}} [kind]
-   * @returns {Promise<Tensor>} x itself without a norm
+   * @returns {Promise<Tensor>} x itself if there is no norm
    */
   async #norm(x, pair, { norm, epsilon } = this.#network) {
     if (!pair) return x;
@@ -109,7 +109,7 @@ export class Pass {
     return this.#weights.linear(x, pair.weight, { transposed, bias, add });
   }
 
-  /** @param {Tensor} x @param {Layer} layer @returns {Promise<Tensor[]>} query, key and value, heads apart */
+  /** @param {Tensor} x @param {Layer} layer @returns {Promise<Tensor[]>} query, key and value, split into heads */
   async #project(x, layer) {
     const { heads, keyHeads, headDim } = this.#network;
     if (layer.fused) {
@@ -135,7 +135,7 @@ export class Pass {
     return found;
   }
 
-  /** QK-norm: of every head (Qwen 3), or of all of them at once (OLMo 2). @param {Tensor} heads @param {Pair | undefined} norm */
+  /** QK-norm: of each head (Qwen 3), or of all heads together (OLMo 2). @param {Tensor} heads @param {Pair | undefined} norm */
   async #normHeads(heads, norm) {
     const { headNorm } = this.#network;
     if (!norm || this.#weights.sizeOf(norm.weight) === heads.shape[2])
@@ -143,7 +143,7 @@ export class Pass {
     return splitHeads(await this.#norm(mergeHeads(heads), norm, headNorm), heads.shape[0]);
   }
 
-  /** Norms of QK-norm, then positions. @param {Tensor} heads @param {Pair | undefined} norm @returns {Promise<Tensor>} */
+  /** QK-norm, then positions. @param {Tensor} heads @param {Pair | undefined} norm @returns {Promise<Tensor>} */
   async #placed(heads, norm) {
     const engine = this.#engine;
     const normed = await this.#normHeads(heads, norm);
@@ -174,12 +174,12 @@ export class Pass {
   }
 
   /**
-   * One layer.
+   * Computes one layer.
    *
    * @param {Tensor} x [L, width]
    * @param {number} i
    * @param {readonly LayerResultName[]} returns
-   * @param {boolean} goesOn whether what the layer gives is wanted
+   * @param {boolean} goesOn whether the output of the layer is wanted
    * @returns {Promise<{x: Tensor, results: LayerResults}>}
    */
   async layer(x, i, returns, goesOn) {
@@ -214,7 +214,7 @@ export class Pass {
     return { x: after, results };
   }
 
-  /** What follows attention in a layer. @param {Tensor} x @param {Tensor} heads @param {Layer} layer @returns {Promise<Tensor>} */
+  /** The part of a layer after attention. @param {Tensor} x @param {Tensor} heads @param {Layer} layer @returns {Promise<Tensor>} */
   async #feedForward(x, heads, { output, attentionNorm, feedForwardNorm, up, gate, down }) {
     if (!output || !up || !down)
       throw new RangeError('files: got a layer without all of its matrices; expected them');
@@ -231,13 +231,13 @@ export class Pass {
     return isPost ? this.#norm(next, feedForwardNorm) : next;
   }
 
-  /** Behind the last layer. @param {Tensor} x */
+  /** The norm after the last layer. @param {Tensor} x */
   async finish(x) {
     const { finalNorm } = this.#network.tables;
     return this.#norm(x, finalNorm);
   }
 
-  /** @param {Tensor} x behind the last norm, [L, width] @param {Head} head @returns {Promise<Tensor>} [L, vocabulary] */
+  /** @param {Tensor} x [L, width], after the last norm @param {Head} head @returns {Promise<Tensor>} [L, vocabulary] */
   async logits(
     x,
     { matrix, transposed, bias, dense, norm, activation = this.#network.activation },
@@ -251,8 +251,8 @@ export class Pass {
   }
 
   /**
-   * How well each token foretells the next one. Logits of all tokens may take more memory than there is: those of some are held at
-   * a time, and the matrix is read anew for the next ones.
+   * How well each token predicts the next one. The logits of all tokens may exceed the memory, so they are computed in
+   * blocks of tokens. The matrix is read again for each block.
    *
    * @param {Tensor} x as for logits()
    * @param {Head} head

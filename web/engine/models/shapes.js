@@ -1,4 +1,4 @@
-/** Whether the tensors of a model fit each other: held against each other before anything is computed, each by its name. */
+/** Checks that the tensors of a model fit each other, before anything is computed. Errors name the tensor. */
 
 /** @import { Head, Layer, Network, Pair, StoredTensor } from './network.js' */
 
@@ -6,7 +6,7 @@ import { describeShape } from '../border/tensor.js';
 import { refused } from './header.js';
 import { typeOf } from './weights.js';
 
-/** A length, or a name where any will do. @typedef {number | string} Length */
+/** A length, or a name for an arbitrary one. @typedef {number | string} Length */
 
 class Shapes {
   #tensors;
@@ -50,7 +50,7 @@ class Shapes {
     this.check(pair?.bias, [this.of(pair?.weight)[transposed ? 0 : 1]]);
   }
 
-  /** What a matrix gives. @param {Pair | undefined} pair */
+  /** The output width of a matrix. @param {Pair | undefined} pair */
   outOf(pair) {
     return this.of(pair?.weight)[this.#transposed ? 0 : 1];
   }
@@ -93,7 +93,7 @@ function checkLayer(shapes, { width, heads, keyHeads, headDim }, layer) {
   shapes.matrix(layer.down, inner, width);
 }
 
-/** Of every head, or of all together. @param {Shapes} shapes @param {Pair | undefined} norm @param {number} headDim @param {number} all */
+/** Checks a norm of each head, or of all heads together. @param {Shapes} shapes @param {Pair | undefined} norm @param {number} headDim @param {number} all */
 const checkHeadNorm = (shapes, norm, headDim, all) =>
   shapes.vector(norm, shapes.of(norm?.weight)[0] === all ? all : headDim);
 

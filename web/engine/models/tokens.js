@@ -1,4 +1,4 @@
-/** Texts as a model reads them: its tokenizer.json, through a library that is fetched when it is first needed. */
+/** Tokenizes texts with a model's tokenizer.json, through a library that is imported when first needed. */
 
 /** @import { FileLike } from './types.js' */
 
@@ -6,7 +6,7 @@ import { wrongType } from '../border/checks.js';
 import { sourcesOf } from './files.js';
 import { refused } from './header.js';
 
-/** Bytes of a tokenizer.json, and characters of a text. */
+/** The most bytes of a tokenizer.json, and the most characters of a text. */
 const limits = Object.freeze({ bytes: 2 ** 26, text: 2 ** 16 });
 
 /**

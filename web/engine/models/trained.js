@@ -1,4 +1,4 @@
-/** Models that our own trainer saved. */
+/** Models saved by this project's trainer. */
 
 /** @import { Computation, StoredModel } from './network.js' */
 
@@ -13,10 +13,10 @@ const scales = new Map([
   [1, (/** @type {number} */ headDim) => 1 / headDim],
 ]);
 
-/** Exponents of rules that say no alpha (src/learning/transformer.h). @type {Readonly<Record<string, number>>} */
+/** Exponents of rules without an alpha (src/learning/transformer.h). @type {Readonly<Record<string, number>>} */
 const ruleAlphas = Object.freeze({ folded: 0, doubled: 0.5, norm: 0.5 });
 
-/** What a rule of training multiplies q.k by. @param {Record<string, unknown>} config @param {number} headDim */
+/** The factor of q.k in a rule of training. @param {Record<string, unknown>} config @param {number} headDim */
 function trainedScale({ rule = 'power', alpha = 0.5 }, headDim) {
   const isPower = rule === 'power';
   const own = isPower ? undefined : Object.entries(ruleAlphas).find(([name]) => name === rule);
@@ -31,7 +31,7 @@ function trainedScale({ rule = 'power', alpha = 0.5 }, headDim) {
   return scale(headDim);
 }
 
-/** What our trainer saves. Its metadata are the configuration. @param {StoredModel} model @returns {Computation} */
+/** A model saved by the trainer. Its metadata are the configuration. @param {StoredModel} model @returns {Computation} */
 export function scaledot(model) {
   const { options, tensors } = model;
   const { config } = options;

@@ -1,7 +1,7 @@
-/** Tokens that a file tells by itself, without a tokenizer.json: what scaledot trains. */
+/** Tokens of files that contain their own vocabulary and need no tokenizer.json: those that scaledot trains. */
 
 /**
- * The tokens by their ids, where the file tells them, as scaledot's own do; null where it does not.
+ * Returns the tokens by id if the file lists them, as scaledot's own files do, or null.
  *
  * @param {{metadata: Readonly<Record<string, string>>, layout: string, vocabulary?: number}} model
  * @returns {readonly string[] | null}
@@ -17,6 +17,6 @@ export function vocabularyOf({ metadata, layout, vocabulary }) {
   }
 }
 
-/** What a text is made of, for such a vocabulary: characters, or words. @param {readonly string[]} names @param {string} text */
+/** Splits a text for such a vocabulary, into characters or words. @param {readonly string[]} names @param {string} text */
 export const piecesOf = (names, text) =>
   names.every((name) => [...name].length <= 1) ? [...text] : text.split(' ');

@@ -1,4 +1,4 @@
-/** Weights of a model, read from its files block by block and used as they come. */
+/** Weights of a model, read from its files block by block and used as they arrive. */
 
 /** @import { Engine } from '../engine.js' */
 /** @import { FileWeight, Tensor } from '../types.js' */
@@ -8,11 +8,11 @@ import { describeShape, sameShape } from '../border/tensor.js';
 import { turn } from '../workers/turn.js';
 import { refused } from './header.js';
 
-/** Bytes of a block: a product with one takes about 20 ms, so that a page goes on between two. */
+/** Bytes of a block. The product with one takes about 20 ms, so that a page stays responsive. */
 const blockBytes = 2 ** 22;
-/** Milliseconds until everything else has its turn: a file that is at hand is read without one. */
+/** Milliseconds after which other tasks get a turn, because a local file may be read without yielding. */
 const patience = 10;
-/** Bytes of the longest row, and of the longest vector. */
+/** The most bytes of a row or a vector. */
 const mostBytes = 2 ** 25;
 
 const widths = Object.freeze({ F32: 4, F16: 2, BF16: 2 });
@@ -20,7 +20,7 @@ const widths = Object.freeze({ F32: 4, F16: 2, BF16: 2 });
 /** @param {string} type @returns {type is FileWeight['type']} */
 const isRead = (type) => Object.hasOwn(widths, type);
 
-/** The type of a tensor, if it is one that is read. @param {StoredTensor} tensor @returns {FileWeight['type']} */
+/** Returns the type of a tensor. Refuses types that are not supported. @param {StoredTensor} tensor @returns {FileWeight['type']} */
 export function typeOf({ name, type, source }) {
   if (isRead(type)) return type;
   throw refused(
@@ -46,14 +46,14 @@ function putColumns({ data, shape: [rows, width] }, whole, at) {
     whole.data.set(data.subarray(i * width, (i + 1) * width), i * all + at);
 }
 
-/** Puts rows into a tensor as its columns. @param {Tensor} part @param {Tensor} whole @param {number} at */
+/** Puts rows into a tensor as columns. @param {Tensor} part @param {Tensor} whole @param {number} at */
 function putTurned({ data, shape: [rows, width] }, whole, at) {
   const all = whole.shape[1];
   for (let r = 0; r < rows; ++r)
     for (let i = 0; i < width; ++i) whole.data[i * all + at + r] = data[r * width + i];
 }
 
-/** Bytes of a matrix's row, and rows of a block. @param {StoredTensor} tensor @param {FileWeight['type']} type */
+/** Bytes of a row of a matrix, and rows of a block. @param {StoredTensor} tensor @param {FileWeight['type']} type */
 function blockOf({ name, shape, source }, type) {
   const size = shape[1] * widths[type];
   if (size > mostBytes)
@@ -61,10 +61,10 @@ function blockOf({ name, shape, source }, type) {
   return { size, step: Math.max(1, Math.floor(blockBytes / size)) };
 }
 
-/** Numbers of what is computed at once. */
+/** The most numbers computed at once. */
 const mostNumbers = 2 ** 26;
 
-/** @param {string} where @param {number} count of numbers */
+/** @param {string} where @param {number} count count of numbers */
 function checkCount(where, count) {
   if (!(count <= mostNumbers))
     throw refused(where, `a matrix that gives ${count} numbers`, `at most ${mostNumbers}`);
@@ -96,12 +96,12 @@ export class Weights {
     this.#signal = signal;
   }
 
-  /** The first length of a tensor. @param {string} name */
+  /** The length of a tensor's first axis. @param {string} name */
   sizeOf(name) {
     return this.#of(name).shape[0];
   }
 
-  /** How many numbers a matrix gives for each row. @param {string} name @param {boolean} transposed */
+  /** The output width of a matrix. @param {string} name @param {boolean} transposed */
   outOf(name, transposed) {
     return this.#of(name).shape[transposed ? 0 : 1];
   }
@@ -113,7 +113,7 @@ export class Weights {
     return tensor;
   }
 
-  /** @param {StoredTensor} tensor @param {number} from @param {number} to bytes of it */
+  /** @param {StoredTensor} tensor @param {number} from @param {number} to range of its bytes */
   async #read({ source, begin }, from, to) {
     this.#signal?.throwIfAborted();
     const bytes = await source.read(begin + from, begin + to);
@@ -140,7 +140,7 @@ export class Weights {
   }
 
   /**
-   * Rows of a table, each read once.
+   * Reads rows of a table, each once.
    *
    * @param {string} name
    * @param {ArrayLike<number>} rows
@@ -173,7 +173,7 @@ export class Weights {
   }
 
   /**
-   * x W + bias + add, W read by blocks of its rows.
+   * Computes x W + bias + add. Reads W in blocks of its rows.
    *
    * @param {Tensor} x [L, in]
    * @param {string} name of the matrix
@@ -217,14 +217,14 @@ export class Weights {
     return add ? engine.pointwise(y, { add }) : y;
   }
   /**
-   * Some columns of a matrix [in, out], which the file may hold as [out, in]. Of that only their rows are read, else all of it, by
-   * blocks.
+   * Reads some columns of a matrix [in, out], which the file may store as [out, in]. In that case only their rows are
+   * read, otherwise the whole matrix, in blocks.
    *
    * @param {string} name of the matrix
    * @param {object} which
    * @param {number} which.from
    * @param {number} which.to
-   * @param {readonly [inner: number, out: number]} which.sides of the whole matrix
+   * @param {readonly [inner: number, out: number]} which.sides sides of the whole matrix
    * @param {boolean} which.transposed whether it is [out, in]
    * @returns {Promise<Tensor>} [in, to - from]
    */

@@ -1,4 +1,7 @@
-/** The bytes of a checkpoint, as callers give them: looked at and copied at the call, before what trains has come. */
+/**
+ * The bytes of a checkpoint from the caller. They are checked and copied at the call, before the code for training is
+ * loaded.
+ */
 
 import {
   arrayKind,
@@ -24,7 +27,7 @@ function checkBytes(name, bytes) {
 /**
  * @param {string} name
  * @param {unknown} bytes
- * @returns {Uint8Array} a copy, which stays as it is while it waits
+ * @returns {Uint8Array} a copy, which the caller cannot change while it waits
  */
 export function ownBytes(name, bytes) {
   const array = checkBytes(name, bytes);
@@ -35,8 +38,8 @@ export function ownBytes(name, bytes) {
 
 /**
  * @param {unknown} options of createTrainer()
- * @param {(name: string, bytes: unknown) => Uint8Array} [take] ownBytes, where they are the caller's
- * @returns {Uint8Array | undefined} of the checkpoint, if that is what is given
+ * @param {(name: string, bytes: unknown) => Uint8Array} [take] ownBytes, if the bytes are the caller's
+ * @returns {Uint8Array | undefined} the bytes of the checkpoint, if one is given
  */
 export function checkpointOf(options, take = checkBytes) {
   if (!isObject(options) || options.checkpoint === undefined) return undefined;

@@ -1,4 +1,7 @@
-/** The module that learns as an external file, compiled while it arrives: for training, as external.js is for the engine. */
+/**
+ * The training module as an external file, compiled while it streams in. It is for training what external.js is for the
+ * engine.
+ */
 
 import { compile } from '../border/external.js';
 import { learningFrom } from './learning-given.js';

@@ -1,4 +1,6 @@
-/** The module that learns, from WebAssembly that somebody else compiles: for training, as given.js is for the engine. */
+/**
+ * The training module, from WebAssembly that other code compiles. It is for training what given.js is for the engine.
+ */
 
 /** @import { Learning } from './types.js' */
 /** @import { LearningModule } from '../types.js' */
@@ -6,10 +8,10 @@
 import { ofThisRelease } from '../border/release.js';
 import { Training } from './training.js';
 
-/** @param {any} module as glue gives it @returns {LearningModule} */
+/** @param {any} module from the glue code @returns {LearningModule} */
 const checked = (module) => ofThisRelease(module);
 
-/** @param {() => Promise<WebAssembly.Module>} compileLearning what a worker is given, too @returns {Required<Omit<Learning, 'createWorker'>>} */
+/** @param {() => Promise<WebAssembly.Module>} compileLearning its result is also sent to workers @returns {Required<Omit<Learning, 'createWorker'>>} */
 export const learningFrom = (compileLearning) => ({
   Training,
   compileLearning,

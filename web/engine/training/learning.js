@@ -1,6 +1,6 @@
 /**
- * The module that learns, embedded in a JavaScript module: for training, as embedded.js is for the engine. It has no variant with
- * fused multiply-adds, because a training must take the same course on every machine.
+ * The training module, embedded in a JavaScript module. It is for training what embedded.js is for the engine. It has
+ * no variant with fused multiply-add, because a training must take the same course on every machine.
  */
 
 /** @import { StartLearning } from './types.js' */
@@ -11,10 +11,10 @@ export { Training } from './training.js';
 /** @type {Promise<WebAssembly.Module> | undefined} */
 let embedded;
 
-/** Unpacked and compiled, once. */
+/** Unpacks and compiles the module once. */
 export function compileEmbedded() {
   embedded ??= import('../../../build/engine/learning-simd.js').then((module) => module.default());
-  embedded.catch(() => (embedded = undefined)); // the network may be back later
+  embedded.catch(() => (embedded = undefined)); // retry later, when the network may be back
   return embedded;
 }
 

@@ -1,6 +1,6 @@
 /**
- * What trains, with its WebAssembly inside, and the workers of a page that begins with it: asked for early by such pages, and at
- * hand when it is asked for again.
+ * The code for training with its embedded WebAssembly, and the workers of a page that begins with a training. Such
+ * pages request it early, and later calls get the same promise.
  */
 
 /** @import { Learning } from './types.js' */
@@ -15,6 +15,6 @@ export function openLearning() {
     ...learning,
     createWorker: trainingWorker,
   }));
-  opening.catch(() => (opening = undefined)); // the network may be back later
+  opening.catch(() => (opening = undefined)); // retry later, when the network may be back
   return opening;
 }

@@ -1,6 +1,6 @@
 /**
- * Workers that train, where the page has a smaller program for them than its other workers', and the one that it started before
- * it had an engine.
+ * Workers for training, on pages that have a smaller program for them than for other workers, and the one that the page
+ * started before it had an engine.
  */
 
 /** @type {Worker | undefined} */
@@ -8,11 +8,14 @@ let waiting;
 /** @type {(() => Worker) | undefined} */
 let make;
 
-/** Nobody may come for it: the visitor goes to another lab, or the lab finds out that it does without. In milliseconds. */
+/**
+ * Milliseconds after which an unused worker is ended: the visitor may switch to another lab, or the lab may need no
+ * worker.
+ */
 const patience = 10_000;
 
 /**
- * Starts the first worker, and says how more of them are made.
+ * Starts the first worker, and registers how to make more.
  * @param {() => Worker} makeWorker
  */
 export function startTrainingWorkers(makeWorker) {
@@ -29,7 +32,7 @@ export function startTrainingWorkers(makeWorker) {
   first.postMessage({ type: 'training', id: 0, name: 'prepare', args: {} });
 }
 
-/** One that trains, if this page has any of its own. */
+/** Returns a worker for training, if this page has its own. */
 export function trainingWorker() {
   const worker = waiting ?? make?.();
   waiting = undefined;

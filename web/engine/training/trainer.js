@@ -1,6 +1,6 @@
 /**
- * A trainer as its users see it: a small transformer and the task it learns. Everything is asynchronous, so that it is the same
- * on a worker and without one.
+ * The public trainer: a small transformer and the task it learns. Everything is asynchronous, so that it behaves the
+ * same with and without a worker.
  */
 
 /**
@@ -20,7 +20,7 @@ import { settingsOf } from './training-options.js';
 const kinds = /** @type {const} */ (['encoder', 'decoder', 'context']);
 const splits = /** @type {const} */ (['training', 'heldOut']);
 const numberKinds = /** @type {const} */ (['f32', 'f16']);
-/** No label, and no place. */
+/** No label, and no position. */
 const none = 2 ** 32 - 1;
 
 /** @param {unknown} text @returns {string} */
@@ -47,7 +47,7 @@ export const saveOptions = {
   optimizer: optional(flag()), // true with f32
 };
 
-/** Of an example of the task; a text of one's own comes alone. */
+/** An example of the task. A text of the caller's has no other property. */
 const exampleTable = {
   index: number(trainingLimits.index),
   split: choice(splits, 'heldOut'),
@@ -65,13 +65,13 @@ function checkExample(value) {
 }
 
 /**
- * The first rows and columns of matrices, without the padding behind.
+ * Returns the first rows and columns of matrices, without the padding after them.
  *
  * @param {Float32Array} data [heads, rows, columns]
  * @param {number} heads
  * @param {number} rows
  * @param {number} columns
- * @param {[number, number]} seen rows and columns
+ * @param {[number, number]} seen number of rows and columns
  */
 function seenOf(data, heads, rows, columns, [seenRows, seenColumns]) {
   const own = new Float32Array(heads * seenRows * seenColumns);
@@ -96,9 +96,9 @@ export class Trainer {
   #facts;
   /** @type {TrainerSettings} */
   #options;
-  /** @type {Set<(reason: unknown) => void>} what stops the calls that go on */
+  /** @type {Set<(reason: unknown) => void>} functions that stop the running calls */
   #stops = new Set();
-  /** Why no more calls are answered. @type {Error | undefined} */
+  /** Why calls are rejected from now on. @type {Error | undefined} */
   #ended;
 
   /**
@@ -117,7 +117,7 @@ export class Trainer {
   }
 
   /**
-   * The trainer that a method was called on.
+   * Returns the trainer that a method was called on. Throws for any other object.
    *
    * @param {Trainer} trainer
    * @param {string} name of the method
@@ -275,11 +275,11 @@ export class Trainer {
     if (Trainer.#own(this, 'dispose').#ended) return;
     this.#ended = reason;
     for (const stop of this.#stops) stop(reason);
-    this.#executor.call('free', { handle: this.#facts.handle }).promise.catch(() => {}); // gone with its worker
+    this.#executor.call('free', { handle: this.#facts.handle }).promise.catch(() => {}); // its worker may be gone already
     this.#onEnd();
   }
 
-  /** @param {string} name of the method that needs some */
+  /** @param {string} name of the method, which needs examples */
   #checkHasExamples(name) {
     if (this.#options.task !== 'text') return;
     throw new RangeError(
@@ -292,7 +292,7 @@ export class Trainer {
    * @param {Name} name
    * @param {object} args
    * @param {TrainingCallbacks & {onPartial?: (evaluation: TrainingEvaluation) => void}} [callbacks]
-   * @param {(result: any) => Report} [last] the report of one that is done
+   * @param {(result: any) => Report} [last] makes the report of a finished call
    * @returns {Promise<CallResults[Name]>}
    */
   async #call(name, args, { signal, onProgress, onPartial } = {}, last = undefined) {
@@ -367,7 +367,7 @@ export class Trainer {
     const read = tokens.slice(0, length).map((token) => words[token]);
     const written = targets.slice(0, targetLength).map((token) => words[token]);
     const right = labels.slice(0, targetLength || length).map(wordOf);
-    // Of a text without labels the answer stands at its pronoun, or everywhere.
+    // In a text without labels the answer is at its pronoun, or everywhere.
     const asked = (/** @type {number} */ i) =>
       ofText ? pronoun === none || pronoun === i : right[i] !== null;
     const answer = right.map((_, i) => (asked(i) ? words[best[i]] : null));

@@ -1,6 +1,6 @@
 /**
- * The calls of the module that learns: what crosses to it and comes back, as plain numbers. It runs on the calling thread or in a
- * worker; trainer.js gives the numbers their names.
+ * The calls of the training module: their arguments and results as plain numbers. It runs on the calling thread or in a
+ * worker. trainer.js adds the names.
  */
 
 /** @import { LearningModule } from '../types.js' */
@@ -14,13 +14,13 @@ import { checkPlan, settingsOf } from './training-options.js';
 import { memoryOf } from '../border/memory.js';
 import * as core from '../records/training-core.js';
 
-/** Blocks that a model may have: of an encoder one a layer, of its decoder two. */
+/** The most blocks of a model: an encoder has one per layer, its decoder two. */
 const mostBlocks = 3 * trainingLimits.layers.max;
-/** Bytes of a token's text in UTF-8, and of a sentence of refusal. */
+/** Bytes of a token's text in UTF-8, and of an error sentence. */
 const wordBytes = 64;
 const sentenceBytes = 512;
 
-/** @param {number} bytes in numbers of 4 */
+/** Numbers of 4 bytes. @param {number} bytes */
 const words = (bytes) => Math.ceil(bytes / 4);
 
 /** @param {Memory} memory @returns {SentenceBuffer} */
@@ -37,7 +37,7 @@ export class TrainingCore {
 
   /** @param {LearningModule} module */
   constructor(module) {
-    const memory = memoryOf(/** @type {any} */ (module)); // which takes from it what both kinds have
+    const memory = memoryOf(/** @type {any} */ (module)); // it only uses what both kinds of module have
     this.#memory = /** @type {LearningMemory} */ (memory);
   }
 
@@ -52,7 +52,7 @@ export class TrainingCore {
   /**
    * @param {string} name of the function that was called, for errors
    * @param {Uint8Array} bytes of a checkpoint
-   * @param {number} [handle] of the trainer whose place it takes
+   * @param {number} [handle] the trainer that it replaces
    * @returns {Facts}
    */
   open(name, bytes, handle) {
@@ -83,7 +83,7 @@ export class TrainingCore {
     return core.trainerStep(memory, { handle, count });
   }
 
-  /** @param {number} handle @param {number} from @returns {Float64Array} the rows of metrics from that one on */
+  /** @param {number} handle @param {number} from @returns {Float64Array} the rows of metrics from there on */
   metrics(handle, from) {
     const { metricNumbers } = this.#factsOf(handle);
     const count = Math.max(0, this.step(handle, 0).rows - from);
@@ -99,7 +99,7 @@ export class TrainingCore {
    * @param {number} first
    * @param {number} count
    * @param {number} scoreFactor
-   * @returns {number[]} summed loss, labels, those that are hit, examples whose every label is, examples
+   * @returns {number[]} summed loss, number of labels, correct labels, examples with all labels correct, examples
    */
   evaluate(handle, first, count, scoreFactor) {
     this.#factsOf(handle);
@@ -181,7 +181,7 @@ export class TrainingCore {
     };
   }
 
-  /** @param {number} handle of a trainer that has just looked at an example */
+  /** @param {number} handle a trainer that has just looked at an example */
   #attentions(handle) {
     const memory = this.#memory;
     const { blocks, settings } = this.#factsOf(handle);
@@ -225,7 +225,7 @@ export class TrainingCore {
     return { fits: fits !== 0, ...plan };
   }
 
-  /** The module takes a handle for the place of a trainer, unseen: so no other goes to it. @param {number} handle */
+  /** Checks a handle, because the module uses it as an index of a trainer without a check. @param {number} handle */
   #factsOf(handle) {
     const facts = this.#facts.get(handle);
     if (!facts)
@@ -265,7 +265,7 @@ export class TrainingCore {
     return text.split('\0').slice(0, -1);
   }
 
-  /** @param {string} name @param {SentenceBuffer} sentence of a refusal @param {number} length */
+  /** @param {string} name @param {SentenceBuffer} sentence of an error @param {number} length */
   #checkTaken(name, { letters }, length) {
     if (length === 0) return;
     const text = new TextDecoder().decode(this.#memory.bytes(letters, length));

@@ -1,4 +1,7 @@
-/** From the options of createTrainer() to the settings that the core takes, and back from those of a checkpoint. */
+/**
+ * Converts the options of createTrainer() to the settings of the core, and the settings of a checkpoint back to
+ * options.
+ */
 
 /** @import { AttentionRule, TrainerSettings, TrainingTask } from '../types.js' */
 /** @import { Settings } from '../records/training-core.js' */
@@ -110,7 +113,7 @@ export function trainerSettings(options) {
   return settings;
 }
 
-/** What options allow one by one and not together. @param {Settings} settings */
+/** Refuses combinations of options that are each valid alone. @param {Settings} settings */
 function checkTogether({ name, size, symbols, steps, every }) {
   if (trainingChoices.task[name] === 'recall' && size > symbols) {
     throw new RangeError(
@@ -141,18 +144,18 @@ export function settingsOf({ name, kind, rule, alpha, ...same }) {
 }
 
 /**
- * What a model would need, as the core counts it.
+ * The needs of a model, as counted by the core.
  *
  * @typedef {object} Plan
  * @property {boolean} fits whether the task has examples of that size
  * @property {number} stack
  * @property {number} parameters
- * @property {number} length positions that it reads
- * @property {number} targetLength positions of a second stack; 0: there is none
+ * @property {number} length positions of its input
+ * @property {number} targetLength positions of a second stack, or 0 without one
  */
 
 /**
- * Refuses what would need too much memory or time, before memory is asked for.
+ * Refuses settings that would need too much memory or time, before memory is allocated.
  *
  * @param {Settings} numbers
  * @param {Plan} plan
@@ -188,7 +191,9 @@ export function checkPlan(numbers, plan) {
   }
 }
 
-/** Held-out examples that are measured at a time, for which there is memory whatever the batch: kProbe of src/learning/trainer.h. */
+/**
+ * Held-out examples measured at a time. Memory suffices for them with any batch size: kProbe of src/learning/trainer.h.
+ */
 const probe = 32;
 
 /**
@@ -209,7 +214,8 @@ function costOf({ batch, layers, modelDim, heads, headDim, feedForward }, plan) 
 }
 
 /**
- * The most that a trainer does in one piece, a step with a measurement or a text that is read, in seconds of a usual machine.
+ * The longest uninterruptible work of a trainer, a step with a measurement or the reading of a text, in seconds on a
+ * typical machine.
  *
  * @param {Facts} facts
  */

@@ -1,7 +1,7 @@
 /**
- * Where trainers live: on the calling thread, or in a worker. Calls are done in slices, with turns for everything else between
- * them. The trainers take turns; of one trainer's calls those that read it (metrics, attention, read, evaluate, save) go before those
- * that change it (step, load), which wait for each other: so a long step() can be watched.
+ * Runs the trainers, on the calling thread or in a worker. Calls run in slices that yield to other tasks in between,
+ * and the trainers take turns. Of one trainer's calls, those that only read (metrics, attention, read, evaluate, save)
+ * precede those that change it (step, load), which wait for each other. A long step() can thus be watched.
  */
 
 /** @import { LearningModule } from '../types.js' */
@@ -12,15 +12,15 @@ import { Pace } from '../workers/pace.js';
 import { TrainingCore as Core } from './training-core.js';
 import { turn } from '../workers/turn.js';
 
-/** Examples that evaluate() takes at a time: always as many, so that sums are the same bits everywhere. */
+/** Examples that evaluate() takes at a time. The number is fixed so that sums have the same bits everywhere. */
 const part = 32;
 /** Milliseconds between two reports. */
 const reportEvery = 100;
 
-/** @typedef {Generator<Report, unknown>} Slices  how a call goes on */
+/** @typedef {Generator<Report, unknown>} Slices  the slices of a call */
 
 /**
- * The calls that take no long time, by name.
+ * Short calls, by name.
  *
  * @type {Record<string, (core: TrainingCore, args: any) => unknown>}
  */
@@ -35,10 +35,10 @@ const shortCalls = {
 };
 
 /**
- * Those that may, slice by slice.
+ * Long calls, slice by slice.
  *
- * @type {Record<string, (core: TrainingCore, args: any, paceOf: () => Pace, slice: number) => Slices>} paceOf: of the trainer;
- *   slice: the milliseconds that one should take
+ * @type {Record<string, (core: TrainingCore, args: any, paceOf: () => Pace, slice: number) => Slices>} paceOf: the pace of the trainer;
+ *   slice: target milliseconds of a slice
  */
 const longCalls = {
   *step(core, { handle, count }, paceOf, slice) {
@@ -52,7 +52,7 @@ const longCalls = {
       state = core.step(handle, units);
       pace.learn(units, performance.now() - start);
       left -= units;
-      if (state.steps < before + units) break; // at the last step of its settings, or at the one that diverged
+      if (state.steps < before + units) break; // at the last step of its settings, or at a step that diverged
       if (left > 0) yield { done: 1 - left / count, units: count - left, steps: state.steps };
     }
     return { ...state, made: state.steps - first };
@@ -70,7 +70,7 @@ const longCalls = {
     return sums;
   },
 };
-/** Calls after which a trainer is another: they wait for each other. */
+/** Calls that change a trainer. They wait for each other. */
 const writes = ['step', 'open', 'free'];
 
 /**
@@ -82,7 +82,7 @@ const writes = ['step', 'open', 'free'];
  * @property {number} reportAt
  */
 
-/** The calls of one trainer that wait. */
+/** The waiting calls of one trainer. */
 class Line {
   /** @type {Call[]} */
   reads = [];
@@ -101,7 +101,7 @@ class Line {
   }
 }
 
-/** Instead of a handle, for those that are being made. */
+/** The key of calls without a handle, which create a trainer. */
 const anew = -1;
 
 export class TrainingScheduler {
@@ -109,15 +109,15 @@ export class TrainingScheduler {
   #slice;
   /** @type {TrainingCore | undefined} */
   #core;
-  /** By handle; those whose turn comes next are first. @type {Map<number, Line>} */
+  /** By handle, in the order of their turns. @type {Map<number, Line>} */
   #lines = new Map();
-  /** How fast steps are, by handle. @type {Map<number, Pace>} */
+  /** The pace of steps, by handle. @type {Map<number, Pace>} */
   #paces = new Map();
   #working = false;
 
   /**
-   * @param {() => Promise<LearningModule>} start makes the one instance; asked again only where it failed
-   * @param {number} slice milliseconds that one should take
+   * @param {() => Promise<LearningModule>} start makes the single instance; called again only if it failed
+   * @param {number} slice target milliseconds of a slice
    */
   constructor(start, slice) {
     this.#start = start;
@@ -128,7 +128,7 @@ export class TrainingScheduler {
    * @param {string} name
    * @param {{handle?: number, [argument: string]: unknown}} args
    * @param {(report: Report) => void} [report]
-   * @returns {{promise: Promise<any>, stop: (reason: unknown) => void}} stop: between two slices; the promise rejects with the
+   * @returns {{promise: Promise<any>, stop: (reason: unknown) => void}} stop: stops between two slices; the promise rejects with the
    *   reason
    */
   call(name, args, report = () => {}) {
@@ -182,12 +182,12 @@ export class TrainingScheduler {
       const [[handle, line]] = this.#lines;
       if (line.next) this.#goOn(line, line.next);
       this.#lines.delete(handle);
-      if (line.next) this.#lines.set(handle, line); // behind all others
+      if (line.next) this.#lines.set(handle, line); // after all others
     }
     this.#working = false;
   }
 
-  /** One slice of a call. @param {Line} line @param {Call} call */
+  /** Runs one slice of a call. @param {Line} line @param {Call} call */
   #goOn(line, call) {
     try {
       const { done, value } = call.slices.next();

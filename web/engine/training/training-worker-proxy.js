@@ -1,4 +1,7 @@
-/** A worker that trains, seen from the calling thread: the same calls as of TrainingScheduler, by messages. */
+/**
+ * A worker for training, as seen by the calling thread. It has the calls of TrainingScheduler, and forwards them as
+ * messages.
+ */
 
 /** @import { LearningVariant, WorkerLike } from '../types.js' */
 /** @import { Facts, Report, TrainingAnswer } from './types.js' */
@@ -7,16 +10,17 @@
 import { openPort } from '../border/port.js';
 import { uncutWork } from './training-options.js';
 
-/** Milliseconds that a worker's program has for saying that it is there. */
+/** Milliseconds that a worker's program has to report that it runs. */
 const patience = 5000;
 /**
- * Milliseconds between two questions whether it is still there, while calls wait. How many in a row without a word find it lost is
- * said by training.js. Questions are counted, not time: a machine that slept has lost nobody. It answers between two slices, and what
- * cannot be cut may take long: so of large models more are asked, these for each second that it takes a usual machine.
+ * Milliseconds between two questions whether the worker is alive, while calls wait. training.js sets how many
+ * unanswered questions in a row mean that it is lost. Questions are counted instead of time, so that no worker is lost
+ * while the machine sleeps. The worker answers between two slices, and some work cannot be cut. For large models,
+ * `asksPerSecond` more questions are allowed for each second that the work takes on a typical machine.
  */
 const askEvery = 1000;
 const asksPerSecond = 10;
-/** How much longer plain JavaScript takes. */
+/** How much slower plain JavaScript is. */
 const slowness = 10;
 
 /** @type {Record<string, new (message: string) => Error>} */
@@ -24,11 +28,11 @@ const kinds = { RangeError, TypeError };
 
 /** @typedef {{resolve: (result: any) => void, reject: (reason: unknown) => void, report: (report: Report) => void}} Waiting */
 
-/** Of a trainer that was made, or is another now. @param {any} result @returns {result is Facts} */
+/** Whether a result describes a trainer that was created or replaced. @param {any} result @returns {result is Facts} */
 const isFacts = (result) => result?.settings !== undefined;
 
 export class TrainingWorkerProxy {
-  /** What it trains with, compiled, where that is WebAssembly. Rejects where the worker did not start. @type {Promise<WebAssembly.Module | undefined>} */
+  /** Its compiled WebAssembly, or undefined for plain JavaScript. Rejects if the worker did not start. @type {Promise<WebAssembly.Module | undefined>} */
   started;
 
   /** @type {Port} */
@@ -36,7 +40,7 @@ export class TrainingWorkerProxy {
   /** @type {Map<number, Waiting>} */
   #waiting = new Map();
   #lastId = 0;
-  /** Questions since it was heard last. */
+  /** Questions since its last answer. */
   #silent = 0;
   #lostAfter;
   /** Seconds of its longest slice. */
@@ -44,15 +48,15 @@ export class TrainingWorkerProxy {
   #slowness = 1;
   /** @type {ReturnType<typeof setInterval> | undefined} */
   #asking;
-  /** Why no more calls are answered. @type {Error | undefined} */
+  /** Why calls are rejected from now on. @type {Error | undefined} */
   #ended;
   #onEnd;
 
   /**
    * @param {() => WorkerLike} createWorker
    * @param {Promise<{variant: LearningVariant, compiled: WebAssembly.Module | undefined}>} start
-   * @param {(isSilent: boolean) => void} onEnd it does not start, or ended by itself; isSilent: or it does not answer
-   * @param {number} lostAfter how many questions without a word find it lost
+   * @param {(isSilent: boolean) => void} onEnd called when it does not start, ends, or does not answer (isSilent)
+   * @param {number} lostAfter unanswered questions in a row after which it is lost
    */
   constructor(createWorker, start, onEnd, lostAfter) {
     this.#onEnd = onEnd;
@@ -63,7 +67,7 @@ export class TrainingWorkerProxy {
       () => this.close(new Error('The worker of this trainer ended: what it had learned is lost.')),
     );
     this.started = this.#begin(start);
-    this.started.catch(() => {}); // whoever waits for it hears of it
+    this.started.catch(() => {}); // callers that wait for it get the error
   }
 
   /** @param {Promise<{variant: LearningVariant}>} start */
@@ -79,13 +83,13 @@ export class TrainingWorkerProxy {
       const [compiled] = await Promise.all([starting, hello]);
       return compiled;
     } catch (error) {
-      this.close(/** @type {Error} */ (error)); // it would be asked again, and again in vain
+      this.close(/** @type {Error} */ (error)); // otherwise later calls would go to it in vain
       throw error;
     }
   }
 
   /**
-   * As of TrainingScheduler.
+   * As for TrainingScheduler.
    *
    * @param {string} name
    * @param {object} args
@@ -115,7 +119,7 @@ export class TrainingWorkerProxy {
   /**
    * Ends the worker.
    *
-   * @param {Error} reason what its calls reject with, now and later
+   * @param {Error} reason its calls reject with this, now and later
    * @param {boolean} [isSilent]
    */
   close(reason, isSilent = false) {
@@ -128,7 +132,7 @@ export class TrainingWorkerProxy {
     this.#onEnd(isSilent);
   }
 
-  /** Some workers end without a word, for want of memory. @param {boolean} busy */
+  /** Starts or stops asking whether the worker is alive. Some workers end without an event when memory runs out. @param {boolean} busy */
   #hold(busy) {
     this.#port.hold(busy);
     if (!busy) clearInterval(this.#asking);

@@ -1,10 +1,10 @@
 /**
- * The part of a worker that trains (worker.js imports it when it is told to): a scheduler, and messages.
+ * The training part of a worker, which worker.js imports on request: a scheduler, and messages.
  *
- * in:  {type: 'training', id, name: 'hello', args: {}}, which is answered at once; {..., name: 'prepare', args: {}} of who will start
- *      `simd`, which unpacks and compiles it; {..., name: 'start', args: {variant, compiled}}, whose
- *      result is the WebAssembly, compiled; {..., name, args} of a call of the scheduler, which waits for the start; and
- *      {..., name: 'stop', args: {call}} for one that goes on
+ * in:  {type: 'training', id, name: 'hello', args: {}}, which is answered at once; {..., name: 'prepare', args: {}}, which
+ *      announces a start of `simd` and unpacks and compiles it; {..., name: 'start', args: {variant, compiled}}, whose
+ *      result is the compiled WebAssembly; {..., name, args} for a call of the scheduler, which waits for the start; and
+ *      {..., name: 'stop', args: {call}}, which stops a running call
  * out: {type: 'trained', id, report}, then {type: 'trained', id, result} or {type: 'trained', id, error: {kind, message}}
  */
 
@@ -14,21 +14,21 @@
 import { compileEmbedded, startLearning } from './learning.js';
 import { TrainingScheduler } from './training-scheduler.js';
 
-/** Milliseconds: enough to make messages cheap, and short enough to stop soon. */
+/** Milliseconds: long enough to make messages cheap, and short enough to stop soon. */
 const slice = 25;
 
-/** @typedef {{scheduler: TrainingScheduler, compiled: WebAssembly.Module | undefined}} Started  compiled: what it runs on */
+/** @typedef {{scheduler: TrainingScheduler, compiled: WebAssembly.Module | undefined}} Started  compiled: its WebAssembly */
 
-/** The first order to start counts. @type {((starting: Promise<Started>) => void) | undefined} */
+/** Only the first order to start has an effect. @type {((starting: Promise<Started>) => void) | undefined} */
 let begin;
-/** What calls wait for, which may come before the order to start. @type {Promise<Started>} */
+/** Calls wait for this, because they may arrive before the order to start. @type {Promise<Started>} */
 const started = new Promise((resolve) => (begin = resolve));
-/** @type {Map<number, (reason: unknown) => void>} what stops the calls that go on */
+/** @type {Map<number, (reason: unknown) => void>} functions that stop the running calls */
 const stops = new Map();
 
 /**
  * @param {LearningVariant} variant
- * @param {WebAssembly.Module | undefined} given by the caller, who has compiled it already
+ * @param {WebAssembly.Module | undefined} given compiled by the caller already
  * @returns {Promise<Started>}
  */
 async function start(variant, given) {

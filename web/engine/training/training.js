@@ -1,6 +1,6 @@
 /**
- * The trainers of an engine: on workers of their own, as many as the engine may have, among which trainers are shared out; or,
- * where there are none, on the calling thread.
+ * The trainers of an engine. They are distributed over workers of their own, at most as many as the engine may have.
+ * Without workers they run on the calling thread.
  */
 
 /** @import { LearningVariant, Variant, WorkerLike } from '../types.js' */
@@ -15,11 +15,14 @@ import { TrainingScheduler } from './training-scheduler.js';
 
 /** Milliseconds of a slice on the calling thread: less than a frame. */
 const sliceHere = 10;
-/** Milliseconds that an executor without trainers is kept for the next one. Its memory never shrinks, but ends with it. */
+/**
+ * Milliseconds that an executor without trainers is kept for the next one. Its memory never shrinks, but is freed when
+ * it ends.
+ */
 const idle = 2000;
 /**
- * Questions, one a second, after which a worker that says nothing is lost. It may only have been slow: the next one is asked twice as
- * often, and so on up to eight times.
+ * Questions, one a second, after which a silent worker is lost. It may only have been slow, so the next worker gets
+ * twice as many questions, and so on up to eight times as many.
  */
 const lostAfter = 60;
 const mostPatient = 8;
@@ -35,15 +38,15 @@ export class Training {
   /** @type {LearningVariant} */
   #variant;
   #createWorker;
-  /** How many workers there may be; fewer once one did not start. */
+  /** The most workers. Reduced once a worker does not start. */
   #most;
-  /** Times `lostAfter`. */
+  /** Factor of `lostAfter`. */
   #patience = 1;
   /** @type {Set<TrainingWorkerProxy>} */
   #workers = new Set();
   /** @type {TrainingScheduler | undefined} */
   #scheduler;
-  /** Where trainers live, and those that are being made. @type {Map<symbol, {executor: Executor, trainer?: Trainer}>} */
+  /** The executors of trainers, including trainers that are being created. @type {Map<symbol, {executor: Executor, trainer?: Trainer}>} */
   #trainers = new Map();
   #ended = false;
 
@@ -91,7 +94,8 @@ export class Training {
   }
 
   /**
-   * Where it will live, and what is known of it. A worker is asked for it before it has started: one wait instead of two.
+   * Chooses where a trainer will live, and creates it. The call is sent to a worker before that has started, so that
+   * there is one wait instead of two.
    *
    * @param {symbol} id
    * @param {string} name
@@ -105,11 +109,11 @@ export class Training {
       this.#trainers.set(id, { executor });
       /** @type {Promise<Facts>} */
       const created = executor.call(name, args).promise;
-      created.catch(() => {}); // who did not start makes nothing
+      created.catch(() => {}); // a worker that did not start rejects it
       try {
         if (executor instanceof TrainingWorkerProxy) await executor.started;
       } catch {
-        this.#most = this.#workers.size; // what did not start would not start again
+        this.#most = this.#workers.size; // a worker that failed to start would fail again
         continue;
       }
       return { executor, facts: await created };
@@ -118,12 +122,15 @@ export class Training {
 
   #here() {
     const { startLearning } = this.#learning;
-    // The same bits, only slower: a file that is missing need not stop anybody.
+    // The fallback gives the same bits, only slower, so a missing file is no reason to fail.
     const start = () => startLearning(this.#variant).catch(() => startLearning('fallback'));
     return (this.#scheduler ??= new TrainingScheduler(start, sliceHere));
   }
 
-  /** A new worker while there may be more and none is idle, else the one with the fewest trainers; undefined: there is none. */
+  /**
+   * Returns a new worker if more are allowed and none is idle, otherwise the one with the fewest trainers, or
+   * undefined.
+   */
   #freestWorker() {
     const [freest] = [...this.#workers].sort((a, b) => this.#trainersOn(a) - this.#trainersOn(b));
     const full = this.#workers.size >= this.#most;
@@ -149,12 +156,12 @@ export class Training {
       this.#workers.add(worker);
       return worker;
     } catch {
-      this.#most = this.#workers.size; // refused, for example by a content-security policy
+      this.#most = this.#workers.size; // refused, for example by a content security policy
       return undefined;
     }
   }
 
-  /** What a worker is started with: the first one's WebAssembly, for it is unpacked and compiled only once. @param {TrainingWorkerProxy | undefined} first */
+  /** The arguments for starting a worker. It gets the WebAssembly of the first one, which is unpacked and compiled only once. @param {TrainingWorkerProxy | undefined} first */
   async #start(first) {
     const variant = this.#variant;
     const compiling =
@@ -179,11 +186,11 @@ export class Training {
       else if (executor === this.#scheduler) this.#scheduler = undefined;
     };
     const timer = setTimeout(close, idle);
-    timer.unref?.(); // Node does not wait for it
+    timer.unref?.(); // Node must not wait for it
   }
 }
 
-/** What makes a trainer. @param {unknown} options that nobody changes any more */
+/** The call that creates a trainer. @param {unknown} options a copy that the caller cannot change */
 function orderOf(options) {
   const bytes = checkpointOf(options);
   return bytes
