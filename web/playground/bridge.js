@@ -1,18 +1,18 @@
 /**
- * The host's half of the bridge between a program and the engine. A program's values come as bytes and are made anew here; what
- * goes back is copied likewise. Functions and objects of the engine stay here and have numbers: a program can name those that it
- * was given, and call the methods that a class was found to have.
+ * The host's half of the bridge between a program and the engine. A program's values arrive as bytes and are recreated here.
+ * Answers are copied in the same way. Functions and objects of the engine stay here and have numbers. A program can refer only
+ * to those that it was given, and call only the methods that their classes have.
  */
 
 /** @import { Exports, Kind } from './scope.js' */
 
 import { arrayNames, commands, Reader, requests, tags, Writer } from './wire/bytes.js';
 
-/** Objects and functions of the host that a program may have, and promises that may be on their way. */
+/** Largest number of objects and of functions of the host that a program may have, and of its pending promises. */
 const mostObjects = 10_000;
 const mostWaiting = 1000;
 
-/** Something of the program that is only given back: an error, or the reason of a signal. */
+/** Reference to a value of the program that the host can only pass back: an error, or the reason of a signal. */
 class Thing {
   /** @param {number} id */
   constructor(id) {
@@ -20,7 +20,7 @@ class Thing {
   }
 }
 
-/** One that was an error there. */
+/** Reference to a value that is an error in the program. */
 class ThingError extends Error {
   /** @param {number} id */
   constructor(id) {
@@ -33,13 +33,13 @@ class ThingError extends Error {
 const arrayClass = (name) => Reflect.get(globalThis, name);
 const Arrays = arrayNames.map(arrayClass);
 
-/** What the language calls a value of the host, which may be of another window: 'Error'. @param {unknown} value */
+/** Returns the tag of a host value, such as 'Error'. Works for values of other windows as well. @param {unknown} value */
 const tagOf = (value) => Object.prototype.toString.call(value).slice(8, -1);
 
 /** @param {unknown} value */
 const isError = (value) => ['Error', 'DOMException'].includes(tagOf(value));
 
-/** What stood in a call: values by their numbers, and arrays that the engine may write into. */
+/** Arguments of a call: the numbers of its values, and the arrays that the engine may write into. */
 class Call {
   /** @type {Map<unknown, number>} */
   numbers = new Map();
@@ -75,7 +75,7 @@ export class Bridge {
   /** @type {Map<number, AbortController>} */
   #signals = new Map();
   #last = 0;
-  /** Promises of the host that the program waits for. */
+  /** Number of promises of the host that the program waits for. */
   waiting = 0;
 
   /** @param {readonly Kind[]} kinds @param {Guest} guest */
@@ -84,12 +84,12 @@ export class Bridge {
     this.#guest = guest;
   }
 
-  /** Everything of the host that the program was given. */
+  /** Objects of the host that the program was given. */
   get objects() {
     return this.#objects;
   }
 
-  /** What the guest begins with. @param {Record<string, Exports>} modules @param {Record<string, Function>} inside @param {object} sd @returns {Packet} */
+  /** Returns the first message for the guest. @param {Record<string, Exports>} modules @param {Record<string, Function>} inside @param {object} sd @returns {Packet} */
   opening(modules, inside, sd) {
     /** @param {Exports} exports */
     const entries = (exports) =>
@@ -214,7 +214,7 @@ export class Bridge {
     const promise = new Promise((resolve, reject) => {
       this.#guestPromises.set(id, { resolve, reject });
     });
-    promise.catch(() => {}); // whoever it is for hears of it
+    promise.catch(() => {}); // its receiver handles the rejection
     return promise;
   }
 
@@ -233,7 +233,7 @@ export class Bridge {
     return object;
   }
 
-  /** The number of a function or an object of the host. @param {any} value */
+  /** Returns the number of a host function. @param {any} value */
   functionNumber(value) {
     return this.#functionNumber(value);
   }
@@ -248,10 +248,10 @@ export class Bridge {
     return { id: numberOf(this.#objects, this.#objectNumbers, value), kind, isNew };
   }
 
-  /** A promise of the host: the program hears of its end when it is its turn. @param {Promise<unknown>} promise @param {Call} call */
+  /** Registers a promise of the host. The program is told of its result when it is the program's turn. @param {Promise<unknown>} promise @param {Call} call */
   hostPromise(promise, call) {
     const id = ++this.#last;
-    promise.catch(() => {}); // also where nobody will hear of it
+    promise.catch(() => {}); // the call below may throw before it is handled
     if (this.waiting >= mostWaiting)
       throw new RangeError(`got ${mostWaiting} calls that have not ended; expected fewer`);
     this.waiting += 1;
@@ -305,7 +305,7 @@ class Decoder {
   #call;
   /** @type {unknown[]} */
   #known = [];
-  /** Whether what comes is something to write into. */
+  /** Whether the values being read are arrays that the engine may write into. */
   #isTarget = false;
 
   /** @param {Bridge} bridge @param {Reader} reader @param {ArrayBuffer[]} buffers @param {Call} call */
@@ -453,7 +453,7 @@ class Decoder {
   }
 }
 
-/** What stands for a name that throws. */
+/** Placeholder for a property that throws when it is read. */
 class Thrower {
   /** @param {number} id */
   constructor(id) {
@@ -468,7 +468,7 @@ class Encoder {
   /** @type {Map<unknown, number>} */
   #known = new Map();
 
-  /** @param {Bridge} bridge @param {Call} [call] what is answered */
+  /** @param {Bridge} bridge @param {Call} [call] the call that is answered */
   constructor(bridge, call = new Call()) {
     this.#bridge = bridge;
     this.#call = call;
@@ -480,7 +480,7 @@ class Encoder {
     return { message: buffer.slice(0, length), buffers };
   }
 
-  /** What was written into. */
+  /** Writes the arrays that the engine may have written into. */
   targets() {
     const { writer } = this;
     writer.u32(this.#call.targets.size);

@@ -1,6 +1,6 @@
 import { trustedWorker } from '../labs/lab/trusted.js';
 
-/** The worker that programs run in. Throws where browsers start none, as create-worker.js of the labs does. */
+/** Creates the worker that programs run in. Throws where browsers do not start it, like create-worker.js of the labs. */
 export function createWorker() {
   const { protocol, origin } = new URL(import.meta.url);
   if (protocol.startsWith('http') && origin !== self.origin)

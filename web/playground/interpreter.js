@@ -1,7 +1,7 @@
 /**
- * Runs a program in QuickJS, an interpreter of JavaScript in WebAssembly. The program has the language, what `scope.js` lists, and
- * nothing of the page: what it calls of the engine is computed by the host's WebAssembly. Every run has an instance of its own,
- * whose memory goes with it.
+ * Runs a program in QuickJS, a JavaScript interpreter in WebAssembly. The program has the language and what `scope.js` lists, but
+ * no access to the page. Its calls of the engine are computed by the host's WebAssembly. Each run has its own instance, whose
+ * memory is released with it.
  */
 
 /** @import { QuickJSContext, QuickJSHandle } from 'quickjs-emscripten-core' */
@@ -20,17 +20,17 @@ import { Output } from './output.js';
 import { Rejections } from './rejections.js';
 import { firstEngine, notImportable, scopeOf } from './scope.js';
 
-/** Bytes of the interpreter's stack: half of what hosts have for theirs. */
+/** Size of the interpreter's stack: half of the stack that hosts have, bytes. */
 const stackSize = 2 ** 18;
 const pageSize = 2 ** 16;
-/** Beside what the program holds: the interpreter, and what is on its way. */
+/** Memory besides the program's: the interpreter, and messages in transit, bytes. */
 const besides = 96 * 2 ** 20;
-/** Of the generator behind Math.random(), and how many numbers it gives at once. */
+/** Seed of the generator behind Math.random(), and how many numbers are drawn at once. */
 const randomSeed = 1;
 const randomCount = 256;
-/** The longest that timers of browsers take. */
+/** Longest delay of a browser's timer, ms. */
 const longestTimer = 2 ** 31 - 1;
-/** Milliseconds of computing after which everything else has its turn. */
+/** Milliseconds of computing before other tasks get their turn. */
 const slice = 30;
 const ownModules = [
   ...['start', 'inside', 'scaledot', 'scaledot/torch', 'scaledot/onnx'],
@@ -41,7 +41,7 @@ const ownModules = [
 /** @type {Promise<WebAssembly.Module> | undefined} */
 let compiled;
 
-/** A new instance of the interpreter, with memory of its own. @param {number} bytes that a program may hold */
+/** Creates an instance of the interpreter with its own memory. @param {number} bytes that a program may use */
 async function startInterpreter(bytes) {
   compiled ??= compileInterpreter();
   const most = Math.ceil((bytes + besides) / pageSize);
@@ -78,7 +78,7 @@ async function startInterpreter(bytes) {
   return { runtime: interpreter.newRuntime(), instance };
 }
 
-/** Where an error stands in the program: nowhere else, whatever the program has written into its stack. @param {string} code @param {string} stack */
+/** Returns the place of an error, clamped to the program, because a program may write anything into its stack. @param {string} code @param {string} stack */
 function placeOf(code, stack) {
   const [, given = '0', column = '1'] = /program\.js:(\d+)(?::(\d+))?/.exec(stack) ?? [];
   const lines = code.split('\n');
@@ -86,7 +86,7 @@ function placeOf(code, stack) {
   return { line, column: line > 0 ? Math.min(Number(column), lines[line - 1].length + 1) : 0 };
 }
 
-/** Where a module is imported that there is not, of which the interpreter says no place. @param {string} code @param {string} message */
+/** Returns the place where an unknown module is imported. The interpreter does not report it. @param {string} code @param {string} message */
 function importPlace(code, message) {
   const [, name] = /^import: got "(.*)"; expected/.exec(message) ?? [];
   const before = name ? code.split(/(?=["'])/) : [];
@@ -108,13 +108,13 @@ class Run {
   #hooks = {};
   /** @type {Rejections | undefined} */
   #rejections;
-  /** What the guest is to take. @type {Packet} */
+  /** The packet that the guest takes next. @type {Packet} */
   #packet = { message: new ArrayBuffer(0), buffers: [] };
   /** @type {Packet | undefined} */
   #reply;
-  /** Why it ended, whatever the program goes on with. @type {{status: Status, error?: OutputEvent} | undefined} */
+  /** How the run ended. The first reason counts. @type {{status: Status, error?: OutputEvent} | undefined} */
   #ended;
-  /** What the program is told next. @type {(() => void)[]} */
+  /** Events to pass to the program, in order. @type {(() => void)[]} */
   #news = [];
   #wake = () => {};
   /** @type {Map<number, ReturnType<typeof setTimeout>>} */
@@ -189,7 +189,7 @@ class Run {
     );
     runtime.setModuleLoader(
       (name) => moduleCode(name, scope.modules),
-      // The program must not come by the module that its own are made of.
+      // The program must not import the internal modules.
       (from, name) =>
         ownModules.includes(from) || !['inside', 'start'].includes(name) ? name : `./${name}`,
     );
@@ -201,7 +201,7 @@ class Run {
     for (const name of ['receive', 'describe']) this.#hooks[name] = context.getProp(hooks, name);
   }
 
-  /** What the guest's own code calls. */
+  /** Defines the host functions that the guest's own code calls. */
   #giveRaw() {
     const context = this.#context;
     const raw = context.newObject();
@@ -221,7 +221,7 @@ class Run {
       const packet = this.#packetOf(given);
       const from = performance.now();
       this.#packet = this.#bridge.answer(packet);
-      // The engine's time is not the program's.
+      // Time spent in the engine does not count as the program's.
       this.#turnBegan += performance.now() - from;
       return context.newNumber(this.#packet.buffers.length);
     });
@@ -261,7 +261,7 @@ class Run {
     context.setProp(context.global, '__raw', raw);
   }
 
-  /** @param {QuickJSHandle[]} given a buffer, how much of it is the message, and the buffers beside it @returns {Packet} */
+  /** @param {QuickJSHandle[]} given a buffer, the length of the message in it, and further buffers @returns {Packet} */
   #packetOf([message, length, ...buffers]) {
     const context = this.#context;
     /** @param {QuickJSHandle} handle */
@@ -269,7 +269,7 @@ class Run {
       try {
         return context.getArrayBuffer(handle).consume(({ value }) => value.slice().buffer);
       } catch {
-        return new ArrayBuffer(0); // one that has no bytes, or has been transferred
+        return new ArrayBuffer(0); // the buffer is empty or has been transferred
       }
     };
     return {
@@ -278,7 +278,7 @@ class Run {
     };
   }
 
-  /** Lets the guest take a packet; gives its reply. @param {Packet} packet */
+  /** Lets the guest take a packet. Returns its reply. @param {Packet} packet */
   #tell(packet) {
     if (this.#ended) throw new DOMException('The program has ended.', 'AbortError');
     const outer = this.#packet;
@@ -290,12 +290,12 @@ class Run {
     const reply = this.#reply;
     this.#packet = outer;
     if ('error' in result && result.error) {
-      // A timer's function threw, which nobody catches, or the guest can go on no longer.
+      // A timer's function threw and nothing catches it, or the guest cannot continue.
       this.#fail(result.error);
       throw new DOMException('The program has ended.', 'AbortError');
     }
     result.dispose();
-    this.#wake(); // it may have something to go on with
+    this.#wake(); // the program may be able to continue
     return reply;
   }
 
@@ -335,14 +335,14 @@ class Run {
     }
   }
 
-  /** There is nothing more to do: what failed unheard is told now. @param {boolean} isDone  or it waits for what will not come */
+  /** Ends a run with nothing left to do. Reports an unhandled rejection. @param {boolean} isDone  If false, the program waits for something that never comes */
   #finish(isDone) {
     const unheard = this.#rejections?.first;
     if (unheard) this.#fail(unheard);
     else if (!isDone) this.#cross('waiting');
   }
 
-  /** Goes on until there is nothing to do, or until it is others' turn. */
+  /** Runs jobs until none are left or the time slice is over. */
   #jobs() {
     const { runtime } = this.#context;
     const until = performance.now() + slice;
@@ -367,14 +367,14 @@ class Run {
   #isOver() {
     if (this.#ended) return true;
     const now = performance.now();
-    this.#output.flushSoon(now); // the program may print nothing more, and never end
+    this.#output.flushSoon(now); // here too, because the program may print nothing more and never end
     const { seconds, turn: most } = this.#program.limits;
     if (now - this.#began > 1000 * seconds) this.#cross('time');
     else if (this.#isPage && now - this.#turnBegan > 1000 * most) this.#cross('turn');
     return this.#ended !== undefined;
   }
 
-  // Its end ------------------------------------------------------------------------------------------------------------
+  // The end ------------------------------------------------------------------------------------------------------------
 
   /** @param {{status: Status, error?: OutputEvent}} how */
   #end(how) {
@@ -393,7 +393,7 @@ class Run {
     });
   }
 
-  /** Whether it has held half of what it may, or more: memory is never given back while it runs. */
+  /** Whether memory has grown beyond half of the limit. It never shrinks during a run. */
   get #wasFull() {
     return (this.#memory?.buffer.byteLength ?? 0) > this.#program.limits.memory / 2;
   }
@@ -405,11 +405,11 @@ class Run {
     const described = context.callFunction(this.#hooks.describe, context.undefined, handle);
     const words = context.getString(described.error ?? described.value);
     if (this.#ended) return;
-    // Where even the description fails, there is its error.
+    // If describing fails too, `words` is the error of that failure.
     const { name, message, stack } = described.error
       ? { name: 'Error', message: words, stack: '' }
       : JSON.parse(words);
-    // With no memory left for an error, null is thrown, or nothing that has a type.
+    // Without memory for an error object, QuickJS throws null or a value without a type.
     const isNothing = /^(null|\[unsupported type\])$/.test(message) && name === '';
     if (described.error ? /out of memory|^null$/.test(words) : isNothing && this.#wasFull)
       return this.#cross('memory');
@@ -425,7 +425,7 @@ class Run {
     });
   }
 
-  /** What the interpreter itself did not survive. @param {unknown} error */
+  /** Ends with an error of the interpreter itself. @param {unknown} error */
   #broken(error) {
     if (this.#ended) return;
     const message = error instanceof Error ? error.message : String(error);
@@ -441,13 +441,13 @@ class Run {
   #tidy() {
     this.#ended ??= { status: 'done' };
     for (const timer of this.#timers.values()) clearTimeout(timer);
-    // Trainers end with their engines.
+    // Engines and trainers hold resources that must be released.
     for (const each of this.#bridge?.objects ?? []) {
       for (const end of ['dispose', 'close']) Reflect.get(each, end)?.call(each);
     }
   }
 
-  // What the program shows ---------------------------------------------------------------------------------------------
+  // Output ---------------------------------------------------------------------------------------------
 
   /** @param {string} type @param {number} line @param {any[]} given */
   #show(type, line, given) {
@@ -472,7 +472,7 @@ class Run {
     return value;
   }
 
-  /** Long calls tell how far they are. @param {string} method @param {unknown[]} given @returns {unknown[]} */
+  /** Adds a progress callback to long calls. @param {string} method @param {unknown[]} given @returns {unknown[]} */
   #watch(method, given) {
     const at = { run: 2, step: 1, evaluate: 1 }[method];
     if (at === undefined) return given;
@@ -515,7 +515,7 @@ function checkedControl(name, options) {
   return { name, min, max, step, scale: scale === 'log' ? scale : 'linear', value };
 }
 
-/** The code of a module: what it exports was made before the program began. @param {string} name @param {Record<string, object>} modules */
+/** Returns the code of a module. Its exports were created before the program started. @param {string} name @param {Record<string, object>} modules */
 function moduleCode(name, modules) {
   if (name === 'inside') return guestCode;
   if (!Object.hasOwn(modules, name)) return { error: new TypeError(notImportable(name)) };

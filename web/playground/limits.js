@@ -1,4 +1,4 @@
-/** What a program may take. */
+/** Limits of a program. */
 
 /** @import { LimitName, Limits } from './types.js' */
 
@@ -14,7 +14,7 @@ export const defaultLimits = Object.freeze({
   controls: 20,
 });
 
-/** What ends a program, whatever it catches. The page tells of it: `playground.limit` in web/i18n/playground.*.js. */
+/** Ends a program, even if the program catches it. The page's text is `playground.limit` in web/i18n/playground.*.js. */
 export class Limit extends Error {
   /** @param {LimitName} limit */
   constructor(limit) {

@@ -1,4 +1,4 @@
-/** What a program shows: counted against the limits, and handed on in batches. */
+/** Output of a program, counted against the limits and sent in batches. */
 
 /** @import { ControlEvent, Limits, OutputEvent, PictureType } from './types.js' */
 
@@ -30,7 +30,7 @@ export class Output {
     this.flushSoon(performance.now());
   }
 
-  /** Hands on what has waited long enough. @param {number} now */
+  /** Sends the events if the last batch was long enough ago. @param {number} now */
   flushSoon(now) {
     if (now - this.#sent >= pause) this.flush();
   }
@@ -69,7 +69,7 @@ export class Output {
     this.#add({ type: 'control', ...control });
   }
 
-  /** How far the last of the long calls is. @param {number} done @param {number} total */
+  /** Reports the progress of the current long call. @param {number} done @param {number} total */
   progress(done, total) {
     if (!Number.isFinite(done) || !Number.isFinite(total)) return;
     const last = this.#events.at(-1);
@@ -84,7 +84,7 @@ export class Output {
   }
 }
 
-/** Data without anything that runs, copied and counted. */
+/** Copies plain data, without functions and getters, and counts it. */
 class Plain {
   #type;
   #limits;
@@ -119,7 +119,7 @@ class Plain {
     }
     const isList = Array.isArray(value);
     const kind = typeof value === 'object' ? Object.getPrototypeOf(value) : undefined;
-    // Of whatever window its objects are.
+    // Also for plain objects of other windows.
     const isPlain =
       (kind === null || (kind && Object.getPrototypeOf(kind) === null)) &&
       Object.prototype.toString.call(value) === '[object Object]';

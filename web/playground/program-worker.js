@@ -1,5 +1,5 @@
 /**
- * The worker of the playground, one program at a time. To stop it is to end the worker.
+ * The worker of the playground. It runs one program at a time. Terminating the worker stops the program.
  *
  * in:  {type: 'run', program}
  * out: {type: 'ready'} once, then {type: 'events', events} and {type: 'end', status, milliseconds}

@@ -1,12 +1,12 @@
 /**
- * Promises of a program that were rejected and that nobody has heard of. QuickJS tells its host of them by a function in C, which
- * the package that binds it does not offer: the function is put into the table of its WebAssembly (the build exports it) and its
- * number into the runtime, behind the handler of interrupts.
+ * Tracks unhandled promise rejections of a program. QuickJS reports them to a C function, for which its npm package has no
+ * binding. The function is therefore added to the table of the WebAssembly module (which the build exports), and its index is
+ * written into the runtime, after the interrupt handler.
  */
 
 /** @import { QuickJSContext, QuickJSHandle, QuickJSRuntime } from 'quickjs-emscripten-core' */
 
-/** The bytes of a module that passes a function on as WebAssembly's own: what it imports, (i32, i64, i64, i32, i32), it exports. */
+/** A WebAssembly module that exports the function it imports, (i32, i64, i64, i32, i32). Tables take only WebAssembly functions. */
 const passing = [
   ...[0, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
   ...[1, 9, 1, 0x60, 5, 0x7f, 0x7e, 0x7e, 0x7f, 0x7f, 0], // its type
@@ -14,12 +14,12 @@ const passing = [
   ...[7, 5, 1, 1, 0x61, 0, 0], // export it as a
 ];
 
-/** Promises that are remembered at a time. */
+/** Largest number of promises remembered at a time. */
 const most = 100;
 
-/** Where in the runtime things stand, in words behind its handler of interrupts: what the handler is called with comes between. */
+/** Offsets of the rejection handler and of the job list from the interrupt handler, in words. Each handler is followed by its argument. */
 const [own, jobs] = [2, 4];
-/** Words of a runtime in which the handler is looked for. */
+/** Number of words of the runtime that are searched for the interrupt handler. */
 const searched = 256;
 
 /**
@@ -30,16 +30,16 @@ const searched = 256;
  */
 
 export class Rejections {
-  /** Bits of promises, and handles that hold these. @type {Map<bigint, QuickJSHandle>} */
+  /** Handles that keep promises alive, by the bits of the promise. @type {Map<bigint, QuickJSHandle>} */
   #promises = new Map();
-  /** With what the library keeps for itself. @type {any} */
+  /** `any` gives access to private fields of the library. @type {any} */
   #runtime;
   #instance;
   /** @type {any} */
   #context;
 
   /**
-   * Sets the runtime's handler of interrupts, too: its place is found by that.
+   * Also sets the runtime's interrupt handler, which reveals its place in memory.
    * @param {QuickJSRuntime} runtime
    * @param {Instance} instance
    * @param {() => boolean} interrupt
@@ -53,7 +53,7 @@ export class Rejections {
     runtime.setInterruptHandler(interrupt);
     const now = words();
     const handler = now.findIndex((word, i) => word !== before[i]);
-    // A list without jobs begins with its own address. Where it does not, the runtime is another than is known here.
+    // An empty job list starts with its own address. Otherwise the runtime has an unknown layout, and nothing is tracked.
     if (handler < 0 || now[handler + jobs] !== place + 4 * (handler + jobs)) return;
     const scratch = instance.allocate(8);
     const heard = (
@@ -68,12 +68,12 @@ export class Rejections {
     words()[handler + own] = instance.table.grow(1, exports.a);
   }
 
-  /** Of this context are the promises. @param {QuickJSContext} context */
+  /** Sets the context of the promises. @param {QuickJSContext} context */
   watch(context) {
     this.#context = context;
   }
 
-  /** It is held until somebody hears of it, so that no other has its place. @param {bigint} promise @param {number} scratch */
+  /** Keeps a promise alive until it is handled, so that no other gets its address. @param {bigint} promise @param {number} scratch */
   #remember(promise, scratch) {
     if (this.#promises.size >= most || !this.#context) return;
     const { ctx, memory } = this.#context;
@@ -88,7 +88,7 @@ export class Rejections {
     this.#promises.delete(promise);
   }
 
-  /** Why the first of them was rejected. @returns {QuickJSHandle | undefined} */
+  /** Reason of the first unhandled rejection. @returns {QuickJSHandle | undefined} */
   get first() {
     const [promise] = this.#promises.values();
     const state = promise && this.#context.getPromiseState(promise);

@@ -1,4 +1,4 @@
-/** What a program finds: modules to import and objects of the engine, each with the functions that it has and no others. */
+/** What a program can use: modules to import, and objects of the engine with exactly their own methods. */
 
 /** @import { Engine } from '../engine/engine.js' */
 
@@ -23,16 +23,16 @@ const loadHere = loader({
   snapshots,
 });
 
-/** The variant that is taken where a program names none: what every machine computes alike. */
+/** Returns the default variant, which computes the same bits on every machine. */
 const ownVariant = () => sameBits.find(variantRuns);
 
-/** The engine that a program has from the start. */
+/** Loads the engine that a program has from the start. */
 export const firstEngine = () => loadHere({ engine: ownVariant() });
 
-/** Programs compute where they run: they start no workers. @param {any} [options] @returns {Promise<Engine>} */
+/** Loads an engine without workers. Programs compute on their own thread. @param {any} [options] @returns {Promise<Engine>} */
 async function load(options) {
   if (options !== undefined && Object.prototype.toString.call(options) !== '[object Object]')
-    return loadHere(options); // to be refused
+    return loadHere(options); // refuses them
   const { engine = 'auto', createWorker, ...others } = options ?? {};
   if (createWorker !== undefined)
     throw wrongType(
@@ -45,7 +45,7 @@ async function load(options) {
 
 /** @typedef {{Class: any, name: string, methods: string[], getters: string[], bound: boolean}} Kind bound: methods know their object */
 
-/** The functions and getters of a class, each by its name. @param {any} Class @returns {Kind} */
+/** Returns the names of a class's methods and getters. @param {any} Class @returns {Kind} */
 function kindOf(Class) {
   const found = Object.entries(Object.getOwnPropertyDescriptors(Class.prototype));
   const named = found.filter(([name]) => name !== 'constructor');
@@ -68,8 +68,8 @@ export const notImportable = (name) =>
   `import: got "${name.slice(0, 100)}"; expected one of ${importable.join(', ')}`;
 
 /**
- * @param {string} code only what it may name is fetched
- * @param {Readonly<Record<string, Uint8Array>>} given files by their names
+ * @param {string} code only modules whose names occur in it are loaded
+ * @param {Readonly<Record<string, Uint8Array>>} given files by name
  */
 export async function scopeOf(code, given) {
   const wants = (/** @type {string} */ name) => code.includes(name);
@@ -107,7 +107,7 @@ export async function scopeOf(code, given) {
   return { modules, kinds: classes.map(kindOf) };
 }
 
-/** The names of given files that a name or the name of their folder stands for. @param {unknown} name @param {Readonly<Record<string, Uint8Array>>} given */
+/** Returns the given file with a name, or all files of a folder with that name. @param {unknown} name @param {Readonly<Record<string, Uint8Array>>} given */
 function found(name, given) {
   const own = Object.keys(given);
   const isOne = own.filter((each) => each === name);
@@ -117,7 +117,7 @@ function found(name, given) {
   throw new RangeError(`files: got ${JSON.stringify(name)?.slice(0, 100)}; expected ${known}`);
 }
 
-/** Names become files; a program reads none but those it was given. @param {any} named @param {Readonly<Record<string, Uint8Array>>} given @returns {any} */
+/** Replaces names with files. A program can read only those that it was given. @param {any} named @param {Readonly<Record<string, Uint8Array>>} given @returns {any} */
 function filesOf(named, given) {
   if (Array.isArray(named)) return named.slice(0, 1000).flatMap((each) => filesOf(each, given));
   if (typeof named !== 'string') return named;

@@ -1,6 +1,6 @@
 /**
- * The page's side of the playground: programs run one after the other, in a worker, or on the page's own thread where none can
- * start.
+ * The page's side of the playground. Programs run one after the other, in a worker, or on the page's own thread if no worker
+ * can start.
  *
  * @example
  * const session = openSession();
@@ -12,7 +12,7 @@
 import { createWorker as createOwn } from './create-worker.js';
 import { defaultLimits } from './limits.js';
 
-/** Seconds that a worker has beyond a program's time to say so itself: some calls of the language cannot be interrupted. */
+/** Seconds that a worker has after a program's time limit to report it. Some built-in functions cannot be interrupted. */
 const grace = 5;
 
 /**
@@ -32,7 +32,7 @@ class Session {
   #worker;
   #isRunning = false;
   #isClosed = false;
-  /** Stops what runs. */
+  /** Stops the running program. */
   #stopNow = new AbortController();
 
   /** @param {() => WorkerLike} createWorker */
@@ -40,7 +40,7 @@ class Session {
     this.#createWorker = createWorker;
   }
 
-  /** Starts the worker, if there is none: the first program comes sooner. Gives where programs run. @returns {Promise<'worker' | 'page'>} */
+  /** Starts the worker if there is none, so that the first program starts sooner. Returns where programs run. @returns {Promise<'worker' | 'page'>} */
   async start() {
     this.#worker ??= started(this.#createWorker);
     return (await this.#worker) ? 'worker' : 'page';
@@ -78,7 +78,7 @@ class Session {
     }
   }
 
-  /** Ends the worker. */
+  /** Terminates the worker. */
   close() {
     this.#isClosed = true;
     this.#stopNow.abort();
@@ -100,7 +100,7 @@ class Session {
    */
   #runIn(worker, program, onEvent, signal) {
     return new Promise((resolve) => {
-      /** @param {Ending['status']} status @param {boolean} isLost whether the worker is of no more use */
+      /** @param {Ending['status']} status @param {boolean} isLost whether the worker can no longer be used */
       const end = (status, isLost) => {
         clearTimeout(alarm);
         worker.removeEventListener('message', receive);
@@ -118,7 +118,7 @@ class Session {
         if (data.type === 'events') for (const event of data.events) onEvent(event);
         if (data.type === 'end') end(data.status, false);
       };
-      // A worker has no memory of its own to say so with.
+      // A worker that runs out of memory cannot report it itself.
       const fail = () => cross('memory');
       const stop = () => end('stopped', true);
       const alarm = setTimeout(() => cross('time'), 1000 * (program.limits.seconds + grace));
@@ -130,7 +130,7 @@ class Session {
   }
 }
 
-/** A worker that is ready; undefined where none starts. @param {() => WorkerLike} createWorker @returns {Promise<WorkerLike | undefined>} */
+/** Returns a worker that is ready, or undefined if none starts. @param {() => WorkerLike} createWorker @returns {Promise<WorkerLike | undefined>} */
 function started(createWorker) {
   return new Promise((resolve) => {
     /** @type {WorkerLike} */

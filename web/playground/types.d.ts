@@ -6,15 +6,15 @@ export interface PrintEvent {
   type: 'print';
   level: 'log' | 'warn' | 'error';
   text: string;
-  /** of the program, from 1; 0 where it is not known, as everywhere */
+  /** line of the program, from 1; 0 if unknown, as in all events */
   line: number;
 }
 
 export interface PictureEvent {
   type: PictureType;
-  /** as the program gave it: plain data */
+  /** plain data of the program */
   data: any;
-  /** likewise */
+  /** plain data of the program */
   options: any;
   line: number;
 }
@@ -26,7 +26,7 @@ export interface ControlEvent {
   max: number;
   step: number | undefined;
   scale: 'linear' | 'log';
-  /** what the program was given */
+  /** value that the program received */
   value: number;
   line: number;
 }
@@ -39,11 +39,11 @@ export interface ProgressEvent {
 
 export interface ErrorEvent {
   type: 'error';
-  /** 'RangeError'; '' of what is thrown and is no error */
+  /** such as 'RangeError'; '' if a value that is not an error was thrown */
   name: string;
-  /** '' of a limit, which the page has words for */
+  /** '' for a limit, for which the page has its own text */
   message: string;
-  /** the limit that ended the program, if it was one */
+  /** the limit that ended the program, or '' */
   limit: LimitName | '';
   line: number;
   /** from 1 */
@@ -65,27 +65,27 @@ export type LimitName =
   | 'waiting';
 
 export interface Limits {
-  /** without an end */
+  /** longest time that the program may run, seconds */
   seconds: number;
   /** seconds of computing on the page's own thread without a pause */
   turn: number;
-  /** bytes that the program holds */
+  /** bytes that the program uses */
   memory: number;
-  /** that it prints */
+  /** lines that it prints */
   lines: number;
   /** characters that it prints */
   text: number;
   pictures: number;
-  /** of a picture */
+  /** numbers in a picture */
   numbers: number;
   controls: number;
 }
 
 export interface Program {
   code: string;
-  /** what controls are set to, by their names */
+  /** values of controls, by name */
   controls: Readonly<Record<string, number>>;
-  /** what it may read, by their names */
+  /** files that it may read, by name */
   files: Readonly<Record<string, Uint8Array>>;
   limits: Limits;
 }

@@ -1,6 +1,6 @@
 /**
- * The guest's half of the bridge: values of a program become messages, and messages become values. Everything that a program
- * gives is read here, once, in the guest: its getters and proxies run where they can be stopped, and the host sees bytes only.
+ * The guest's half of the bridge. It turns values of a program into messages, and messages into values. All values of a
+ * program are read here, once: getters and proxies run in the guest, where they can be stopped, and the host sees only bytes.
  */
 
 import { arrayNames, commands, Reader, requests, tags, Writer } from '../wire/bytes.js';
@@ -27,7 +27,7 @@ const { isArray, keys, mapGet, mapSet, mapDelete, put, weakGet, weakSet } = nati
 export const raw = natives.get(globalThis, '__raw');
 natives.deleteProperty(globalThis, '__raw');
 
-/** How deep arguments may be nested, and how long a list in them may be. */
+/** Largest nesting depth of arguments, and largest length of a list in them. */
 const deepest = 100;
 const longest = 2 ** 24;
 const mostClasses = 64;
@@ -42,29 +42,29 @@ const kindOf = Object.assign(
   Object.fromEntries(arrayNames.map((name, i) => [name, i])),
 );
 
-/** Functions of the program that the host may call, by their numbers. @type {Map<number, {call: Function, of: unknown}>} */
+/** Functions of the program that the host may call, by number. @type {Map<number, {call: Function, of: unknown}>} */
 const functions = new Map();
-/** Their numbers. @type {WeakMap<Function, Map<unknown, number>>} */
+/** Numbers of these functions, by owner. @type {WeakMap<Function, Map<unknown, number>>} */
 const numbersOf = new WeakMap();
-/** What the host may give back. */
+/** Values of the program that the host can only pass back, by number. */
 const things = new Map();
-/** Objects of the host, and their numbers. */
+/** Objects of the host by number, and their numbers. */
 const hostObjects = new Map();
 const hostNumbers = new WeakMap();
-/** Promises of the host that are not settled yet. @type {Map<number, {resolve: Function, reject: Function, stack: string, given: unknown[]}>} */
+/** Pending promises of the host. @type {Map<number, {resolve: Function, reject: Function, stack: string, given: unknown[]}>} */
 const waiting = new Map();
-/** Signals of the program, told to the host. */
+/** Numbers of the program's signals that the host knows. */
 const signalNumbers = new WeakMap();
 let last = 0;
 
 /** @type {{is: (value: unknown) => boolean, state: (signal: any) => {aborted: boolean, reason: unknown}}} */
 export const signals = { is: () => false, state: () => ({ aborted: false, reason: undefined }) };
 
-/** Classes of host objects, in the order of their numbers. @type {any[]} */
+/** Classes of host objects, by number. @type {any[]} */
 export const classes = [];
-/** Methods that each object of a class has as its own: `const { attention } = sd` works. @type {[name: string, method: Function][][]} */
+/** Methods that are bound to each object of a class, so that `const { attention } = sd` works. @type {[name: string, method: Function][][]} */
 const ownMethods = [];
-/** Their prototypes: what a proxy of a host object inherits is nothing of the program's. */
+/** Prototypes of these classes. Names inherited from them are not the program's and are not sent. */
 const ofHost = new natives.NativeWeakMap();
 
 /** @param {unknown} thing @returns {number} */
@@ -73,7 +73,7 @@ function thingNumber(thing) {
   return last;
 }
 
-/** @param {Function} call @param {unknown} of whose method it is @returns {number} */
+/** @param {Function} call @param {unknown} of the object whose method it is @returns {number} */
 function functionNumber(call, of) {
   let byOwner = weakGet(numbersOf, call);
   if (!byOwner) weakSet(numbersOf, call, (byOwner = new natives.NativeMap()));
@@ -90,7 +90,7 @@ class Encoder {
   writer = new Writer();
   #known = new natives.NativeMap();
   #buffers = new natives.NativeMap();
-  /** What has been written, in order. @type {unknown[]} */
+  /** Objects written so far, in order. @type {unknown[]} */
   given = [];
   #count = 0;
 
@@ -175,7 +175,7 @@ class Encoder {
       throw new natives.NativeRangeError(
         `got a list of length ${length}; expected at most ${longest}`,
       );
-    // Each is read once. As long as all are numbers, they lie one behind the other.
+    // Each entry is read once. As long as all are numbers, they are collected in one buffer.
     const size = 8 * (length < 1024 ? length : 1024);
     let buffer = new natives.Buffer(size);
     let numbers = new natives.Doubles(buffer);
@@ -252,7 +252,7 @@ class Encoder {
       whole = -1; // shared
     }
     if (bytes < whole / 2 || whole < 0) {
-      // A part of a large buffer travels alone.
+      // A small part of a buffer, or of shared memory, is copied and sent alone.
       const part = new natives.Buffer(bytes);
       natives.setBytes(new Arrays[kind](part), array);
       writer.u32(this.#beside(part));
@@ -316,7 +316,7 @@ class Encoder {
   }
 }
 
-/** What classes of the program have. @param {object} object @param {string[]} own */
+/** Returns the names that an object inherits from classes of the program. @param {object} object @param {string[]} own */
 function inheritedNames(object, own) {
   /** @type {string[]} */
   const names = [];
@@ -343,7 +343,7 @@ class Decoder {
   /** @type {unknown[]} */
   #known = [];
 
-  /** @param {Reader} reader @param {unknown[]} given what stood in the call */
+  /** @param {Reader} reader @param {unknown[]} given objects in the call */
   constructor(reader, given) {
     this.#reader = reader;
     this.#given = given;
@@ -450,7 +450,7 @@ class Decoder {
 }
 
 /**
- * A buffer of an answer, as one that counts among what the program holds.
+ * Copies a buffer of an answer, so that it counts towards the program's memory.
  *
  * @param {number} index
  */
@@ -468,7 +468,7 @@ function sent({ writer }, send) {
   return natives.apply(send, undefined, given);
 }
 
-/** What the host answered to the message that was sent last. @param {unknown[]} given */
+/** Returns the host's answer to the last message. @param {unknown[]} given */
 function answered(given) {
   const message = raw.take(-1);
   const reader = new Reader(message, natives.bytesIn(message));
@@ -486,7 +486,7 @@ function asked(encoder) {
   return value;
 }
 
-/** Arrays that the host wrote into. @param {Reader} reader @param {unknown[]} given */
+/** Copies back the arrays that the host wrote into. @param {Reader} reader @param {unknown[]} given */
 function writeBack(reader, given) {
   const count = reader.u32();
   for (let i = 0; i < count; ++i) {
@@ -516,7 +516,7 @@ function list(encoder, values) {
 /** @type {Map<number, Function>} */
 const hostFunctions = new Map();
 
-/** A function of the host. @param {number} id @param {string} [name] */
+/** Returns a function that calls one of the host. @param {number} id @param {string} [name] */
 export function hostFunction(id, name = '') {
   const known = mapGet(hostFunctions, id);
   if (known) return known;
@@ -543,7 +543,7 @@ function bindMethods(object, methods) {
 }
 
 /**
- * A class of the host: the methods and getters that it was found to have.
+ * Creates the guest's version of a host class, with its methods and getters.
  *
  * @param {number} kind
  * @param {{name: string, methods: string[], getters: string[], bound: boolean}} found
@@ -594,14 +594,14 @@ export function hostClass(kind, { name, methods, getters, bound }) {
 
 /** @param {number} id @param {unknown[]} given */
 function promised(id, given) {
-  // Where the call stood: the answer comes when the program is elsewhere.
+  // The stack of the call. When the answer comes, the program is elsewhere.
   const { stack = '' } = new natives.NativeError();
   return new natives.NativePromise((resolve, reject) => {
     mapSet(waiting, id, { resolve, reject, stack, given });
   });
 }
 
-/** Tells how a promise of the program ended. @param {number} id @param {number} isFine @param {unknown} value */
+/** Tells the host how a promise of the program was settled. @param {number} id @param {number} isFine @param {unknown} value */
 function settle(id, isFine, value) {
   ask(requests.settle, (encoder) => {
     encoder.writer.u32(id);
@@ -632,7 +632,7 @@ export const show = (type, line, given) =>
 /** @type {Map<number, () => void>} */
 export const timers = new Map();
 
-/** What the host has to tell lies ready to be taken. */
+/** Called when a message of the host is ready to be taken. */
 export function receive() {
   const message = raw.take(-1);
   const reader = new Reader(message, natives.bytesIn(message));
@@ -682,6 +682,6 @@ function invoked(reader, id) {
   sent(encoder, raw.reply);
 }
 
-/** The first message of the host: what a program has. */
+/** The first message of the host: modules, classes and functions of the program. */
 const first = raw.take(-1);
 export const opened = new Decoder(new Reader(first, natives.bytesIn(first)), []);

@@ -1,4 +1,4 @@
-/** Errors of the host, as the guest throws them. */
+/** Errors that the guest throws for errors of the host. */
 
 import { defineProperty, put, slice } from './natives.js';
 
@@ -7,7 +7,7 @@ const natives = Object.assign(Object.create(null), {
   ...{ Error, EvalError, RangeError, ReferenceError, SyntaxError, TypeError, URIError },
 });
 
-/** As browsers and Node have it, without its numbers. */
+/** DOMException as in browsers and Node, without its codes. */
 export class DOMException extends Error {
   /** @param {string} [message] @param {string} [name] */
   constructor(message = '', name = 'Error') {

@@ -1,6 +1,6 @@
 /**
- * What console.log() writes of a value: what Node writes, for numbers, texts, lists, plain objects, typed arrays, maps, sets, errors
- * and classes, nested as deep and broken into lines at the same places.
+ * Formats values as Node's console.log() does: numbers, strings, arrays, plain objects, typed arrays, maps, sets, errors and
+ * classes, with the same nesting depth and line breaks.
  */
 
 const lineWidth = 80;
@@ -53,7 +53,7 @@ function simple(value) {
   return String(value);
 }
 
-/** The class of an object, or null where it has no prototype. @param {object} value */
+/** Returns the class name of an object, or null if it has no prototype. @param {object} value */
 function className(value) {
   for (let kind = value; kind !== null; kind = Object.getPrototypeOf(kind)) {
     const own = Object.getOwnPropertyDescriptor(kind, 'constructor');
@@ -87,10 +87,10 @@ export function errorText(error) {
 }
 
 /**
- * Short entries of a long list stand in columns, as many as Node takes.
+ * Arranges short entries of a long list in columns, as many as in Node.
  *
  * @param {string[]} output
- * @param {number} shown without the words on how many more there are
+ * @param {number} shown number of entries without the final "... more items"
  * @param {boolean} isRight
  * @param {number} indent
  */
@@ -228,7 +228,7 @@ class Writing {
         }
         const first = i;
         while (i + 1 < total && !Object.hasOwn(value, i + 1) && i - first < mostText) ++i;
-        // Of a list that is nearly empty the members are asked for: one step for each hole would take too long.
+        // In a sparse list the next member is looked up among the keys. A step for each hole would take too long.
         if (i - first === mostText)
           i = Number(Object.keys(value).find((key) => Number(key) > i) ?? total) - 1;
         const missing = i - first + 1;
@@ -259,7 +259,7 @@ class Writing {
 /** @param {unknown} value */
 export const inspect = (value) => new Writing().of(value, 0, 0);
 
-/** What console.log() writes of its arguments. @param {unknown[]} values */
+/** Formats the arguments of console.log(). @param {unknown[]} values */
 export function formatted(values) {
   let rest = values;
   let text = '';

@@ -1,4 +1,4 @@
-/** What a program finds beside the language itself: a console, timers, signals, text encoders, random numbers. */
+/** Globals of a program besides those of the language: a console, timers, signals, text encoders, random numbers. */
 
 import { hostFunction, raw, signals, show, tellAborted, timers } from './bridge.js';
 import { DOMException } from './errors.js';
@@ -13,7 +13,7 @@ function define(named) {
   for (const name of Object.keys(named)) natives.put(globalThis, name, named[name], false);
 }
 
-/** The line of the program that a stack of calls begins in; 0: none. @param {unknown} stack */
+/** Returns the program's line at the top of a call stack, or 0 if there is none. @param {unknown} stack */
 export function lineOf(stack) {
   const text = typeof stack === 'string' ? stack : '';
   const mark = 'program.js:';
@@ -68,7 +68,7 @@ function timer(call, milliseconds, run) {
 const setTimeout = (call, milliseconds, ...given) =>
   timer(call, milliseconds, () => apply(call, undefined, given));
 
-/** @type {Map<number, number>} intervals and the timers that they wait for */
+/** @type {Map<number, number>} the timer that each interval waits for */
 const intervals = new natives.NativeMap();
 
 /** @param {any} call @param {unknown} [milliseconds] @param {unknown[]} given */
@@ -240,7 +240,7 @@ function copyOf(value, known) {
 
 // Everything ---------------------------------------------------------------------------------------------------------
 
-/** @param {Record<string, number>} inside functions of the host, by their numbers @param {unknown} sd */
+/** @param {Record<string, number>} inside numbers of host functions @param {unknown} sd */
 export function defineGlobals(inside, sd) {
   const [encode, decode, generator, uniform] = ['encode', 'decode', 'generator', 'uniform'].map(
     (name) => hostFunction(inside[name], name),
@@ -272,7 +272,7 @@ export function defineGlobals(inside, sd) {
     randint: (/** @type {any[]} */ ...given) => own.randint(...given),
     RandomState: (/** @type {number} */ seed) => generator(seed),
   };
-  // The same numbers in every run: a program prints the same whenever it runs.
+  // The same numbers in every run, so that a program always prints the same.
   let numbers = new Float64Array(0);
   let next = 0;
   natives.put(

@@ -1,23 +1,23 @@
 /**
- * On the page's own thread nothing can stop the interpreter within a function of its own, and the page waits: what would take it
- * long is not begun. Loops of the program itself are stopped (`turn` in limits.js), and so are regular expressions.
+ * On the page's own thread nothing can interrupt a built-in function of the interpreter, and the page would hang. Calls that would
+ * take too long are therefore refused. Loops of the program (`turn` in limits.js) and regular expressions can be interrupted.
  */
 
 import * as natives from './natives.js';
 
-/** Members of a list that are gone through at once: a list may be long and have none. */
+/** Largest length of a list that a built-in function iterates over. A sparse list may be long and have no members. */
 const mostMembers = 2 ** 22;
-/** Those that are sorted as texts. */
+/** Largest length of a list that is sorted as text. */
 const mostSorted = 2 ** 19;
-/** Characters of one text times those of another that is looked for in it. */
+/** Largest product of the lengths of a text and of the text that is searched for in it. */
 const mostCompared = 2 ** 30;
 
 const because = 'for this page waits for the program';
 
 /**
  * @param {object} prototype @param {string} name
- * @param {(self: any, given: any[]) => {result: unknown} | [self: any, given: any[]] | void} check what it gives instead, or what the
- *   function is called with: read once, for what a program says of it may be something else the next time
+ * @param {(self: any, given: any[]) => {result: unknown} | [self: any, given: any[]] | void} check returns a result to use instead, or
+ *   the `this` and the arguments of the call. They are read once, because the program's values may differ the next time
  */
 function guarded(prototype, name, check) {
   const native = natives.get(prototype, name);
@@ -40,7 +40,7 @@ function guarded(prototype, name, check) {
 const isObject = (value) =>
   (typeof value === 'object' && value !== null) || typeof value === 'function';
 
-/** Objects that may answer otherwise each time they are asked. @type {WeakMap<object, boolean>} */
+/** Proxies, which may return another value each time. @type {WeakMap<object, boolean>} */
 const proxies = new natives.NativeWeakMap();
 
 function watchProxies() {
@@ -72,7 +72,7 @@ const computed = (name) =>
     `${name}: got a list whose length is computed; expected an array, ${because}`,
   );
 
-/** The length that a function of lists will find, without running anything of the program. @param {string} name @param {unknown} list */
+/** Returns the length that an array method will see, without running code of the program. @param {string} name @param {unknown} list */
 function lengthOf(name, list) {
   if (!isObject(list)) return 0;
   /** @type {object | null} */
@@ -88,7 +88,7 @@ function lengthOf(name, list) {
   return 0;
 }
 
-/** @param {string} name @param {unknown} list @param {any[]} [others] that are gone through, too */
+/** @param {string} name @param {unknown} list @param {any[]} [others] further lists that are iterated over */
 function checkLists(name, list, others = []) {
   let length = lengthOf(name, list);
   for (let i = 0; i < others.length && !(length > mostMembers); ++i)
@@ -99,7 +99,7 @@ function checkLists(name, list, others = []) {
     );
 }
 
-/** Lists in lists, in loops that can be stopped. @param {any[]} flat @param {any} list @param {number} depth @returns {any[]} */
+/** Flattens nested lists in loops that can be interrupted. @param {any[]} flat @param {any} list @param {number} depth @returns {any[]} */
 function flatten(flat, list, depth) {
   checkLists('flat', list);
   const { length } = list;
@@ -112,7 +112,7 @@ function flatten(flat, list, depth) {
   return flat;
 }
 
-/** Of lists: those that call nothing of the program for a place without a member, or nothing at all. */
+/** Array methods that call no code of the program for holes, or none at all. */
 const ofLists = [
   ...['concat', 'copyWithin', 'every', 'fill', 'filter', 'flat', 'flatMap', 'forEach', 'includes'],
   ...['indexOf', 'join', 'lastIndexOf', 'map', 'reduce', 'reduceRight', 'reverse', 'shift'],
@@ -149,7 +149,7 @@ function checkList(name, self, given) {
     );
 }
 
-/** What a text may be taken apart at by an object's own function: a regular expression's, which can be stopped. @type {Record<string, symbol>} */
+/** String methods that call a method of their argument, such as a regular expression. That method can be interrupted. @type {Record<string, symbol>} */
 const own = { replace: Symbol.replace, replaceAll: Symbol.replace, split: Symbol.split };
 
 /** @param {string} name @param {any} self @param {any[]} given @returns {{result: unknown} | [any, any[]] | void} */

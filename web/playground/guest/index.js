@@ -1,6 +1,5 @@
 /**
- * What runs in the interpreter before a program: it makes the modules that the program may import and its globals. The host
- * calls `hooks`.
+ * Runs in the interpreter before a program. Creates its globals and the modules that it may import. The host calls `hooks`.
  */
 
 import { classes, hostClass, hostFunction, opened, raw, receive } from './bridge.js';
@@ -19,7 +18,7 @@ function exported([kind, value], name) {
   return kind === 'function' ? hostFunction(value, name) : value;
 }
 
-/** What the program may import, by the names of modules. @type {Record<string, Record<string, any>>} */
+/** Exports of the modules that the program may import, by module. @type {Record<string, Record<string, any>>} */
 export const modules = Object.create(null);
 for (const [module, entries] of Object.entries(setup.modules)) {
   modules[module] = Object.create(null);
@@ -30,7 +29,7 @@ defineGlobals(setup.inside, opened.value());
 put(globalThis, 'tensor', modules.scaledot.tensor, false);
 if (raw.isPage) guard();
 
-/** @param {() => unknown} read what may be of the program, and throw @param {number} most characters */
+/** @param {() => unknown} read may run code of the program, and throw @param {number} most largest number of characters */
 function carefully(read, most) {
   try {
     return slice(`${read()}`, 0, most);
@@ -44,7 +43,7 @@ const NativeError = Error;
 
 export const hooks = {
   receive,
-  /** An error as the host needs it: JSON. @param {any} error */
+  /** Describes an error to the host as JSON. @param {any} error */
   describe(error) {
     const stack = carefully(() => error.stack, 10_000);
     const isError = carefully(() => error instanceof NativeError, 4) === 'true';

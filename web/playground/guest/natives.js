@@ -1,4 +1,4 @@
-/** What the guest's own code calls, as it was before a program changed anything. */
+/** Built-in functions that the guest's own code calls, saved before a program can change them. */
 
 import { uncurried } from '../wire/bytes.js';
 
@@ -65,7 +65,7 @@ export const [slice, split, indexOf, startsWith, padStart, padEnd, repeat, repla
   String.prototype.trim,
 ].map(uncurried);
 
-/** Sets what an object has itself, whatever its prototypes say of the name. @param {object} object @param {PropertyKey} name @param {unknown} value @param {boolean} [enumerable] */
+/** Defines an own property, ignoring setters of the prototypes. @param {object} object @param {PropertyKey} name @param {unknown} value @param {boolean} [enumerable] */
 export function put(object, name, value, enumerable = true) {
   const own = { __proto__: null, value, enumerable, writable: true, configurable: true };
   return defineProperty(object, name, own);

@@ -1,14 +1,13 @@
 /**
- * Messages between a program and the page, as bytes: numbers, texts and marks one behind the other. The same code runs in the
- * guest, where a program may have changed everything that it can reach; so nothing is looked up there after the first line of it
- * has run.
+ * Messages between a program and the page, as bytes: a sequence of tags, numbers and texts. The same code runs in the guest,
+ * where a program may change every object that it can reach. All built-in functions are therefore saved before the program starts.
  */
 
 const { bind, call } = Function.prototype;
 const unbound = bind.bind(call);
 
 /**
- * A method as a function whose first argument is `this`; what a program does to prototypes does not change it.
+ * Returns a method as a function whose first argument is `this`. Later changes of prototypes do not affect it.
  *
  * @type {(method: any) => (self: unknown, ...given: any[]) => any}
  */
@@ -32,7 +31,7 @@ const [getU16, getU32, getF64] = [
 const charCodeAt = uncurried(String.prototype.charCodeAt);
 const { fromCharCode } = String;
 
-/** What comes next in a message. Of the first line each has its own bytes behind, of the others other values. */
+/** Tags of the next value in a message. Those before `list` are followed only by their own bytes. */
 export const tags = Object.freeze({
   undefined: 0,
   null: 1,
@@ -41,33 +40,33 @@ export const tags = Object.freeze({
   number: 4,
   text: 5,
   bigint: 6,
-  /** Lists and objects are numbered as they come, and later ones may name an earlier one. */
+  /** Lists and objects are numbered in order. `again` refers to an earlier one. */
   list: 7,
   numbers: 8,
   object: 9,
   array: 10,
   buffer: 11,
   again: 12,
-  /** What stays where it is and is called from here. */
+  /** Functions and objects that stay on their side and are called from the other. */
   guestFunction: 13,
   hostFunction: 14,
   hostObject: 15,
-  /** What the host may only give back. */
+  /** A value that the host can only pass back. */
   thing: 16,
-  /** A name that throws when it is read. */
+  /** A property that throws when it is read. */
   thrower: 17,
   error: 18,
   symbol: 19,
   promise: 20,
   signal: 21,
-  /** Anything else, of which the name of its kind is all that is told: 'Map'. */
+  /** Anything else. Only the name of its kind is sent, such as 'Map'. */
   other: 22,
   revoked: 23,
-  /** Of an answer: what stood in the call. */
+  /** In an answer: a value of the call. */
   given: 24,
 });
 
-/** What the guest requests of the host. */
+/** Requests of the guest to the host. */
 export const requests = Object.freeze({
   call: 0,
   method: 1,
@@ -78,10 +77,10 @@ export const requests = Object.freeze({
   show: 6,
 });
 
-/** What the host has the guest do. */
+/** Commands of the host to the guest. */
 export const commands = Object.freeze({ settle: 0, invoke: 1, timer: 2 });
 
-/** In the order of their numbers in messages. */
+/** Names of the typed arrays. Messages have their indices. */
 export const arrayNames = Object.freeze([
   ...['Int8Array', 'Uint8Array', 'Uint8ClampedArray', 'Int16Array', 'Uint16Array', 'Int32Array'],
   ...['Uint32Array', 'Float32Array', 'Float64Array', 'BigInt64Array', 'BigUint64Array'],
@@ -94,10 +93,10 @@ export class Writer {
   #view = new View(this.#buffer);
   #size = 256;
   length = 0;
-  /** What lies beside the message. @type {any[]} */
+  /** Buffers sent along with the message. @type {any[]} */
   buffers = [];
 
-  /** @param {number} more @returns {number} where they go */
+  /** @param {number} more @returns {number} offset of the new bytes */
   #room(more) {
     const { length } = this;
     if (length + more > this.#size) {
@@ -114,7 +113,7 @@ export class Writer {
 
   /** @param {number} value */
   u8(value) {
-    const at = this.#room(1); // may change what the bytes are
+    const at = this.#room(1); // may replace #bytes
     this.#bytes[at] = value;
   }
 
@@ -138,13 +137,13 @@ export class Writer {
     for (let i = 0; i < length; ++i) setU16(this.#view, at + 2 * i, charCodeAt(text, i), true);
   }
 
-  /** @param {ArrayBuffer} numbers float64, as every machine that runs WebAssembly keeps them @param {number} count */
+  /** @param {ArrayBuffer} numbers float64, little-endian as on every machine that runs WebAssembly @param {number} count */
   numbers(numbers, count) {
     const at = this.#room(8 * count);
     set(this.#bytes, new Bytes(numbers, 0, 8 * count), at);
   }
 
-  /** The message, with room behind it. */
+  /** The buffer with the message, and unused space after it. */
   get buffer() {
     return this.#buffer;
   }
@@ -157,7 +156,7 @@ export class Reader {
   #size;
   #at = 0;
 
-  /** @param {ArrayBuffer} buffer @param {number} size of the message */
+  /** @param {ArrayBuffer} buffer @param {number} size length of the message */
   constructor(buffer, size) {
     this.#buffer = buffer;
     this.#bytes = new Bytes(buffer);
@@ -165,7 +164,7 @@ export class Reader {
     this.#size = size;
   }
 
-  /** @param {number} count @returns {number} where they are */
+  /** @param {number} count @returns {number} offset of the next bytes */
   #next(count) {
     const at = this.#at;
     if (!(at + count <= this.#size)) throw new RangeError('a message ends too early');
