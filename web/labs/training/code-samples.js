@@ -1,8 +1,8 @@
 /**
- * The code samples of the Training lab. The JavaScript program trains the same networks and prints the same digits. Another
- * framework that trains adds up in another order, and after hundreds of steps its digits would be others; so the programs in
- * NumPy and PyTorch read the networks that the page saves, let them answer the same held-out examples, and print the same
- * digits. Text only; nothing is computed here.
+ * The code samples of the Training lab. The JavaScript program trains the same networks and prints the same digits.
+ * Another framework would add in another order, and its digits would differ after hundreds of steps. So the programs in
+ * NumPy and PyTorch do not train: they read the networks that the page saves, run them on the same held-out examples,
+ * and print the same digits. Text only; nothing is computed here.
  */
 
 /** @import { Params } from '../../tables/types.js' */
@@ -10,13 +10,13 @@
 
 import { rulesOf, trainerOptions } from '../../tables/training.js';
 
-/** Digits after the point. */
+/** Decimals. */
 const DECIMALS = 4;
 
-/** Of a network whose loss is no number any more. */
+/** Printed for a network whose loss is no longer a number. */
 const BROKEN = 'broke down';
 
-/** How many labels the examples have. @param {readonly Example[]} examples */
+/** Counts the labels of the examples. @param {readonly Example[]} examples */
 const labelsOf = (examples) =>
   examples.flatMap(({ labels }) => labels.filter((label) => label !== null)).length;
 
@@ -32,7 +32,7 @@ function outputOf({ step, examples, of }) {
 
 // Python ------------------------------------------------------------------------------------------------------------
 
-/** Numbers of a row, with - where there is none. @param {readonly (number | null)[]} row */
+/** Writes the numbers of a row, with - where there is none. @param {readonly (number | null)[]} row */
 const numbersOf = (row) => row.map((value) => value ?? '-').join(' ');
 
 /** @param {Example} example */
@@ -137,7 +137,7 @@ for rule in rules:
     print(f"{rule:8}  {found if math.isfinite(loss) else '${BROKEN}'}")
 `;
 
-/** How both write what they do not write alike. @type {Record<'numpy' | 'pytorch', {imports: string, words: Record<string, string>, functions: string}>} */
+/** What NumPy and PyTorch write differently. @type {Record<'numpy' | 'pytorch', {imports: string, words: Record<string, string>, functions: string}>} */
 const dialects = {
   numpy: {
     imports: 'import json\nimport math\n\nimport numpy as np\n',
@@ -239,7 +239,7 @@ sd.dispose();
 }
 
 /**
- * The programs for a state, and what each prints; nothing before there are results to print.
+ * Returns the programs for a state, and their output. Empty until there are results to print.
  * @param {Params} params
  * @param {Printed | null} printed
  * @returns {{numpy?: string, pytorch?: string, javascript?: string, output?: string}}

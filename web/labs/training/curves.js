@@ -1,9 +1,9 @@
 /**
- * <sd-training-curves>: how well the networks do on examples that they have never seen, while they learn.
+ * <sd-training-curves>: how well the networks do on held-out examples while they learn.
  *
- * The visitor sees two panels, right answers and loss, with a line for each rule that grows as the networks train; pauses,
- * goes on step by step or from the beginning, keeps the networks as they are and goes back to them; and reads in words what
- * happened, with the numbers of each rule and its network as a file.
+ * The visitor sees two panels, accuracy and loss, with a line for each rule that grows as the networks train. The
+ * visitor can pause, continue step by step, start over, keep the networks as they are and go back to them. Below are
+ * the verdict in words, the numbers of each rule, and its network as a file.
  */
 import { html, nothing } from 'lit';
 import { goal, verdictOf } from '../../pictures/verdict.js';
@@ -27,7 +27,7 @@ class TellerSection extends TrainingSection {
     return this.run?.failure ?? '';
   }
 
-  /** Others tell its numbers: it begins wherever it stands. @param {Engine} engine */
+  /** Begins even off the screen, because others show its numbers. @param {Engine} engine */
   follow(engine) {
     this.take(engine);
   }
@@ -45,7 +45,7 @@ export const TrainingCurves = picture(
         examples: count(heldOut),
       }),
     height: (width, view) => linesHeight(view, quantitiesOf(view), width),
-    // What drives the picture and what it is about stand under it: the picture comes first.
+    // Controls and task are below the picture, so that it comes first.
     hideTitle: true,
     below: (view) => [transport(view), view.single ? nothing : aside(view)],
 
@@ -124,7 +124,7 @@ function quantitiesOf({ t, format, run }) {
   ];
 }
 
-/** A button that stays where it is when there is nothing to do for it. */
+/** Draws a button that stays in place when it has nothing to do. */
 const button = (
   /** @type {string} */ name,
   /** @type {unknown} */ words,
@@ -143,13 +143,13 @@ const button = (
 /** @param {TrainingSection} view */
 const aside = (view) => [checkpoints(view), taskOf(view)];
 
-/** What the networks are to learn. @param {TrainingSection} view */
+/** Describes the task of the networks. @param {TrainingSection} view */
 const taskOf = ({ t, params, count }) =>
   html`<p class="task" data-aside>
     ${rich(t, `training.task.${params.task}`, { size: count(params.size) })}
   </p>`;
 
-/** Play, steps, beginning, and how far it is. @param {TrainingSection} view */
+/** Draws the buttons to play, step and start over, and the progress. @param {TrainingSection} view */
 function transport(view) {
   const { t, run, count } = view;
   const isOver = !run || run.state === 'done' || Boolean(run.failure);
@@ -177,7 +177,7 @@ function statusOf({ t, count, format }, { state, isPatient, step, goal: steps, s
   });
 }
 
-/** Networks that were kept as they were. @param {TrainingSection} view */
+/** Draws the kept networks. @param {TrainingSection} view */
 function checkpoints({ t, run, count }) {
   if (!run?.isReady) return nothing;
   const { kept, step } = run;
@@ -205,7 +205,7 @@ function checkpoints({ t, run, count }) {
   </div>`;
 }
 
-/** The verdict's other sentences, and each rule's numbers. @param {TrainingSection} view @param {Run} run */
+/** Draws the verdict's other sentences, and each rule's numbers. @param {TrainingSection} view @param {Run} run */
 function outcomesOf(view, run) {
   const { t, format, count } = view;
   const { outcomes, one, rest } = verdictOf(run.tracks, measuredOf(run));
@@ -281,7 +281,7 @@ function wordsOf(view, of, one) {
   };
 }
 
-/** Gives the visitor a network as a file, unless it is gone by then. @param {Run} run @param {Rule} rule */
+/** Saves a network as a file, unless it is gone by then. @param {Run} run @param {Rule} rule */
 async function saveNetwork(run, rule) {
   try {
     const [{ saveData }, bytes] = await Promise.all([
@@ -312,9 +312,9 @@ function summaryOf(view, run) {
   });
 }
 
-/** The step of the last measurement: that of the networks that did not break down. @param {Run} run */
+/** Returns the step of the last measurement, taken from the networks that did not diverge. @param {Run} run */
 export const lastStep = ({ tracks }) =>
   Math.max(...tracks.map(({ rows }) => rows[rows.length - 1]?.step ?? 0));
 
-/** What the curves of an experiment are made of. @param {{every: number}} run */
+/** Returns how the curves of an experiment are measured. @param {{every: number}} run */
 export const measuredOf = ({ every }) => ({ every, examples: heldOut });

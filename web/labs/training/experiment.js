@@ -1,6 +1,6 @@
 /**
- * The experiment of a lab, which all its pictures show. Whoever looks asks for the experiment of a state; it is
- * made anew only where that is another one.
+ * The experiment of a lab, which all its pictures show. A picture asks for the experiment of a state. A new one is made
+ * only if the state differs.
  */
 
 /** @import { Engine } from '../../engine/index.js' */
@@ -9,10 +9,10 @@
 import { rulesOf, trainerOptions } from '../../tables/training.js';
 import { Run } from './run.js';
 
-/** What starts by itself rests after so many milliseconds, if it is still far from its end. */
+/** Time after which an automatic start pauses if it is still far from its end, in milliseconds. */
 const patience = 20_000;
 
-/** Between two drawings for those who want less to move, in milliseconds. */
+/** Time between two drawings for users who prefer reduced motion, in milliseconds. */
 const calm = 1000;
 
 const wantsCalm = () =>
@@ -27,8 +27,8 @@ export class Experiment extends EventTarget {
   #isOpen = true;
 
   /**
-   * The experiment of a state; a new one begins at once. None where nobody looks any more: an engine, or a drawing, may come late, and
-   * who would end what it asks for?
+   * Returns the experiment of a state, and begins it if it is new. Returns null while the lab is on no page: an engine
+   * or a drawing may come late, and nothing would end the run that it asks for.
    * @param {Engine} engine
    * @param {Params} params
    */
@@ -36,7 +36,7 @@ export class Experiment extends EventTarget {
     if (!this.#isOpen) return null;
     const of = keyOf(params);
     if (this.run && of === this.#of && engine === this.#engine) return this.run;
-    // Nobody has dragged a control before the first one.
+    // No control can have been dragged before the first one.
     const options = { quiet: wantsCalm() ? calm : 0, ...(!this.#of && { wait: 0 }) };
     this.#clear();
     this.#of = of;
@@ -48,17 +48,17 @@ export class Experiment extends EventTarget {
     return run;
   }
 
-  /** The experiment of this very state, if there is one. @param {Params} params */
+  /** Returns the experiment of exactly this state, if there is one. @param {Params} params */
   runOf(params) {
     return this.run && this.#of === keyOf(params) ? this.run : null;
   }
 
-  /** The lab is on a page again. */
+  /** Called when the lab is on a page again. */
   open() {
     this.#isOpen = true;
   }
 
-  /** It is on none. */
+  /** Called when the lab leaves the page. */
   close() {
     this.#isOpen = false;
     this.#clear();
@@ -75,6 +75,6 @@ export class Experiment extends EventTarget {
   }
 }
 
-/** What an experiment is made of. @param {Params} params */
+/** Returns what an experiment depends on. @param {Params} params */
 export const keyOf = (params) =>
   JSON.stringify(rulesOf(params).map((rule) => trainerOptions(params, rule)));

@@ -1,4 +1,4 @@
-/** What the lab is opened for: the curves, and the answer, which says what happened. */
+/** What the lab needs to open: the curves, and the answer, which says what happened. */
 
 /** @import { Outcome, Verdict } from '../../pictures/types.js' */
 
@@ -27,7 +27,8 @@ export function answer(lab) {
 }
 
 /**
- * What the answer says. Numbers of a run that goes on are live, and those of one that rests are the answer's.
+ * Returns the values in the answer. Numbers of a running experiment are live; those of a resting one belong to the
+ * answer.
  * @param {Training} lab
  * @param {Verdict} verdict
  * @param {'live' | 'answer'} kind
@@ -42,7 +43,7 @@ function values({ speech, term }, { one, other }, kind) {
       aria-busy=${kind === 'live'}
       >${text}</strong
     >`,
-    // For the noun behind it: "1 step".
+    // Decides the form of the noun after it: "1 step".
     toString: () => text,
   });
   const rule = (/** @type {Outcome} */ of) =>

@@ -1,6 +1,6 @@
 /**
- * The live formula of the Training lab: the score of a query and a key under every rule that is trained, with the present
- * factors under them (of the cosine the one that its heads have learned so far), and the learning rate of the last step.
+ * The live formula of the Training lab: the score of a query and a key under every rule that is trained, below it the
+ * present factors (for the cosine, the one that its heads have learned so far), and the learning rate of the last step.
  */
 
 /** @import { Content } from '../parts/content.js' */
@@ -22,9 +22,9 @@ const k = id('k', 'k');
 const product = row(q, op('\u00b7'), k);
 const length = (/** @type {Content} */ of) => row(op('|'), of, op('|'));
 const normed = (/** @type {Content} */ of) => row(upright('RMSNorm'), parens(of));
-/** What W_q begins with, where it begins smaller. */
+/** The start of W_q under rules that start it smaller. */
 const smaller = row(subsup(id('W'), id('q'), parens(num('0'))), op('/'), sqrt(dk));
-/** Where W_q begins smaller. @param {Rule} rule */
+/** Whether a rule starts W_q smaller. @param {Rule} rule */
 const isFolded = (rule) => rule === 'folded' || rule === 'doubled';
 
 /** @param {Rule} rule @param {string} alpha */
@@ -49,7 +49,13 @@ function scoreOf(rule, alpha) {
   }
 }
 
-/** The factor of a rule that has one, from the engine: powers of JavaScript differ between browsers. @param {Engine | null} engine @param {Rule} rule @param {Params} params */
+/**
+ * Returns the factor of a rule that has one. The engine computes it because powers in JavaScript differ between
+ * browsers.
+ * @param {Engine | null} engine
+ * @param {Rule} rule
+ * @param {Params} params
+ */
 function factorOf(engine, rule, params) {
   if (!engine || rule === 'cosine' || rule === 'additive') return NaN;
   const scale = scaleOf(rule, params);

@@ -21,7 +21,11 @@ const layoutOf = (quantities, key) => ({
   key,
 });
 
-/** A single line of a rule has its name at its end; of several the names stand above all panels. @param {readonly Quantity[]} quantities */
+/**
+ * Whether every rule has a single line, which has its name at its end. With several lines, the names are above all
+ * panels.
+ * @param {readonly Quantity[]} quantities
+ */
 const areSingle = (quantities) => quantities.every(({ names = [''] }) => names.length === 1);
 
 /** @param {TrainingSection} section @param {Run | null} run @param {readonly Quantity[]} quantities */

@@ -1,8 +1,8 @@
 /**
- * <sd-training-maps>: what each network attends to in one example that it has never seen, and what it answers.
+ * <sd-training-maps>: what each network attends to in one held-out example, and what it answers.
  *
- * The visitor sees a matrix of weights for each rule, which changes while the networks learn, the right answer beside what
- * each says, and goes to other examples, heads and layers.
+ * The visitor sees a matrix of weights for each rule, which changes while the networks learn, and the correct answer
+ * beside each network's own. The visitor can go to other examples, heads and layers.
  */
 import { html, nothing } from 'lit';
 import { heatHeight } from '../../charts/heat.js';
@@ -20,13 +20,13 @@ import { blockName, ruleName, ruleText } from './words.js';
 
 /** @typedef {NonNullable<ReturnType<typeof seenOf>>} Seen */
 
-/** Longer names are cut off where they stand at a matrix. */
+/** Length at which names beside a matrix are cut off, letters. */
 const longest = 9;
 
-/** Of the figure until there is something to show, px. */
+/** Height of the figure until there is something to show, px. */
 const waitingHeight = 240;
 
-/** Says which example is looked at, and whether somebody sees it. */
+/** Tells the run which example is looked at, and whether it is on the screen. */
 class MapsSection extends TrainingSection {
   updated() {
     super.updated();
@@ -103,8 +103,8 @@ export const TrainingMaps = picture(
 const headOf = ({ head, heads }) => Math.min(head, heads - 1);
 
 /**
- * What the networks attend to in the chosen example, once they have been looked at: of each the matrix of the attention
- * and the head that are chosen, and its answer.
+ * Returns the networks' attention in the chosen example, once they have been looked at: for each, its answer and the
+ * matrix of the chosen attention and head.
  * @param {TrainingSection} view
  */
 function seenOf({ run, params }) {
@@ -126,7 +126,7 @@ function seenOf({ run, params }) {
   return { index, step, tokens, labels, blocks, block, networks };
 }
 
-/** Which example, and the ones beside it. @param {TrainingSection} view */
+/** Draws the number of the example, and buttons to its neighbours. @param {TrainingSection} view */
 function exampleOf({ t, params: { example }, count, set }) {
   const isFirst = example === 0;
   const go = (/** @type {number} */ by) =>
@@ -156,14 +156,14 @@ function headChips({ t, params, set }) {
 }
 
 /**
- * Tokens as text: words with blanks between them, letters without.
+ * Joins tokens to text: words with blanks between them, letters without.
  * @param {Params} params
  * @param {readonly (string | null)[]} words
  */
 const joined = ({ task }, words) =>
   words.filter((word) => word !== null).join(task === 'dates' ? '' : ' ');
 
-/** The example, its right answer, and what each network says. @param {TrainingSection} view @param {Seen} seen */
+/** Draws the example, its correct answer, and each network's answer. @param {TrainingSection} view @param {Seen} seen */
 function answersOf(view, { tokens, labels, networks }) {
   const { t, params } = view;
   const given = (/** @type {string} */ name, /** @type {readonly (string | null)[]} */ words) =>

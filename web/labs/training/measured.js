@@ -1,6 +1,6 @@
 /**
- * What was measured inside of the networks while they learn: <sd-training-sharpness>, <sd-training-scores> and
- * <sd-training-gradients>. One attention of the network is looked at, with a line for each of its heads.
+ * What was measured inside the networks while they learn: <sd-training-sharpness>, <sd-training-scores> and
+ * <sd-training-gradients>. Each shows one attention of the network, with a line for each of its heads.
  */
 import { html, nothing } from 'lit';
 import { plain, rich } from '../parts/text.js';
@@ -15,7 +15,7 @@ import { blockName, ruleText } from './words.js';
 /** @import { Run } from './run.js' */
 
 /**
- * Chips for the attentions of a network; nothing where there is only one.
+ * Draws chips for the attentions of a network; nothing if there is only one.
  * @param {TrainingSection} view
  * @param {readonly {kind: string, layer: number}[]} blocks
  */
@@ -31,14 +31,14 @@ export function blockChips({ t, params, set }, blocks) {
   </div>`;
 }
 
-/** The attentions of the networks. @param {TrainingSection} view */
+/** Returns the attentions of the networks. @param {TrainingSection} view */
 const blocksOf = ({ run }) => run?.tracks[0].rows[0]?.blocks ?? [];
 
-/** The one that is looked at. @param {TrainingSection} view */
+/** Returns the attention that is looked at. @param {TrainingSection} view */
 const blockOf = (view) => Math.min(view.params.block, Math.max(0, blocksOf(view).length - 1));
 
 /**
- * The picture of some quantities.
+ * Returns the picture of some quantities.
  * @param {string} name  among the lab's pictures
  * @param {(view: TrainingSection) => readonly Quantity[]} quantitiesOf
  */
@@ -73,7 +73,7 @@ const measured = (name, quantitiesOf) =>
   );
 
 /**
- * Of each rule the last number of every quantity, head by head.
+ * Says the last number of every quantity for each rule, head by head.
  * @param {TrainingSection} view
  * @param {Run} run
  * @param {readonly Quantity[]} quantities
@@ -109,7 +109,7 @@ function tableOf(view, run, quantities) {
     quantities.map(({ key, of }) => {
       const numbers = of(row);
       const number = numbers[Math.min(head, numbers.length - 1)];
-      return [key, Number.isFinite(number) ? number : null]; // the rule has none
+      return [key, Number.isFinite(number) ? number : null]; // null: the rule has none
     });
   return {
     columns: [
@@ -130,7 +130,7 @@ function tableOf(view, run, quantities) {
 }
 
 /**
- * A quantity of every head of the attention that is looked at.
+ * Returns a quantity of every head of the attention that is looked at.
  * @param {TrainingSection} view
  * @param {'entropy' | 'topWeight' | 'scoreVariance' | 'temperature'} key
  * @param {Quantity['y']} y
@@ -168,7 +168,7 @@ export const TrainingScores = measured('scores', (view) => {
   const variance = ofHeads(view, 'scoreVariance', { scale: 'log', read });
   const temperature = ofHeads(view, 'temperature', { read });
   const learns = view.run?.tracks.some(({ rule }) => rule === 'cosine');
-  // Only the cosine has one; of the other rules there is nothing to draw.
+  // Only the cosine has a temperature. For other rules, there is nothing to draw.
   const of = (/** @type {Row} */ row) => temperature.of(row).map((value) => value || NaN);
   return learns ? [variance, { ...temperature, of }] : [variance];
 });

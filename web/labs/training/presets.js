@@ -1,7 +1,7 @@
 /**
- * "Try this": beliefs about what the factor does to learning. The words stand in web/i18n/training.*.js under
- * training.preset.<id>. That each turns out as its explanation says is checked over five seeds by
- * tests/js/training-presets.test.js, with the verdict that the page gives.
+ * "Try this": beliefs about what the factor does to learning. The words are in web/i18n/training.*.js under
+ * training.preset.<id>. tests/js/training-presets.test.js checks over five seeds that each turns out as its explanation
+ * says, with the verdict that the page gives.
  */
 
 /** @import { Choice, Preset } from '../lab/types.js' */
@@ -12,17 +12,17 @@ import { keyOf } from './experiment.js';
 
 const part = 'accuracy';
 
-/** Where the line of 1/√d_k is now, and what lies above and below it. */
+/** The present line of 1/√d_k, and the regions above and below it. */
 const [same, above, below] = /** @type {const} */ ([undefined, 1, 0]).map((to) => ({
   ...{ in: part, of: 'rsqrt' },
   ...(to !== undefined && { to }),
 }));
 
-/** Guessing among the symbols. @type {Choice} */
+/** Accuracy of guessing among the symbols. @type {Choice} */
 const guessing = (_engine, { symbols }) => ({ in: part, y: 1 / Number(symbols) });
 
 /**
- * How the run ended. There are no numbers before: nobody is told that they are right while it goes on.
+ * Returns how the run ended. Null before the end: nobody is told that they are right while the run goes on.
  * @type {NonNullable<Preset['values']>}
  */
 const values = (_engine, _params, format, run) => {
@@ -35,7 +35,7 @@ const values = (_engine, _params, format, run) => {
   };
 };
 
-/** Whether the experiment is still that of the preset. @param {Preset['params']} own @returns {Preset['holds']} */
+/** Returns whether the experiment is still the preset's. @param {Preset['params']} own @returns {Preset['holds']} */
 const holdsFor = (own) => {
   const key = keyOf({ ...initialParams('training'), ...own });
   return (params) => keyOf(params) === key;

@@ -1,6 +1,6 @@
 /**
- * One experiment: a network for each rule, all with the same data, the same seed and the same start, trained side by side.
- * They go on in step, a few steps at a time, and between those whatever else was asked for has its turn.
+ * One experiment: a network for each rule, all with the same data, seed and start, trained side by side. They advance
+ * together, a few steps at a time. In between, other requests take their turn.
  *
  * Fires `change` whenever there is something new to draw. Knows no `document`.
  */
@@ -17,29 +17,34 @@ import { everyOf, heldOut, rulesOf, trainerOptions } from '../../tables/training
 /** @typedef {{step: number, files: readonly Uint8Array[], tracks: readonly Pick<Track, 'rows' | 'divergedAt'>[]}} Kept */
 
 /**
- * What the programs beside the pictures have to print: how every network does on some held-out examples, and these as
- * numbers in the vocabulary; null where nothing is asked for.
+ * What the code samples have to print: how every network does on some held-out examples, and these examples as numbers
+ * in the vocabulary; null where no answer is asked for.
  * @typedef {{tokens: number[], targets: number[], labels: (number | null)[]}} Example
  * @typedef {{rule: Rule, loss: number, accuracy: number}} Printing
  * @typedef {{step: number, isCausal: boolean, examples: readonly Example[], of: readonly Printing[]}} Printed
  */
 
-/** Examples in a program: those of a measurement, or fewer where they are long, in tokens. */
+/**
+ * Largest number of tokens in a program's examples. They are the examples of a measurement, or fewer if these are long.
+ */
 const mostTokens = 2400;
 
-/** How long it waits before networks are made, in milliseconds: who drags a control asks for many experiments, and wants the last. */
+/**
+ * Delay before networks are made, in milliseconds. Dragging a control asks for many experiments, and only the last is
+ * wanted.
+ */
 const settle = 60;
 
-/** How long the networks go on before the page is drawn again, in milliseconds. */
+/** How long the networks train before the page is redrawn, in milliseconds. */
 const redrawEvery = 110;
 
-/** Attention is looked at this often while they learn, in milliseconds. */
+/** Time between two looks at attention while the networks learn, in milliseconds. */
 const lookEvery = 400;
 
-/** Less than this share of the steps is far from the end. */
+/** A run below this share of its steps is far from its end. */
 const far = 0.25;
 
-/** So many checkpoints are kept. */
+/** Largest number of checkpoints. */
 export const mostKept = 8;
 
 export class Run extends EventTarget {
@@ -47,18 +52,18 @@ export class Run extends EventTarget {
   #params;
   #quiet;
   #wait;
-  /** What was asked for last; each waits for the one before. @type {Promise<unknown>} */
+  /** The last request. Each waits for the one before. @type {Promise<unknown>} */
   #tail = Promise.resolve();
-  /** What is playing now, if anything. @type {object | null} */
+  /** The present playing; null if there is none. @type {object | null} */
   #playing = null;
   #gone = false;
-  /** The held-out example whose attention is shown; -1: none is. */
+  /** The held-out example whose attention is shown; -1 if there is none. */
   #shown = -1;
-  /** Whether somebody sees it now. */
+  /** Whether the attention is on the screen. */
   #isSeen = false;
   #lookedAt = -Infinity;
   #toldAt = -Infinity;
-  /** Steps a millisecond, so far. */
+  /** Steps per millisecond, so far. */
   #pace = 0;
 
   /**
@@ -86,13 +91,13 @@ export class Run extends EventTarget {
     }));
     /** @type {readonly Kept[]} */
     this.kept = [];
-    /** What the networks attend to in one held-out example. @type {{index: number, step: number, of: readonly Look[]} | null} */
+    /** Attention of the networks in one held-out example. @type {{index: number, step: number, of: readonly Look[]} | null} */
     this.looks = null;
     /** @type {Printed | null} */
     this.printed = null;
     /** One sentence about what went wrong. */
     this.failure = '';
-    /** Whether it paused by itself, because it took long. */
+    /** Whether it paused by itself because it took too long. */
     this.isPatient = false;
     /** Resolves when the networks rest. @type {Promise<void>} */
     this.settled = this.#exclusively(() => this.#make());
@@ -104,12 +109,12 @@ export class Run extends EventTarget {
     return this.step < this.goal ? 'paused' : 'done';
   }
 
-  /** Steps of all networks together, a second. */
+  /** Steps of all networks together, per second. */
   get speed() {
     return 1000 * this.#pace * this.tracks.length;
   }
 
-  /** Whether the networks are there: before the first step they have no measurements. */
+  /** Whether the networks exist. Before the first step they have no measurements. */
   get isMade() {
     return this.tracks.every(({ trainer }) => trainer !== null);
   }
@@ -119,9 +124,9 @@ export class Run extends EventTarget {
     return this.tracks.every(({ rows }) => rows.length > 0);
   }
 
-  /** @param {number} [patience]  milliseconds after which it pauses by itself, if it is still far from its end */
+  /** @param {number} [patience]  milliseconds after which the run pauses by itself, if it is still far from its end */
   play(patience = Infinity) {
-    // Its button may be drawn a moment longer than it lives; what has ended never comes to its goal.
+    // The button may be drawn a moment longer than the run lives. A run that was disposed of never reaches its goal.
     if (this.#playing || this.failure || this.#gone) return;
     this.isPatient = false;
     this.settled = this.#play(patience);
@@ -132,7 +137,7 @@ export class Run extends EventTarget {
     this.#playing = null;
   }
 
-  /** So many steps, and then a rest. @param {number} count */
+  /** Advances some steps, then rests. @param {number} count */
   advance(count) {
     this.pause();
     this.settled = this.#exclusively(async () => {
@@ -141,7 +146,7 @@ export class Run extends EventTarget {
     });
   }
 
-  /** Back to the beginning; after a failure, too. */
+  /** Goes back to the beginning, also after a failure. */
   reset() {
     this.pause();
     this.#tail = this.#tail.then(() => void (this.failure = ''));
@@ -177,15 +182,15 @@ export class Run extends EventTarget {
     });
   }
 
-  /** A network as a file. @param {Rule} rule @returns {Promise<Uint8Array>} */
+  /** Returns a network as a file. @param {Rule} rule @returns {Promise<Uint8Array>} */
   async save(rule) {
     const track = this.tracks.find((each) => each.rule === rule);
     return trainerOf(track).save({ numbers: 'f32', optimizer: false });
   }
 
   /**
-   * What the networks attend to in a held-out example is to be shown: while they train if it is seen, and in any case when
-   * they rest.
+   * Asks to show the networks' attention in a held-out example: while they train if it is on the screen, and always
+   * when they rest.
    * @param {number} index
    * @param {boolean} isSeen
    */
@@ -196,7 +201,7 @@ export class Run extends EventTarget {
     if (isOther && !this.#playing) void this.#exclusively(() => this.#look());
   }
 
-  /** Finds out what the programs have to print at the present step. */
+  /** Computes what the code samples have to print at the present step. */
   print() {
     return this.#exclusively(async () => {
       if (this.printed?.step === this.step) return;
@@ -270,7 +275,10 @@ export class Run extends EventTarget {
     await this.#exclusively(() => this.#look());
   }
 
-  /** Steps until the next drawing: as many as there is time for, and up to a measurement if one comes within it. */
+  /**
+   * Returns the number of steps until the next drawing: as many as there is time for, up to a measurement if one falls
+   * within them.
+   */
   #ahead() {
     const due = Math.max(1, Math.floor(this.#pace * redrawEvery));
     const first = this.every - (this.step % this.every);
@@ -293,7 +301,7 @@ export class Run extends EventTarget {
     if (this.#playing && this.#isSeen && isDue) await this.#look();
   }
 
-  /** Fetches the measurements that are new. */
+  /** Fetches the new measurements. */
   async #measure() {
     const rows = await Promise.all(
       this.tracks.map((track) => trainerOf(track).metrics({ from: track.seen })),
@@ -328,7 +336,7 @@ function trainerOf(track) {
   return track.trainer;
 }
 
-/** The first held-out examples of a trainer. @param {Trainer} trainer @returns {Promise<readonly Example[]>} */
+/** Returns the first held-out examples of a trainer. @param {Trainer} trainer @returns {Promise<readonly Example[]>} */
 async function examplesOf(trainer) {
   const { vocabulary } = trainer;
   const known = new Map(vocabulary.map((word, i) => [word, i]));
@@ -349,7 +357,7 @@ async function examplesOf(trainer) {
 }
 
 /**
- * What a decoder reads while it learns: the right answers so far, where it now reads its own.
+ * Returns what a decoder reads while it learns: the correct answers so far, in place of its own.
  * @param {readonly string[]} read @param {readonly (string | null)[]} labels
  */
 const asLearned = (read, labels) =>

@@ -1,4 +1,4 @@
-/** What all pictures of the Training lab have in common: the lab's experiment, drawn again whenever it has gone on. */
+/** The base of the Training lab's pictures. They show the lab's experiment and are redrawn whenever it has advanced. */
 import { Section } from '../parts/section.js';
 import { trainingStyles } from './styles.js';
 
@@ -31,17 +31,17 @@ export class TrainingSection extends Section {
     this.experiment?.removeEventListener('change', this.onChange);
   }
 
-  /** The lab's experiment; null before it has begun, and while it is still that of another state. */
+  /** The lab's experiment; null before it has begun and while it is still that of another state. */
   get run() {
     return this.experiment?.runOf(this.params) ?? null;
   }
 
-  /** So much work is begun only for who looks. @param {Engine} engine */
+  /** Begins so much work only for a picture on the screen. @param {Engine} engine */
   follow(engine) {
     if (this.onScreen) this.take(engine);
   }
 
-  /** Takes part in the lab's experiment, which begins if need be. @param {Engine} engine */
+  /** Joins the lab's experiment, and begins it if necessary. @param {Engine} engine */
   take(engine) {
     const run = this.experiment?.ask(engine, this.params) ?? null;
     if (run === this.awaited) return;
@@ -53,7 +53,7 @@ export class TrainingSection extends Section {
 /** @param {TrainingSection} view @param {string} key */
 const ruleIn = ({ run }, key) => (run?.tracks.some(({ rule }) => rule === key) ? key : '');
 
-/** Marks and terms of a formula are named for the rules. */
+/** Marks and formula terms have the names of the rules. */
 export const namedForRules = {
   driven: (/** @type {string} */ term, /** @type {TrainingSection} */ view) => ruleIn(view, term),
   termOf: (/** @type {Pointed} */ { key }, /** @type {TrainingSection} */ view) =>

@@ -1,8 +1,8 @@
 /**
  * <sd-training-seeds>: whether other seeds agree.
  *
- * One run is one draw. When the visitor asks for it, the same experiment is made with five seeds; the visitor sees the curves
- * of each rule under all five, and in how many of them the rules compare as the verdict above says.
+ * One run is one draw. On request, the same experiment runs with five seeds. The visitor sees the curves of each rule
+ * under all five, and in how many of them the rules compare as the verdict above says.
  */
 import { html, nothing } from 'lit';
 import { curves } from '../../charts/curves.js';
@@ -26,7 +26,7 @@ import { ruleName, ruleText, ruleWords } from './words.js';
 /** @typedef {{made: readonly Made[], now: Made | null}} Trained  what has been made, and what is being made */
 /** @typedef {ReturnType<typeof tallyOf>} Tally */
 
-/** How many seeds: the page's own and those after it. */
+/** Number of seeds: the page's own and those after it. */
 export const seedCount = 5;
 
 export const TrainingSeeds = picture({
@@ -161,14 +161,14 @@ function drawn(view, shown, width) {
   );
 }
 
-/** In how many of the seeds each rule did better than the first of the verdict, and worse. @param {readonly Made[]} made */
+/** Counts in how many seeds each rule did better or worse than the first rule of the verdict. @param {readonly Made[]} made */
 function tallyOf(made) {
   const verdicts = made.map(({ tracks, every }) => verdictOf(tracks, measuredOf({ every })));
   const [{ one, outcomes }] = verdicts;
   return outcomes.map(({ rule }, i) => {
     const relations = verdicts.map(({ other, relation, rest }) => {
       if (rule === one.rule) return 0;
-      // The answer tells what the first is beside the other, the rest what they are beside the first.
+      // The answer compares the first rule with the other; the rest compares each further rule with the first.
       if (rule === other.rule) return -signOf(relation);
       return signOf(rest.find(({ of }) => of.rule === rule)?.relation ?? 'same');
     });
@@ -185,7 +185,7 @@ function tallyOf(made) {
 }
 
 /**
- * In how many seeds the answer's two rules compare as they mostly do, and then every rule's counts.
+ * Says in how many seeds the answer's two rules compare as they mostly do, and draws every rule's counts.
  * @param {Section} view
  * @param {readonly Made[]} made
  * @param {Tally} tally
@@ -243,7 +243,7 @@ function summaryOf(view, seeds, tally) {
 }
 
 /**
- * What a rule mostly is beside another, and how often.
+ * Returns how a rule mostly compares with another, and how often.
  * @param {{better: number, same: number, worse: number}} tally
  */
 function mostOf(tally) {

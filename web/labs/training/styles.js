@@ -1,4 +1,4 @@
-/** What only the pictures of the Training lab need. */
+/** Styles that only the Training lab's pictures need. */
 import { css } from 'lit';
 
 export const trainingStyles = css`

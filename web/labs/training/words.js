@@ -1,4 +1,4 @@
-/** How the Training lab calls and colours what it shows. */
+/** How the Training lab names and colours what it shows. */
 
 /** @import { Format, Translate } from '../../i18n/index.js' */
 /** @import { Params } from '../../tables/types.js' */
@@ -13,25 +13,25 @@ import { plain, rich } from '../parts/text.js';
 /** @param {Speech} speech */
 const values = ({ format, params: { alpha } }) => ({ alpha: format.number(Number(alpha)) });
 
-/** The name of a rule in pictures and tables. @param {Speech} speech @param {string} rule */
+/** Returns the name of a rule in pictures and tables. @param {Speech} speech @param {string} rule */
 export const ruleText = (speech, rule) => plain(speech.t, `training.rule.${rule}`, values(speech));
 
-/** The same in a table of the page, with its exponent raised. @param {Speech} speech @param {string} rule */
+/** Returns the same for a table of the page, with the exponent raised. @param {Speech} speech @param {string} rule */
 export const ruleName = (speech, rule) =>
   rule === 'alpha'
     ? html`1/<span class="symbol"><i>d</i><sub>k</sub></span
         ><sup>${values(speech).alpha}</sup>`
     : rich(speech.t, `training.rule.${rule}`);
 
-/** The same within a sentence. @param {Speech} speech @param {string} rule */
+/** Returns the same for a sentence. @param {Speech} speech @param {string} rule */
 export const ruleWords = (speech, rule) => rich(speech.t, `training.with.${rule}`, values(speech));
 
-/** The lines' names, above all panels. @param {readonly Rule[]} rules @param {(rule: Rule) => string} name */
+/** Returns the names of the lines, for above all panels. @param {readonly Rule[]} rules @param {(rule: Rule) => string} name */
 export const keyOf = (rules, name) =>
   rules.map((rule) => ({ key: rule, label: name(rule), ...lookOf(rule) }));
 
 /**
- * One attention of the network; layers are counted in their own stack.
+ * Names one attention of the network. Layers are counted in their own stack.
  * @param {Translate} t
  * @param {readonly {kind: string, layer: number}[]} blocks
  * @param {number} index
