@@ -1,7 +1,7 @@
 /**
- * The code samples of the Scoring lab: complete programs in NumPy, PyTorch and JavaScript that print the eight scores and
- * weights of the query in the plane, and the medians of the answer's second sentence. Text only; nothing is computed here
- * but the number of decimals. (parts/python.js has the generator of the Python programs.)
+ * The code samples of the Scoring lab: complete programs in NumPy, PyTorch and JavaScript that print the eight scores
+ * and weights of the query in the plane, and the medians of the answer's second sentence. Only text: this file computes
+ * nothing but numbers of decimals. (parts/python.js has the generator of the Python programs.)
  */
 
 /** @import { Params } from '../../tables/types.js' */
@@ -16,23 +16,26 @@ import { decimalsFor, pythonHead, rowsCode, streams } from '../parts/python.js';
 import { compared } from './sharpest.js';
 import { keysOf, queryOf } from './vectors.js';
 
-/** Components of a block of draws in the Python programs. */
+/** Components in a block of draws of the Python programs. */
 const BLOCK_NUMBERS = 1e6;
 
 const WEIGHT_DECIMALS = 4;
 const MEDIAN_DECIMALS = 3;
 
-/** Scores of this size are beyond what float32 tells apart in decimals: they are printed in units. */
+/** Scores from this size on exceed the decimals that float32 resolves. They are printed in powers of ten. */
 const LARGE = 1e5;
 
-/** How the scores of a function are printed: in which unit, with how many decimals. @param {ArrayLike<number>} scores */
+/**
+ * Returns how the scores of a function are printed: the power of ten and the number of decimals.
+ * @param {ArrayLike<number>} scores
+ */
 function layoutOf(scores) {
   const size = Math.max(...Array.from(scores, Math.abs));
   if (size < LARGE) return { unit: 0, decimals: Math.max(0, decimalsFor(size) - 1) };
   return { unit: decadeOf(size), decimals: 4 };
 }
 
-/** A number without the sign of a zero. @param {number} value @param {number} decimals */
+/** Formats a number, and a zero without a sign. @param {number} value @param {number} decimals */
 const show = (value, decimals) => value.toFixed(decimals).replace(/^-(0\.?0*)$/, '$1');
 
 /** @param {ArrayLike<number>} values @param {number} decimals @param {number} unit */
@@ -164,7 +167,7 @@ def softmax(z):
     return torch.softmax(z, dim=-1)
 `;
 
-/** What each function is called in Python. @param {FunctionName} name */
+/** Returns the name of a function in Python. @param {FunctionName} name */
 const pythonName = (name) => (name === 'temperature' ? 'with_temperature' : name);
 
 /** @param {Plane} plane */
@@ -232,7 +235,7 @@ const pytorch = {
   p: (/** @type {string} */ code) =>
     `{name: torch.from_numpy(values) for name, values in ${code}.items()}`,
   top: '.amax(-1)',
-  // torch.median takes the lower of two in the middle
+  // torch.median takes the lower of the two middle values
   median: 'torch.quantile(torch.cat(tops), 0.5)',
 };
 
@@ -305,7 +308,7 @@ console.log(\`best of ${params.keys} keys, d_k = ${params.dk}:  \${medians.join(
 }
 
 /**
- * The programs for a state, and what each prints; nothing before there are results to print.
+ * Returns the programs for a state and their output, or nothing before there are results to print.
  * @param {Params} params
  * @param {Plane | null} plane
  * @param {Sharpest | null} sharpest

@@ -1,4 +1,4 @@
-/** What the lab is opened for: the plane, the answer with its numbers, and what stands below both. */
+/** What the lab shows first: the plane, the answer with its numbers, and the text below both. */
 
 /** @import { Translate } from '../../i18n/index.js' */
 /** @import { Sharpest } from './types.js' */
@@ -18,7 +18,7 @@ export { ScoringPlane as picture } from './plane.js';
 /** @param {number} index */
 const keyName = (index) => html`<strong class="symbol">${keyLabel(index)}</strong>`;
 
-/** Who wins on the plane by dot product, and who by cosine; it follows whatever is dragged. @param {Scoring} lab */
+/** Says which key wins in the plane by dot product, and which by cosine. Follows every drag. @param {Scoring} lab */
 export function answer({ speech: { t, format }, plane }) {
   if (!plane) return rich(t, 'scoring.answer.waiting');
   const [dot, cosine] = /** @type {const} */ (['dot', 'cosine']).map((name) => {
@@ -42,7 +42,7 @@ export function answer({ speech: { t, format }, plane }) {
 }
 
 /**
- * "k₁ wins with weight 0.96", and of who is named second "k₂ wins with 0.50".
+ * "k₁ wins with weight 0.96", or for the second function "k₂ wins with 0.50".
  * @param {Translate} t
  * @param {{winners: readonly number[], weight: unknown}} of
  * @param {'' | 'Too'} [second]
@@ -54,7 +54,10 @@ function winning(t, { winners, weight }, second = '') {
   return rich(t, `scoring.answer.tied${second}`, { keys, weight });
 }
 
-/** What the other functions give the longest key, and what all of them give the best of random keys. @param {Scoring} lab */
+/**
+ * Says which weight the other functions give the longest key, and all of them the best of random keys.
+ * @param {Scoring} lab
+ */
 export function rest(lab) {
   const { t, format } = lab.speech;
   const { plane } = lab;
@@ -74,7 +77,7 @@ export function rest(lab) {
   ${result ? random(lab, result) : html`<span class="problem">${refusal(t, problem)}</span>`}`;
 }
 
-/** Of random keys. @param {Scoring} lab @param {Sharpest} result */
+/** The sentence about random keys. @param {Scoring} lab @param {Sharpest} result */
 function random({ speech: { t, format, params } }, { medians, partial: provisional }) {
   const shares = compared.map((name) => [
     name,

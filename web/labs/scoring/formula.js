@@ -1,6 +1,6 @@
 /**
- * The live formula of the Scoring lab: the score of the chosen function, and the weight that the softmax makes of it,
- * for the longest key, with the numbers of the plane under it. Numbers of scores and weights come from the engine.
+ * The live formula of the Scoring lab: the score of the chosen function for the longest key and its softmax weight,
+ * with the numbers of the plane below. The engine computes the scores and weights.
  */
 
 /** @import { Content } from '../parts/content.js' */
@@ -19,7 +19,7 @@ import { keyLabel, lengthOf, longest } from './vectors.js';
 
 const order = /** @type {const} */ (['score', 'query', 'key']);
 
-/** So many scores are written out below the line. */
+/** Largest number of scores written out below the line. */
 const mostTerms = 3;
 
 const e = id('e');

@@ -1,4 +1,4 @@
-/** The eight scoring functions as formulas, with the numbers of one query and one key or without. */
+/** The eight scoring functions as formulas, with or without the numbers of one query and one key. */
 
 /** @import { Content } from '../parts/content.js' */
 /** @import { FunctionName } from '../../tables/scoring.js' */
@@ -17,7 +17,7 @@ const transposed = (/** @type {Content} */ letter) => sup(letter, id('⊤'));
 const W = id('W');
 
 /**
- * A function's formula for the key of an index, or any key.
+ * Returns a function's formula for the key of an index, or for any key.
  * @param {FunctionName} name
  * @param {number} [index] from 1
  */
@@ -44,7 +44,7 @@ export function formulaOf(name, index) {
 }
 
 /**
- * The same with numbers, where there are not too many.
+ * Returns the formula with numbers, unless there are too many.
  * @param {FunctionName} name
  * @param {object} values
  * @param {string} values.dot

@@ -1,4 +1,4 @@
-/** The eight scoring functions in the plane: what they are to the engine, and what it says of them. */
+/** The eight scoring functions in the plane: their options for the engine, and its results. */
 
 /** @import { Engine } from '../../engine/index.js' */
 /** @import { ScoreFunctionOptions, ScoreParameters, Tensor } from '../../engine/types.js' */
@@ -14,7 +14,8 @@ import { keysOf, queryOf, tensorOf } from './vectors.js';
 let drawn = null;
 
 /**
- * Random parameters of a kind, kept while seed and sizes stay: nothing is drawn while something is dragged.
+ * Returns random parameters of a kind. They are cached while seed and sizes stay the same, so that a drag draws
+ * nothing.
  * @param {Engine} engine
  * @param {Params} params
  * @param {FunctionName} name
@@ -37,11 +38,11 @@ function parametersOf(engine, params, name, keys) {
   return parameters;
 }
 
-/** Those that have parameters, which are learned. @type {ReadonlySet<FunctionName>} */
+/** The functions with parameters, which are learned. @type {ReadonlySet<FunctionName>} */
 const learned = new Set(/** @type {const} */ (['general', 'additive', 'location']));
 
 /**
- * A function as engine.scores takes it.
+ * Returns a function as options of engine.scores().
  * @param {Engine} engine
  * @param {Params} params
  * @param {FunctionName} name
@@ -56,7 +57,7 @@ export function functionOf(engine, params, name, keys) {
 }
 
 /**
- * Scores and weights of queries, each with keys of its own or all with the same, under every function.
+ * Returns scores and weights of queries under every function. Each query has its own keys, or all have the same.
  * @param {Engine} engine
  * @param {Params} params
  * @param {Tensor} query [..., 1, 2]
@@ -77,8 +78,8 @@ export function rowsOf(engine, params, query, key) {
 let scored = null;
 
 /**
- * The query and keys of the planes, and what every function says of them; kept while they stay, because the answer, the
- * formula and the pictures all ask.
+ * Returns the query and keys of the planes, and the result of every function. Cached, because the answer, the formula
+ * and the pictures all need it.
  * @param {Engine} engine
  * @param {Params} params
  * @returns {Plane}
@@ -94,8 +95,8 @@ export function planeOf(engine, params) {
 }
 
 /**
- * The largest weight that a cosine allows for. A cosine is 1 at most and -1 at least: the weight of a key where the
- * query points when all others are opposite.
+ * Returns the largest weight that a cosine allows: that of a key in the direction of the query when all other keys have
+ * the opposite direction. Cosines are between -1 and 1.
  * @param {Engine} engine
  * @param {number} keys
  * @param {number} temperature
@@ -106,11 +107,11 @@ export function ceilingOf(engine, keys, temperature) {
   return engine.softmax(engine.scores(tensorOf([[1, 0]]), key, options)).data[0];
 }
 
-/** Weights of two keys that are alike differ by rounding at most. */
+/** Weights of equal keys differ by rounding at most. */
 const rounding = 1e-6;
 
 /**
- * The indices of the keys with the largest weight: one, or all that share it.
+ * Returns the indices of the keys with the largest weight: one, or all that share it.
  * @param {ArrayLike<number>} weights
  */
 export function winnersOf(weights) {
@@ -120,7 +121,8 @@ export function winnersOf(weights) {
 }
 
 /**
- * A weight, or how many keys count, in words: two decimals, and where those would be 0.00 the first digits that are not.
+ * Formats a weight, or a number of effective keys: with two decimals, or with the first nonzero digit if these would be
+ * 0.00.
  * @param {Format} format
  * @param {number} share
  */

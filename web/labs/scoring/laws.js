@@ -1,8 +1,8 @@
 /**
- * <sd-scoring-laws>: the law of each score, on the same random vectors.
+ * <sd-scoring-laws>: the distribution of each score, on the same random vectors.
  *
- * The visitor sees eight histograms, as the scores are on one axis, or each in its own standard deviations, and beneath
- * them how sharp the weights are that softmax makes of such scores. The pictures sharpen as draws come in.
+ * Shows eight histograms, on one axis or each in its own standard deviations, and below them how sharp the softmax
+ * weights of such scores are. The pictures sharpen as draws arrive.
  */
 import { decadeOf, tenTo } from '../../i18n/decades.js';
 import { html } from 'lit';
@@ -22,10 +22,13 @@ import { scoringStyles } from './styles.js';
 /** @import { FunctionName } from '../../tables/scoring.js' */
 /** @import { Section } from '../parts/section.js' */
 
-/** Half the common axis, in standard deviations of the widest but the distance, whose mean lies far away. */
+/**
+ * Half the common axis, in standard deviations of the widest distribution. Leaves out the distance, whose mean is far
+ * away.
+ */
 const reach = 3;
 
-/** Of the axis in standard deviations. */
+/** Half the axis in standard deviations. */
 const standardReach = 4;
 
 const layout = { count: functionNames.length, height: 112, least: 116, most: 4 };
@@ -97,7 +100,7 @@ export const ScoringLaws = picture({
 const lawOf = (laws, name) => laws?.functions[functionNames.indexOf(name)];
 
 /**
- * Empty frames until there are laws.
+ * Draws empty frames until there are results.
  * @param {Section} view
  * @param {number} width
  * @param {ScoringStatistics | null} laws
@@ -140,7 +143,7 @@ function draw(view, width, laws, normal) {
             read: number,
           },
           y: { label: '', ticks: [], read: number, ...(standard && { domain: [0, 0.5] }) },
-          // What lies beyond the common axis is told.
+          // A mean beyond the common axis is noted.
           notes:
             !standard && mean <= -span
               ? { below: t('scoring.laws.below', { mean: number(mean) }) }
@@ -152,7 +155,7 @@ function draw(view, width, laws, normal) {
 }
 
 /**
- * The end of the common axis, a round number: what the dot products need, or whatever is widest.
+ * Returns the end of the common axis, a round number: what the dot products need, or whatever is widest.
  * @param {ScoringStatistics | null} laws
  */
 function spanOf(laws) {
@@ -164,7 +167,7 @@ function spanOf(laws) {
   return Math.ceil(span / step) * step;
 }
 
-/** Moments and sharpness, measured. @param {Section} view @param {ScoringStatistics} laws */
+/** The measured moments and sharpness. @param {Section} view @param {ScoringStatistics} laws */
 const numbersOf = ({ t, format }, { functions }) =>
   numbersTable(t, {
     key: 'scoring.laws',
@@ -182,7 +185,7 @@ const numbersOf = ({ t, format }, { functions }) =>
     ]),
   });
 
-/** The largest of 1, 2, 5, 10 ... that is not larger. @param {number} value */
+/** Returns the largest of 1, 2, 5, 10 ... up to the value. @param {number} value */
 function roundBelow(value) {
   const power = tenTo(decadeOf(value));
   const digit = [5, 2, 1].find((one) => one * power <= value) ?? 1;
@@ -190,7 +193,7 @@ function roundBelow(value) {
 }
 
 /**
- * The engine's standard normal law, as a curve: that of scores with standard deviation 1.
+ * Returns the engine's standard normal density as a curve: the distribution of normal scores with standard deviation 1.
  * @param {Engine} engine
  */
 function normalLaw(engine) {

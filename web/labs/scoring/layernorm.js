@@ -1,9 +1,9 @@
 /**
  * <sd-scoring-layernorm>: does layer normalisation make the dot product a cosine?
  *
- * The visitor sees the lengths of random vectors as they come, after layer normalisation, after its gain and bias, and
- * after the projection W_Q: equal after the second stage alone. Beside each stage stands the largest difference between
- * the dot product over d and the cosine.
+ * Shows the lengths of random vectors as input, after layer normalisation, after its gain and bias, and after the
+ * projection W_Q. They are equal only after the second stage. Beside each stage is the largest difference between the
+ * dot product divided by d and the cosine.
  */
 import { html } from 'lit';
 import { histogram } from '../../charts/histogram.js';
@@ -29,7 +29,7 @@ export const ScoringLayernorm = picture({
   results: {
     stages: source({
       needs: (params) => ({ ...normOptions(params), bins }),
-      // The projection is asked for.
+      // The options request the projection.
       compute: (engine, options) =>
         /** @type {Required<LayerNormStages>} */ (engine.layerNormStages(options)),
       publish: 'layernorm',
@@ -129,7 +129,7 @@ function slider({ t, format, params, set }, name, most) {
   >`;
 }
 
-/** What is special about a d that is very small or large. @param {Section} view */
+/** Explains a very small or large d. @param {Section} view */
 function limits({ t, params, count }) {
   const dk = Number(params.dk);
   if (dk > 1 && dk <= widest) return '';

@@ -1,4 +1,6 @@
-/** What is measured of several laws, as tables: that behind the histograms, and a small one that is always seen. */
+/**
+ * Tables of measurements of several distributions: that behind the histograms, and a small one that is always visible.
+ */
 import { html } from 'lit';
 import { plain, rich } from '../parts/text.js';
 import { histogramTable } from '../parts/figure.js';
@@ -7,9 +9,9 @@ import { histogramTable } from '../parts/figure.js';
 /** @import { Translate } from '../../i18n/index.js' */
 
 /**
- * Where the bins of several histograms lie, and how many values they hold.
+ * The bins of several histograms, and how many values they hold.
  * @param {Translate} t
- * @param {string} what  the column that names them
+ * @param {string} what  the column with their names
  * @param {readonly (readonly [name: string, histogram: Histogram])[]} all
  */
 export const binsTable = (t, what, all) => ({
@@ -20,11 +22,11 @@ export const binsTable = (t, what, all) => ({
 });
 
 /**
- * A row of numbers for each law. The words are KEY.caption and KEY.column.NAME.
+ * Renders a row of numbers for each distribution. The words are KEY.caption and KEY.column.NAME.
  * @param {Translate} t
  * @param {object} spec
  * @param {string} spec.key
- * @param {string} spec.what  the column that names the laws
+ * @param {string} spec.what  the column with the names of the distributions
  * @param {readonly string[]} spec.columns
  * @param {readonly (readonly [name: unknown, values: readonly string[]])[]} spec.rows
  */

@@ -1,8 +1,8 @@
 /**
- * <sd-scoring-norms>: what a key's length does.
+ * <sd-scoring-norms>: the effect of a key's length.
  *
- * The visitor makes a key longer, without turning it, and sees its weight under each of the eight functions: dot products
- * follow, cosines do not notice, and a distance has a best length.
+ * The visitor lengthens a key without turning it, and sees its weight under each of the eight functions. Dot products
+ * follow the length, cosines ignore it, and the distance has a best length.
  */
 import { html } from 'lit';
 import { curves } from '../../charts/curves.js';
@@ -20,11 +20,11 @@ import { along, directionOf, keyLabel, keysOf, lengthOf, listOf, queryOf } from 
 /** @import { FunctionName } from '../../tables/scoring.js' */
 /** @import { Vector } from './vectors.js' */
 
-/** Lengths from 0 to 4, and one next to 0, where a cosine jumps. */
+/** Lengths from 0 to 4, and one near 0, where a cosine jumps. */
 const most = 4;
 const lengths = [0, 1e-3, ...Array.from({ length: 80 }, (_, i) => (most * (i + 1)) / 80)];
 
-/** Neutral ink: what depends on length is dark, what does not is paler; dashes and names tell them apart. */
+/** Neutral colours: functions that depend on length are dark, others pale. Dashes and names distinguish them. */
 const looks = /** @type {const} */ ({
   dot: { color: 'ink', thin: false },
   scaled: { color: 'ink', dash: true },
@@ -37,7 +37,7 @@ const looks = /** @type {const} */ ({
 });
 
 class NormsSection extends Section {
-  /** Where keys point, or pointed when they had a length. @type {Vector[]} */
+  /** The directions of the keys. A key of length 0 keeps its last one. @type {Vector[]} */
   directions = [];
 }
 
@@ -45,7 +45,7 @@ export const ScoringNorms = picture(
   {
     name: 'scoring-norms',
     results: {
-      /** The weight of the grown key at every length, by function. */
+      /** The weight of the lengthened key at every length, by function. */
       weights: source({
         needs: ({ q, k, temperature, units, seed, grow }) => ({
           ...{ q, k, temperature, units, seed, grow },
@@ -126,11 +126,11 @@ export const ScoringNorms = picture(
   NormsSection,
 );
 
-/** The index of the key that is made longer. @param {Params} params */
+/** The index of the key that is lengthened. @param {Params} params */
 const grownOf = ({ grow }) => Number(grow) - 1;
 
 /**
- * All lengths at once: a batch of queries, the same one, each with keys of its own.
+ * Returns all lengths in one batch: the same query each time, with its own keys.
  * @param {Params} params
  * @returns {[query: Tensor, key: Tensor]}
  */
@@ -149,7 +149,7 @@ function batchOf(params) {
 }
 
 /**
- * A slider for the length of a key. One that was shrunk to nothing keeps its direction while its slider is held.
+ * Renders a slider for the length of a key. A key shrunk to length 0 keeps its direction while its slider is held.
  * @param {NormsSection} view
  * @param {Vector} key
  * @param {number} j

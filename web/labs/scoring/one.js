@@ -1,6 +1,6 @@
 /**
- * What a phone shows of the eight planes: that of the picked function, with points far enough apart for a finger, and beside
- * it all functions with the weights that they give the query. A tap on one of them picks it.
+ * The eight planes on a phone: the plane of the chosen function, with points far enough apart for a finger, and beside
+ * it all functions with the weights that they give the query. A tap chooses a function.
  */
 import { svg } from 'lit';
 import { svgLabel } from '../../charts/label.js';
@@ -11,10 +11,10 @@ import { shares, sharesHeight } from './shares.js';
 /** @import { Box, Picture, Reader } from '../../charts/types.js' */
 /** @import { FunctionName } from '../../tables/scoring.js' */
 
-/** Wider than this, four small planes beside each other are still large enough, px. */
+/** From this width on, four small planes side by side are large enough, px. */
 const widest = 480;
 
-/** The names and their strips; the plane's title, px. */
+/** Sizes of the list of names and strips, and height of the plane's title, px. */
 const list = { width: 108, row: 35, gap: 16 };
 const title = 22;
 
@@ -29,9 +29,9 @@ export const oneHeight = functionNames.length * list.row;
  * @param {FunctionName} spec.pick
  * @param {(name: FunctionName) => string} spec.nameOf
  * @param {(name: FunctionName) => ArrayLike<number>} spec.weightsOf
- * @param {(name: FunctionName, j: number) => string} spec.label  In a strip
+ * @param {(name: FunctionName, j: number) => string} spec.label  in a strip
  * @param {(name: FunctionName, place: {width: number, height: number}) => Picture} spec.draw
- * @param {number} spec.places  That a plane's reader knows
+ * @param {number} spec.places  number of places that a plane's reader knows
  * @returns {Picture}
  */
 export function onePlane(width, { pick, nameOf, weightsOf, label, draw, places }) {
@@ -59,7 +59,7 @@ export function onePlane(width, { pick, nameOf, weightsOf, label, draw, places }
       </g>`,
       )}`,
     box,
-    // A key of a function whose plane is not drawn is somewhere in its strip.
+    // A key of a function whose plane is not drawn stands for its strip.
     grounds: [
       ...movedGrounds(drawn, pick, 0, title),
       ...rows
@@ -81,14 +81,14 @@ export function onePlane(width, { pick, nameOf, weightsOf, label, draw, places }
 }
 
 /**
- * Places of the plane are read as in the eight; of the other functions there is one place each, its strip.
+ * Reads the places of the plane as in the eight planes. Each other function has one place, its strip.
  * @param {Picture} drawn
  * @param {Box} box
  * @param {object} spec
  * @param {FunctionName} spec.pick
  * @param {number} spec.places
  * @param {readonly {name: FunctionName, label: string, box: Box}[]} spec.rows
- * @param {number} spec.from  Where the names begin
+ * @param {number} spec.from  left edge of the names
  * @returns {Reader}
  */
 function readerOf(drawn, box, { pick, places, rows, from }) {

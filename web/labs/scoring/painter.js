@@ -1,6 +1,6 @@
 /**
- * The weights over the whole plane, for the paint of the eight pictures: in one call of the engine, with as many cells as
- * can be computed within a frame.
+ * Computes the weights over the whole plane, for the background of the eight pictures: in one call of the engine, with
+ * as many cells as fit into a frame.
  */
 import { functionNames } from '../../tables/scoring.js';
 import { functionOf } from './functions.js';
@@ -12,19 +12,19 @@ import { extent, tensorOf } from './vectors.js';
 
 /** @typedef {{size: number, weights: Float32Array[]}} Paint  cells along each side; the weights, by function */
 
-/** Cells along each side of a plane: what is in motion is painted more coarsely, in two fifths of the time. */
+/** Cells along each side of a plane. During a drag there are fewer, which takes two fifths of the time. */
 const sizes = { least: 16, moving: 40, most: 64 };
 
-/** The plane may take so much of a frame, in milliseconds. */
+/** Largest time that the plane may take of a frame, ms. */
 const slowest = 10;
 
 export class Painter {
-  /** Whether something is being dragged. It is all that JSON.stringify() writes of a painter. */
+  /** Whether something is being dragged. JSON.stringify() writes nothing else of a painter. */
   moving = false;
   #size = sizes.most;
   /** How many frames in a row were slow. */
   #slow = 0;
-  /** Written again and again. */
+  /** A buffer that is overwritten every time. */
   #memory = new Float32Array(0);
 
   /**
@@ -50,11 +50,14 @@ export class Painter {
       into,
     }).weights;
     this.#adapt(performance.now() - start);
-    // New views of the old numbers: that they are others tells that they are to be painted again.
+    // New views of the same buffer. That they are different objects causes the repaint.
     return { size, weights: functions.map((_, i) => data.subarray(i * own, (i + 1) * own)) };
   }
 
-  /** As many cells as can be painted within a frame; one slow frame is an accident. @param {number} took  in milliseconds */
+  /**
+   * Adapts the number of cells to what fits into a frame. Ignores a single slow frame.
+   * @param {number} took  in milliseconds
+   */
   #adapt(took) {
     this.#slow = took > slowest ? this.#slow + 1 : 0;
     if (this.#slow > 2 && this.#size > sizes.least) this.#size /= 2;

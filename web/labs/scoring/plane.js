@@ -1,10 +1,10 @@
 /**
  * <sd-scoring-plane>: one query and a few keys in the plane, eight scoring functions.
  *
- * The visitor drags the query and the keys, in any of the eight small planes; all of them move. Every place of a plane
- * has the colours of the keys in the proportion of the weights that a query there would give them, and the strip under
- * it is what the query that stands there does give. Below, the same vectors as numbers, to be typed. On a phone there is one
- * plane, of the function that was picked, large enough for a finger; the other functions are strips beside it (one.js).
+ * The visitor drags the query and the keys in any of the eight small planes; all of them follow. Every place of a plane
+ * has the colours of the keys in proportion to the weights that a query there would give them. The strip below shows
+ * the weights of the actual query. Below, the same vectors are numbers that can be edited. On a phone there is one
+ * plane, that of the chosen function, large enough for a finger. The other functions are strips beside it (one.js).
  */
 import { nothing, svg } from 'lit';
 import { panels, panelsHeight } from '../../charts/panels.js';
@@ -30,7 +30,7 @@ import { extent, keyLabel, tensorOf } from './vectors.js';
 /** @typedef {Plane & {paint: Paint}} Painted */
 /** @typedef {{width: number, height: number}} Place */
 
-/** Places that the reader of a plane knows along each side: hundredths. */
+/** Places along each side of a plane that its reader knows: hundredths. */
 const places = 2 * extent * 100 + 1;
 
 /** @param {Section} view */
@@ -56,7 +56,7 @@ export const ScoringPlane = picture(
     label: ({ t }) => plain(t, 'scoring.part.plane'),
     results: {
       plane: source({
-        // They differ where the JSON does: of the painter, where a drag begins or ends.
+        // Compared as JSON. The painter's JSON changes when a drag begins or ends.
         needs: ({ q, k, temperature, units, seed }, /** @type {PlaneSection} */ { painter }) => ({
           ...{ q, k, temperature, units, seed, painter },
         }),
@@ -122,7 +122,7 @@ export const ScoringPlane = picture(
 
     on: {
       /**
-       * Drawn in the next frame, when the lab hands on what this changes.
+       * Takes effect in the next frame, when the lab passes on the changed state.
        * @param {{key: string, value: Vector, done: boolean}} drag
        */
       'sd-drag'({ key, value, done }, view) {
@@ -137,7 +137,7 @@ export const ScoringPlane = picture(
 /** @param {Section} view @param {number} width of all planes @param {Painted} found */
 function draw(view, width, found) {
   const { t, params, number, format } = view;
-  // The same for all planes, so that they are laid out once.
+  // Shared by all planes, so that the layout is computed once.
   const shared = {
     points: pointsOf(view, found),
     x: { label: '', read: number },
@@ -165,7 +165,7 @@ function draw(view, width, found) {
     });
   const parts = functionNames.map((name) => ({
     key: name,
-    // Pointed at, not ticked off: a tick would call the function right.
+    // A triangle, not a check mark, which would call the function right.
     title: `${name === params.pick ? '\u25b8 ' : ''}${nameOf(name)}`,
     draw(/** @type {Place} */ { width: own, height }) {
       const drawn = paint(name, { width: own, height: height - sharesHeight });
@@ -176,7 +176,7 @@ function draw(view, width, found) {
       return { ...drawn, content: svg`${drawn.content}${strip}` };
     },
   }));
-  // The strips tell at once what a readout would, without hiding a plane.
+  // The strips already show what a readout would, without covering a plane.
   return { ...panels(width, layoutOf(view), parts), follows: false };
 }
 
@@ -203,7 +203,7 @@ function pointsOf({ t, params }, { keys, query }) {
 }
 
 /**
- * The weights of a query at a place.
+ * Returns the weights of a query at a place.
  * @param {Section} view
  * @param {FunctionName} name
  * @param {readonly Vector[]} keys

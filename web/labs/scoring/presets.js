@@ -1,6 +1,6 @@
 /**
- * "Try this": five beliefs about scoring functions. Each asks for a prediction, sets the lab, and explains.
- * The words stand in web/i18n/scoring.*.js under scoring.preset.<id>; `values` gives their live numbers.
+ * "Try this": five common beliefs about scoring functions. Each asks for a prediction, sets the lab, and explains. The
+ * words are in web/i18n/scoring.*.js under scoring.preset.<id>; `values` returns their live numbers.
  */
 
 /** @import { Preset } from '../lab/types.js' */
@@ -10,7 +10,9 @@ import { ceilingOf, planeOf } from './functions.js';
 import { normOptions } from './stages.js';
 import { keyLabel, longest } from './vectors.js';
 
-/** What the draws of a median may cost: a large state has fewer than its answer. */
+/**
+ * Largest cost of the draws of a median, in multiplications. Large states therefore have fewer draws than their answer.
+ */
 const mostWork = 1e8;
 
 /** @param {ArrayLike<number>} list */

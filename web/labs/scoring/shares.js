@@ -1,4 +1,4 @@
-/** How one whole is shared out, as a strip of colours: drawn under a plane. */
+/** Draws the shares of a whole as a strip of colours, below a plane. */
 import { nothing, svg } from 'lit';
 import { svgLabel, textWidth } from '../../charts/label.js';
 import { categories } from '../../charts/categories.js';
@@ -6,13 +6,13 @@ import { categories } from '../../charts/categories.js';
 /** Height of the strip and the space above it, px. */
 export const sharesHeight = 24;
 
-/** Categories on which white can be read better than black. */
+/** Categories on which white is more legible than black. */
 const dark = new Set([5, 7]);
 
 /**
  * @param {object} spec
- * @param {ArrayLike<number>} spec.shares  Each 0..1
- * @param {(index: number) => string} spec.label  Written inside where there is room
+ * @param {ArrayLike<number>} spec.shares  each from 0 to 1
+ * @param {(index: number) => string} spec.label  written inside if there is space
  * @param {number} spec.left
  * @param {number} spec.right
  * @param {number} spec.top

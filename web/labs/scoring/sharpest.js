@@ -1,6 +1,6 @@
 /**
- * How much of the weight the best of random keys gets, for the answer sentence: under four functions, on the same
- * vectors. At once where that takes no more than a frame, else streamed; begun anew when what it depends on changes.
+ * Computes the share of the weight that the best of random keys gets, for the answer: under four functions, on the same
+ * vectors. Runs at once if it fits into a frame, else streams. Starts again when its inputs change.
  */
 
 /** @import { Engine } from '../../engine/index.js' */
@@ -12,7 +12,7 @@ import { randomFunction, vectorOptions } from '../../tables/scoring.js';
 import { messageOf } from '../parts/refusal.js';
 import { fitsInFrame, timed } from '../parts/work.js';
 
-/** Those that the title names. */
+/** The functions that the title names. */
 export const compared = /** @type {const} */ (['dot', 'scaled', 'additive', 'cosine']);
 
 /** @typedef {typeof compared[number]} Compared */
@@ -26,7 +26,7 @@ export const sharpestOptions = (params) => ({
   range: /** @type {const} */ ([-1, 1]),
 });
 
-/** Multiplications, roughly: drawing a component costs some thirty. @param {Params} params */
+/** Estimates the multiplications. Drawing a component costs about thirty. @param {Params} params */
 function workOf({ dk, keys, units, draws }) {
   const components = Number(dk) * (Number(keys) + 1);
   const network = Number(units) * (components + 20 * Number(keys));
@@ -39,7 +39,7 @@ export class SharpestRun {
     this.changed = changed;
     /** @type {Sharpest | null} */
     this.result = null;
-    /** One sentence of the engine about why there is none. */
+    /** The engine's sentence about why there is no result. */
     this.problem = '';
     this.of = '';
     /** @type {AbortController | null} */
@@ -89,7 +89,7 @@ export class SharpestRun {
     this.result = { medians: /** @type {Record<Compared, number>} */ (medians), draws, partial };
   }
 
-  /** What is under way is given up; the next update begins anew. */
+  /** Abandons running work. The next update starts again. */
   stop() {
     this.work?.abort();
     this.work = null;

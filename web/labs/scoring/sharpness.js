@@ -1,9 +1,9 @@
 /**
- * <sd-scoring-sharpness>: how sharp the weights are, against d_k.
+ * <sd-scoring-sharpness>: how sharp the weights are, as a function of d_k.
  *
- * The visitor sees for each scoring function how the largest weight, or the number of keys that count, spreads over random
- * queries as d_k grows: the plain dot product and the distance end at one key, what divides by sqrt(d_k) stays, and the
- * cosine flattens, under a ceiling that is measured here too. Bands sharpen in passes.
+ * Shows for each scoring function how the largest weight, or the number of effective keys, spreads over random queries
+ * as d_k grows. The plain dot product and the distance end at one key, functions that divide by sqrt(d_k) keep their
+ * sharpness, and the cosine flattens below a ceiling, which is measured here, too. The bands sharpen in passes.
  */
 import { html } from 'lit';
 import { bandKey, bands } from '../../charts/bands.js';
@@ -31,13 +31,13 @@ const measures = /** @type {const} */ (['topWeight', 'effectiveKeys']);
 const sizes = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024];
 const largest = sizes[sizes.length - 1];
 
-/** Draws of each pass; the first is at once on the screen. */
+/** Draws of each pass. The first appears at once. */
 const passes = [64, 256, 1024];
 
-/** With many keys or large vectors fewer draws are made: at most so many components a point. */
+/** Largest number of components per point. With many keys or large vectors there are therefore fewer draws. */
 const mostComponents = 2 ** 23;
 
-/** On less there is no room for a word in a panel's title, px. */
+/** Below this width a panel's title has no space for a word, px. */
 const roomForWord = 640;
 
 const savedColumns = [
@@ -109,11 +109,11 @@ export const ScoringSharpness = picture({
   more: ({ t }) => rich(t, 'scoring.sharpness.note'),
 });
 
-/** Of the scores themselves nothing is asked. */
+/** The histogram of the scores is not needed. */
 const oneBin = { bins: 1, range: /** @type {const} */ ([-1, 1]) };
 
 /**
- * One pass after the other over all sizes at which a draw is not too large, so that the whole picture is there early.
+ * Plans pass after pass over all sizes at which a draw is not too large, so that the whole picture appears early.
  * @param {number} keys
  */
 function planOf(keys) {
@@ -124,7 +124,7 @@ function planOf(keys) {
   );
 }
 
-/** What is looked at. @param {Params} params @returns {typeof measures[number]} */
+/** The chosen measure. @param {Params} params @returns {typeof measures[number]} */
 const measureOf = ({ measure }) => measure;
 
 /** @param {Translate} t */
@@ -181,7 +181,7 @@ function draw(view, width, { points, ceilings }) {
 }
 
 /**
- * The title of a panel with a ceiling.
+ * Returns the title of a panel with a ceiling.
  * @param {Pick<Section, 't' | 'format'>} view
  * @param {FunctionName} name
  * @param {number} ceiling

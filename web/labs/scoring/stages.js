@@ -1,14 +1,14 @@
-/** The random vectors of the LayerNorm picture, the same for the picture and for what is said of it. */
+/** The random vectors of the LayerNorm picture, shared with the sentences about it. */
 
 /** @import { Params } from '../../tables/types.js' */
 
-/** So many components in all: enough for a smooth picture, little enough for a frame or two. */
+/** Number of components in all: enough for a smooth picture, few enough for a frame or two. */
 const components = 2 ** 16;
 
-/** Above this d_k the projection would take too long for a slider. */
+/** Above this d_k the projection would be too slow for a slider. */
 export const widest = 512;
 
-/** As engine.layerNormStages takes them. @param {Params} params */
+/** Returns the options of engine.layerNormStages(). @param {Params} params */
 export function normOptions({ dk, seed, lengthSpread, gainSd, biasSd }) {
   const own = Math.min(widest, Number(dk));
   return {

@@ -1,4 +1,4 @@
-/** What only the pictures of the Scoring lab need. */
+/** Styles of the Scoring lab's pictures only. */
 import { css, unsafeCSS } from 'lit';
 import { categories } from '../../charts/categories.js';
 
@@ -6,7 +6,7 @@ const swatches = unsafeCSS(
   categories.map((color, i) => `.swatch[data-key='k${i}'] { fill: ${color}; }`).join('\n'),
 );
 
-/** Of the lab itself. */
+/** Styles of the lab itself. */
 export const labStyles = css`
   .formula .values mtd {
     padding-top: 8px;

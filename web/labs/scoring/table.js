@@ -1,8 +1,8 @@
 /**
  * <sd-scoring-table>: the eight functions side by side.
  *
- * A table of formula, range, what it takes from the vectors, parameters, cost for the sizes of the controls, and where
- * it comes from; what costs are is counted by the engine.
+ * A table of formula, range, which properties of the vectors a function sees, parameters, cost for the sizes of the
+ * controls, and origin. The engine counts the costs.
  */
 import { html, nothing } from 'lit';
 import { save, toCsv, toJson } from '../../charts/export.js';
@@ -19,7 +19,10 @@ import { scoringStyles } from './styles.js';
 
 /** @typedef {ReadonlyMap<FunctionName, ScoreCost>} Costs */
 
-/** Where each comes from: authors and year, and the number that finds it. @type {Record<FunctionName, readonly [paper: string, number: string]>} */
+/**
+ * The origin of each function: authors and year, and the arXiv number.
+ * @type {Record<FunctionName, readonly [paper: string, number: string]>}
+ */
 const origins = {
   dot: ['Luong et al. 2015', 'arXiv:1508.04025'],
   scaled: ['Vaswani et al. 2017', 'arXiv:1706.03762'],
@@ -43,7 +46,7 @@ const texts = {
   location: '(W q)_j',
 };
 
-/** What the head of the table says, and the columns of its files. */
+/** The table's column heads, and the columns of its files. */
 const shownColumns = ['formula', 'range', 'sees', 'parameters', 'multiplications', 'origin'];
 const savedColumns = [
   ...['function', 'formula', 'range', 'parameters', 'multiplications', 'tangents', 'origin'],

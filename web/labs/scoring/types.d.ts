@@ -1,16 +1,16 @@
-/** What the pictures of scores share. */
+/** Types shared by the pictures of scores. */
 
 import type { Vector } from './vectors.js';
 import type { FunctionName } from '../../tables/scoring.js';
 import type { Compared } from './sharpest.js';
 
-/** of one function: a number for each key */
+/** The results of one function: a number for each key. */
 export interface Row {
   scores: Float32Array;
   weights: Float32Array;
 }
 
-/** the vectors of the planes, and what they get */
+/** The vectors of the planes, and their results. */
 export interface Plane {
   query: Vector;
   keys: Vector[];

@@ -1,4 +1,4 @@
-/** The vectors of the plane as numbers, to be typed, and what is odd about them, in words. */
+/** The vectors of the plane as editable numbers, and notes on unusual vectors. */
 import { html, nothing } from 'lit';
 import { pointLimits } from '../../tables/scoring.js';
 import { wordsOf } from '../../tables/params.js';
@@ -19,11 +19,11 @@ import {
 /** @import { Params, Section } from '../parts/section.js' */
 /** @import { Vector } from './vectors.js' */
 
-/** How many vectors further than this from 0 are explained. */
+/** Vectors longer than this get a note. */
 const huge = 100;
 
 /**
- * Moves a vector to where follows from where it is now, which need not be drawn yet.
+ * Moves a vector, computed from its current value, which need not be rendered yet.
  * @param {Pick<Section, 'set'>} view
  * @param {string} name  'q', 'k0', 'k1' ...
  * @param {(vector: Vector) => Vector} next
@@ -42,7 +42,7 @@ export function isLocked(params, name) {
   return locked.has('all') || locked.has(name);
 }
 
-/** What is odd about the vectors, in words. @param {Section} view */
+/** Renders notes on unusual vectors. @param {Section} view */
 export function oddities({ t, params }) {
   const keys = keysOf(params);
   const all = [
@@ -97,7 +97,7 @@ export function vectorTable(view) {
   </div>`;
 }
 
-/** The button that takes a key away. @param {Section} view @param {number} index */
+/** Renders the button that removes a key. @param {Section} view @param {number} index */
 function remover(view, index) {
   return html`<button
     type="button"
@@ -150,9 +150,9 @@ function rowOf(view, name, label, vector, end) {
 }
 
 /**
- * A number as a box has it, in the shorter of two ways; one that would be rounded to 0 keeps four digits.
+ * Writes a number for its box in the shorter of two notations. A number that would be rounded to 0 keeps four digits.
  * @param {number} value
- * @param {number} digits  after the point
+ * @param {number} digits  after the decimal point
  */
 function inBox(value, digits) {
   const rounded = Number(value.toFixed(digits));
@@ -162,8 +162,8 @@ function inBox(value, digits) {
 }
 
 /**
- * The boxes of a vector: what each shows of it, and what becomes of it when something else is typed there. Lengths and
- * angles are what the components make of them, and have fewer digits.
+ * The boxes of a vector: what each shows, and how a typed value changes the vector. Lengths and angles are derived from
+ * the components and have fewer digits.
  * @type {readonly {column: string, step: number, digits: number, read: (vector: Vector) => number, change: (vector: Vector, given: number) => Vector}[]}
  */
 const boxes = [
@@ -185,7 +185,7 @@ const boxes = [
   },
 ];
 
-/** Between the others, where there is most room. @param {readonly Vector[]} keys @returns {Vector} */
+/** Returns a new key in the widest gap between the others. @param {readonly Vector[]} keys @returns {Vector} */
 function freshKey(keys) {
   const taken = keys.map((key) => (angleOf(key) + 360) % 360).sort((a, b) => a - b);
   const gaps = taken.map((angle, i) => ((taken[i + 1] ?? taken[0] + 360) - angle + 360) % 360);

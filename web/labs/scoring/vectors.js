@@ -1,4 +1,4 @@
-/** The vectors of the plane: as the state holds them, as lengths and angles, as tensors. Geometry only. */
+/** The vectors of the plane: in the state, as lengths and angles, as tensors. Geometry only. */
 
 /** @import { Tensor } from '../../engine/types.js' */
 /** @import { Params } from '../../tables/types.js' */
@@ -29,23 +29,27 @@ export const listOf = (vectors) => vectors.flat().join(',');
 /** @param {Vector} vector */
 export const lengthOf = ([x, y]) => Math.sqrt(x * x + y * y);
 
-/** Of length 1, along the first axis where a vector has no direction. @param {Vector} vector @returns {Vector} */
+/**
+ * Returns a vector of length 1 in the same direction, or along the first axis for a vector without a direction.
+ * @param {Vector} vector
+ * @returns {Vector}
+ */
 export function directionOf([x, y]) {
-  const size = Math.max(Math.abs(x), Math.abs(y)); // its square may be beyond float64
+  const size = Math.max(Math.abs(x), Math.abs(y)); // squares may overflow float64
   if (!(size > 0)) return [1, 0];
   const length = size * lengthOf([x / size, y / size]);
   return [x / length, y / length];
 }
 
 /*
- * Sine, cosine and arc tangent of the browser have other last digits in another. These are made of +, -, *, / and the root alone,
- * which every browser rounds the same way.
+ * The last digits of sine, cosine and arc tangent differ between browsers. These use only +, -, *, / and the square
+ * root, which every browser rounds in the same way.
  */
 
-/** Terms of a series that float64 has use for, where its argument is below 1. */
+/** Number of terms of a series that float64 resolves, for arguments below 1. */
 const terms = 24;
 
-/** In degrees, against the first axis; 0 for a vector without a direction. @param {Vector} vector */
+/** Returns the angle to the first axis in degrees; 0 for a vector without a direction. @param {Vector} vector */
 export function angleOf([x, y]) {
   const [across, up] = [Math.abs(x), Math.abs(y)];
   if (!(across + up > 0)) return 0;
@@ -55,10 +59,10 @@ export function angleOf([x, y]) {
   return y < 0 ? -half : half;
 }
 
-/** In degrees. @param {number} slope  from 0 to 1 */
+/** Returns the arc tangent in degrees. @param {number} slope  from 0 to 1 */
 function atan(slope) {
   let small = slope;
-  // The arc tangent is twice that of this; below 0.2 its series is short.
+  // The arc tangent is twice that of this value. Below 0.2 its series is short.
   for (let i = 0; i < 2; i++) small /= 1 + Math.sqrt(1 + small * small);
   let [sum, power] = [0, small];
   for (let i = 1; i < 2 * terms; i += 2) {
@@ -68,7 +72,7 @@ function atan(slope) {
   return (4 * sum * 180) / Math.PI;
 }
 
-/** The direction of an angle in degrees. @param {number} angle @returns {Vector} */
+/** Returns the direction of an angle in degrees. @param {number} angle @returns {Vector} */
 function turned(angle) {
   const quarters = Math.round(angle / 90);
   const rest = ((angle - 90 * quarters) * Math.PI) / 180;
@@ -90,7 +94,7 @@ function turned(angle) {
 }
 
 /**
- * Four decimals are enough for a link; what is smaller has four digits.
+ * Rounds to four decimals, which suffice for a link. Smaller vectors keep four digits.
  * @param {number} value
  * @param {number} length  of its vector
  */
@@ -105,13 +109,13 @@ export const along = (length, [x, y]) => [short(length * x, length), short(lengt
 /** @param {number} length @param {number} angle  in degrees @returns {Vector} */
 export const polar = (length, angle) => along(length, turned(angle));
 
-/** The index of the longest, the first of them. @param {readonly Vector[]} vectors */
+/** Returns the index of the longest vector, the first of several. @param {readonly Vector[]} vectors */
 export function longest(vectors) {
   const lengths = vectors.map(lengthOf);
   return lengths.indexOf(Math.max(...lengths));
 }
 
-/** Whether another is as long. @param {readonly Vector[]} vectors @param {number} index */
+/** Whether another vector has the same length. @param {readonly Vector[]} vectors @param {number} index */
 export const tied = (vectors, index) =>
   vectors.some((vector, i) => i !== index && lengthOf(vector) === lengthOf(vectors[index]));
 
