@@ -27,13 +27,14 @@ import { layPlot } from './plot.js';
 
 /** @import { Axis, Dot, KeyEntry, Picture, Plot, Reader, Row, Series } from './types.js' */
 /** @import { ColorName } from './tokens.js' */
+/** @import { Spread } from '../engine/types.js' */
 
 /**
  * @typedef {object} BandPoint
  * @property {number} x
  * @property {number} mean
  * @property {number} [standardError]  Of the mean
- * @property {{p05: number, p25: number, p50: number, p75: number, p95: number}} quantiles
+ * @property {Spread['quantiles']} quantiles
  */
 
 /**

@@ -10,6 +10,7 @@ import { change, entriesOf, initialParams } from '../tables/state.js';
 /** @import { Variant } from '../engine/types.js' */
 /** @import { Entry, Note, Params } from '../tables/types.js' */
 /** @import { Arguments, Command } from './types.js' */
+/** @import { Limit } from '../engine/border/types.js' */
 
 /** Wrong usage: the option, what came, what was expected. */
 export class UsageError extends Error {}
@@ -155,7 +156,7 @@ function distance(one, other) {
 /**
  * @param {string} option
  * @param {string | true | undefined} text
- * @param {{min: number, max: number, whole?: boolean}} limit
+ * @param {Readonly<Limit>} limit
  * @param {number} initial
  */
 export function numberOf(option, text, { min, max, whole }, initial) {

@@ -229,7 +229,7 @@ export type SampleVariance = {
   mean: number;
   /** of mean */
   standardError: number;
-  quantiles: { p05: number; p25: number; p50: number; p75: number; p95: number };
+  quantiles: Spread['quantiles'];
   /** percent of the draws at or below value */
   percentile?: number;
   histogram: Histogram;

@@ -431,6 +431,7 @@ function projectionOf(of, rows, heads) {
 }
 
 /** @typedef {'bq' | 'bk' | 'bv' | 'bo'} BiasRole */
+/** @typedef {{width: number, contextWidth: number, heads: number, keyHeads: number}} Sizes */
 
 /**
  * @param {(role: BiasRole) => Named | undefined} find
@@ -458,7 +459,7 @@ function biasesOf(find, lengths) {
  *
  * @param {(role: 'wq' | 'wk' | 'wv' | 'wo' | BiasRole) => Named | undefined} find
  * @param {string} prefix of the names of those that are missing
- * @param {{width: number, contextWidth: number, heads: number, keyHeads: number}} sizes
+ * @param {Sizes} sizes
  * @returns {Projections & Heads}
  */
 function parametersOf(find, prefix, { width, contextWidth, heads, keyHeads }) {
@@ -727,7 +728,7 @@ const layerName = /^(encoder\.|decoder\.)?layers\.(\d+)\./;
 /**
  * @param {Record<string, Tensor>} tensors
  * @param {string} prefix of the names, such as layers.0.attention.
- * @param {{width: number, contextWidth: number, heads: number, keyHeads: number}} sizes
+ * @param {Sizes} sizes
  * @returns {Attention}
  */
 function attentionAt(tensors, prefix, sizes) {
@@ -743,7 +744,7 @@ function attentionAt(tensors, prefix, sizes) {
 /**
  * @param {Record<string, Tensor>} tensors
  * @param {Stack['prefix']} prefix
- * @param {{width: number, contextWidth: number, heads: number, keyHeads: number}} sizes
+ * @param {Sizes} sizes
  * @returns {Stack['layers']}
  */
 function layersOf(tensors, prefix, sizes) {

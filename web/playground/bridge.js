@@ -50,6 +50,8 @@ class Call {
 /**
  * @typedef {{message: ArrayBuffer, buffers: ArrayBuffer[]}} Packet
  *
+ * @typedef {{id: number, kind: number, isNew: boolean}} HostNumber of an object of the host
+ *
  * @typedef {object} Guest
  * @property {(packet: Packet) => Packet | undefined} tell lets it take a packet; gives its reply
  * @property {(news: () => void) => void} later tells it when it is its turn
@@ -238,7 +240,7 @@ export class Bridge {
     return this.#functionNumber(value);
   }
 
-  /** @param {object} value @returns {{id: number, kind: number, isNew: boolean} | undefined} */
+  /** @param {object} value @returns {HostNumber | undefined} */
   objectNumber(value) {
     const kind = this.#kinds.findIndex(
       ({ Class }) => Object.getPrototypeOf(value) === Class.prototype,
@@ -567,7 +569,7 @@ class Encoder {
     this.#names(value);
   }
 
-  /** @param {any} value @param {{id: number, kind: number, isNew: boolean}} host */
+  /** @param {any} value @param {HostNumber} host */
   #hostObject(value, { id, kind, isNew }) {
     const { writer } = this;
     writer.u8(tags.hostObject);

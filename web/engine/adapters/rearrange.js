@@ -85,11 +85,13 @@ const words = {
   int: 'a tensor of int64 (BigInt64Array)',
 };
 
+/** @typedef {{data?: unknown, shape?: unknown, dtype?: unknown}} Given  what may be a tensor */
+
 /**
  * @param {string} name
- * @param {{data?: unknown, shape?: unknown, dtype?: unknown}} value a tensor, or a nested array that stands for one
+ * @param {Given} value a tensor, or a nested array that stands for one
  * @param {readonly Kind[]} allowed
- * @returns {{data?: unknown, shape?: unknown, dtype?: unknown}}
+ * @returns {Given}
  */
 function opened(name, value, allowed) {
   if (!isList(value)) return value;

@@ -11,9 +11,9 @@
  */
 
 /** @import { Port } from '../border/types.js' */
-/** @import { EngineModule, PartName, Progress, Variant, WorkerLike } from '../types.js' */
+/** @import { EngineModule, PartName, Variant, WorkerLike } from '../types.js' */
 /** @import { Answer } from '../worker.js' */
-/** @import { Job, SliceNumbers } from './types.js' */
+/** @import { Callbacks, Job, SliceNumbers } from './types.js' */
 
 import { outOfMemory } from '../border/checks.js';
 import { computeUnits } from './jobs.js';
@@ -157,7 +157,7 @@ export class Coordinator {
   /**
    * @template Result
    * @param {Job<Result>} job
-   * @param {{signal?: AbortSignal, onProgress?: (progress: Progress) => void, onPartial?: (result: Result) => void}} callbacks
+   * @param {Callbacks<Result>} callbacks
    * @returns {Promise<Result>}
    */
   async run(job, callbacks) {

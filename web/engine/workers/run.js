@@ -1,6 +1,6 @@
 /** One run of a job: which units are taken and which are done, and what its caller is told. */
 
-/** @import { SliceNumbers } from './types.js' */
+/** @import { Callbacks, SliceNumbers } from './types.js' */
 /** @import { Progress } from '../types.js' */
 
 /**
@@ -36,7 +36,7 @@ export class Run {
 
   /**
    * @param {Job<Result>} job
-   * @param {{signal?: AbortSignal, onProgress?: (progress: Progress) => void, onPartial?: (result: Result) => void}} callbacks
+   * @param {Callbacks<Result>} callbacks
    */
   constructor(job, callbacks) {
     this.#job = job;

@@ -6,7 +6,7 @@ import type { SampleVarianceNumbers } from '../functions/options.js';
 import type { ScoringNumbers } from '../functions/scoring-statistics.js';
 import type { SoftmaxNumbers } from '../functions/softmax-statistics.js';
 import type { ScoreNumbers } from '../records/options.js';
-import type { EngineModule, NumberArray, RunName } from '../types.js';
+import type { EngineModule, NumberArray, Progress, RunName } from '../types.js';
 import type { Memory } from '../border/memory.js';
 import type { AttentionTask, GradientTask } from './attention-jobs.js';
 
@@ -45,6 +45,13 @@ export interface Job<Result> {
   begun: () => boolean;
   /** Returns the result of the units done so far. */
   result: () => Result;
+}
+
+/** Who waits for a job: RunCallbacks of ../types.d.ts, whatever the result is. */
+export interface Callbacks<Result> {
+  signal?: AbortSignal;
+  onProgress?: (progress: Progress) => void;
+  onPartial?: (result: Result) => void;
 }
 
 /** Copies an array that a job reads later. Called after the array has been checked. */

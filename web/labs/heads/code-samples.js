@@ -8,6 +8,7 @@
 /** @import { countsOf } from './counts.js' */
 /** @import { Scores } from './merged-scores.js' */
 /** @import { Spectrum } from './spectrum.js' */
+/** @import { CodeSamples } from '../parts/types.js' */
 
 import { sizesOf } from '../../tables/heads.js';
 import { pythonHead, streams as rowStreams } from '../parts/python.js';
@@ -200,7 +201,7 @@ console.log(
  * @param {Counts | null} counts
  * @param {Spectrum | null} spectrum
  * @param {Scores | null} scores
- * @returns {{numpy?: string, pytorch?: string, javascript?: string, output?: string}}
+ * @returns {CodeSamples}
  */
 export function codeSamples(params, counts, spectrum, scores) {
   if (!counts || !spectrum || !scores) return {};

@@ -18,6 +18,8 @@ import { Computation } from './source.js';
 /** @import { Translate } from '../../i18n/index.js' */
 /** @import { Pointed, Source, StatusWords, View } from './types.js' */
 
+/** @typedef {{value?: number, index?: number, key: string}} Clicked  a place that was clicked, as a chart tells it */
+
 /**
  * What is shown of results.
  * @typedef {object} Shown
@@ -59,7 +61,7 @@ import { Computation } from './source.js';
  * @property {(view: View<NoInfer<R>, NoInfer<S>, Base>, parts: Parts<V>) => unknown} [layout]  where the usual order does not do
  * @property {(term: string, view: View<NoInfer<R>, NoInfer<S>, Base>) => string} [driven]  keys of the marks that a term of the formula drives
  * @property {(pointed: Pointed, view: View<NoInfer<R>, NoInfer<S>, Base>) => string} [termOf]  the term that drives what is pointed at
- * @property {(place: {value?: number, index?: number, key: string}, view: View<NoInfer<R>, NoInfer<S>, Base>) => void} [picked]  a place was clicked
+ * @property {(place: Clicked, view: View<NoInfer<R>, NoInfer<S>, Base>) => void} [picked]  a place was clicked
  * @property {Readonly<Record<string, (detail: any, view: View<NoInfer<R>, NoInfer<S>, Base>) => void>>} [on]  events from within, by name
  * @property {(view: View<NoInfer<R>, NoInfer<S>, Base>) => (() => void) | void} [connect]  it comes onto a page; gives what is done when it leaves
  */
@@ -171,7 +173,7 @@ export function picture(declaration, Kind = /** @type {any} */ (Section)) {
       return declaration.termOf?.(pointed, this.view) ?? '';
     }
 
-    /** @param {{value?: number, index?: number, key: string}} place */
+    /** @param {Clicked} place */
     picked(place) {
       declaration.picked?.(place, this.view);
     }

@@ -106,3 +106,11 @@ export interface Pointed {
   key: string;
   group: string;
 }
+
+/** The programs for a state, and what each prints. A type, because a lab looks them up by their names. */
+export type CodeSamples = {
+  numpy?: string;
+  pytorch?: string;
+  javascript?: string;
+  output?: string;
+};

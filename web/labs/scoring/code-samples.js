@@ -7,6 +7,7 @@
 /** @import { Params } from '../../tables/types.js' */
 /** @import { FunctionName } from '../../tables/scoring.js' */
 /** @import { Plane, Sharpest } from './types.js' */
+/** @import { CodeSamples } from '../parts/types.js' */
 
 import { decadeOf, tenTo } from '../../i18n/decades.js';
 import { componentOptions } from '../../tables/entries.js';
@@ -312,7 +313,7 @@ console.log(\`best of ${params.keys} keys, d_k = ${params.dk}:  \${medians.join(
  * @param {Params} params
  * @param {Plane | null} plane
  * @param {Sharpest | null} sharpest
- * @returns {{numpy?: string, pytorch?: string, javascript?: string, output?: string}}
+ * @returns {CodeSamples}
  */
 export function codeSamples(params, plane, sharpest) {
   if (!plane || !sharpest || sharpest.partial) return {};

@@ -6,6 +6,7 @@
 /** @import { SoftmaxStatistics } from '../../engine/types.js' */
 /** @import { Params } from '../../tables/types.js' */
 /** @import { Query } from './types.js' */
+/** @import { CodeSamples } from '../parts/types.js' */
 
 import { componentOptions } from '../../tables/entries.js';
 import { ownScores, shownKeys } from '../../tables/softmax.js';
@@ -241,7 +242,7 @@ ${printed.map((line) => `console.log(\`${line}\`);`).join('\n')}
  * @param {Params} params
  * @param {SoftmaxStatistics | null} result  of softmaxStatistics with these parameters
  * @param {Query | null} query
- * @returns {{numpy?: string, pytorch?: string, javascript?: string, output?: string}}
+ * @returns {CodeSamples}
  */
 export function codeSamples(params, result, query) {
   if (!result || !query) return {};

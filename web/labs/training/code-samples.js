@@ -7,6 +7,7 @@
 
 /** @import { Params } from '../../tables/types.js' */
 /** @import { Example, Printed } from './run.js' */
+/** @import { CodeSamples } from '../parts/types.js' */
 
 import { rulesOf, trainerOptions } from '../../tables/training.js';
 
@@ -242,7 +243,7 @@ sd.dispose();
  * Returns the programs for a state, and their output. Empty until there are results to print.
  * @param {Params} params
  * @param {Printed | null} printed
- * @returns {{numpy?: string, pytorch?: string, javascript?: string, output?: string}}
+ * @returns {CodeSamples}
  */
 export function codeSamples(params, printed) {
   if (!printed) return {};

@@ -6,6 +6,7 @@
 
 /** @import { ScoreStatistics } from '../../engine/types.js' */
 /** @import { Params, Side } from '../../tables/types.js' */
+/** @import { CodeSamples } from '../parts/types.js' */
 
 import { componentOptions } from '../../tables/entries.js';
 import { componentLiterals, scaleLiteral } from '../parts/javascript.js';
@@ -255,7 +256,7 @@ ${printed.map((line) => `console.log(\`${line}\`);`).join('\n')}
  * The programs for a state, and what each prints; nothing before there is a result to print.
  * @param {Params} params
  * @param {ScoreStatistics | null} result  of scoreStatistics with these parameters
- * @returns {{numpy?: string, pytorch?: string, javascript?: string, output?: string}}
+ * @returns {CodeSamples}
  */
 export function codeSamples(params, result) {
   if (!result) return {};
