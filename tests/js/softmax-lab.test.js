@@ -136,7 +136,7 @@ describe('a sweep', () => {
     const work = {
       signal: new AbortController().signal,
       progress: (/** @type {{done: number}} */ { done }) => told.push(done),
-      partial: (/** @type {import('../../web/pictures/sweep.js').Size[]} */ sizes) =>
+      partial: (/** @type {import('../../web/pictures/types.js').Size[]} */ sizes) =>
         told.push(sizes.map(({ result }) => result?.draws ?? 0)),
     };
     const most = { draws: 1024, components: 8e5 };

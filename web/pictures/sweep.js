@@ -6,11 +6,11 @@
 import { limits } from '../engine/border/limits.js';
 
 /** @import { Engine } from '../engine/index.js' */
-/** @import { SoftmaxStatistics, SoftmaxStatisticsOptions } from '../engine/types.js' */
+/** @import { SoftmaxStatisticsOptions } from '../engine/types.js' */
 /** @import { Work } from '../labs/parts/types.js' */
+/** @import { Size } from './types.js' */
 
 /** @typedef {SoftmaxStatisticsOptions & {dk: number, keys: number}} Place */
-/** @typedef {{dk: number, keys: number, result: SoftmaxStatistics | null}} Size  null: not measured yet */
 
 /** The number of queries of a size after each pass. */
 const passes = [64, 256, 1024, 4096, 16384];

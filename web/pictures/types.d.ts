@@ -2,6 +2,7 @@
 
 import type { Rule } from '../tables/training.js';
 import type { End, Relation } from './verdict.js';
+import type { SoftmaxStatistics } from '../engine/types.js';
 
 export interface Outcome {
   rule: Rule;
@@ -26,4 +27,11 @@ export interface Verdict {
   relation: Relation;
   /** The others, each beside `one` */
   rest: readonly { of: Outcome; relation: Relation }[];
+}
+
+/** result: null while nothing was measured */
+export interface Size {
+  dk: number;
+  keys: number;
+  result: SoftmaxStatistics | null;
 }

@@ -1,7 +1,7 @@
 /** The parameters of the Attention lab, and the engine options made from them. */
 
 /** @import { AttentionVisibility } from '../engine/types.js' */
-/** @import { Fit, Params, Table } from './types.js' */
+/** @import { Edit, Fit, Params, Table } from './types.js' */
 
 import { limits } from '../engine/border/limits.js';
 import {
@@ -35,7 +35,6 @@ export const exampleNames = /** @type {const} */ ([
 export const inputNames = /** @type {const} */ (['x', 'c', 'wq', 'wk', 'wv', 'q', 'k', 'v']);
 
 /** @typedef {(typeof inputNames)[number]} InputName */
-/** @typedef {{name: InputName, head: number, row: number, column: number, value: number}} Edit  all counted from 0 */
 
 /** How many numbers an edit has in the link, and the largest number of edits. */
 const editSize = 5;

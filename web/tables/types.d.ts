@@ -1,6 +1,7 @@
 /** Parameters of labs, and their tables. */
 
 import type { DistributionName } from '../engine/types.js';
+import type { InputName } from './attention.js';
 
 export type Value = string | number | boolean;
 
@@ -112,4 +113,13 @@ export interface Sizes {
   headDim: number;
   length: number;
   seed: number;
+}
+
+/** all counted from 0 */
+export interface Edit {
+  name: InputName;
+  head: number;
+  row: number;
+  column: number;
+  value: number;
 }

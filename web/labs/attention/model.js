@@ -5,8 +5,8 @@
 
 /** @import { Engine } from '../../engine/index.js' */
 /** @import { AttentionVisibility, ScaleOption, Tensor } from '../../engine/types.js' */
-/** @import { Edit, InputName } from '../../tables/attention.js' */
-/** @import { Params } from '../../tables/types.js' */
+/** @import { InputName } from '../../tables/attention.js' */
+/** @import { Edit, Params } from '../../tables/types.js' */
 /** @import { OwnData } from './own.js' */
 /** @import { Head, MatrixName, Model, Source } from './types.js' */
 

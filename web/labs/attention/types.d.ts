@@ -1,10 +1,9 @@
 /** What the pictures of attention share: matrices, their source, cells. */
 
 import type { Tensor, TokenKind, HandMadeHead } from '../../engine/types.js';
-import type { Edit } from '../../tables/attention.js';
 import type { Told } from '../../files/types.js';
 import type { Translate } from '../../i18n/index.js';
-import type { Params } from '../../tables/types.js';
+import type { Params, Edit } from '../../tables/types.js';
 import type { Option } from '../lab/types.js';
 
 /**

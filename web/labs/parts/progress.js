@@ -3,11 +3,11 @@
 /** @import { Content } from './content.js' */
 /** @import { Translate } from '../../i18n/index.js' */
 /** @import { Section } from './section.js' */
+/** @import { Progress } from './types.js' */
 
 import { html, nothing } from 'lit';
 
 /**
- * @typedef {{done: number, scores?: number, seconds: number, perSecond?: number}} Progress
  * @typedef {object} Status
  * @property {boolean} running
  * @property {Progress | null} progress

@@ -6,8 +6,7 @@
 import { lacksMemory, messageOf } from './refusal.js';
 
 /** @import { Engine } from '../../engine/index.js' */
-/** @import { Progress } from './progress.js' */
-/** @import { Source, Work } from './types.js' */
+/** @import { Progress, Source, Work } from './types.js' */
 
 /**
  * @template N, R

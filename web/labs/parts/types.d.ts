@@ -5,7 +5,6 @@ import type { Computation } from './source.js';
 import type { Figure } from '../../charts/types.js';
 import type { Content } from './content.js';
 import type { RunName, RunOptions, RunResults } from '../../engine/types.js';
-import type { Progress } from './progress.js';
 import type { Engine } from '../../engine/index.js';
 
 /**
@@ -114,3 +113,10 @@ export type CodeSamples = {
   javascript?: string;
   output?: string;
 };
+
+export interface Progress {
+  done: number;
+  scores?: number;
+  seconds: number;
+  perSecond?: number;
+}

@@ -6,7 +6,8 @@ import { sweep } from '../../pictures/sweep.js';
 /** @import { Axis } from '../../charts/types.js' */
 /** @import { Source, View } from '../parts/types.js' */
 /** @import { Params, Section } from '../parts/section.js' */
-/** @import { Most, Place, Size } from '../../pictures/sweep.js' */
+/** @import { Most, Place } from '../../pictures/sweep.js' */
+/** @import { Size } from '../../pictures/types.js' */
 /** @import { Swept } from './types.js' */
 
 /** @typedef {{axis: 'dk' | 'keys', places: Place[]}} Plan */

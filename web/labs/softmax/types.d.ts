@@ -1,7 +1,7 @@
 /** What the pictures of softmax share. */
 
 import type { SoftmaxMeasures, Tensor } from '../../engine/types.js';
-import type { Size } from '../../pictures/sweep.js';
+import type { Size } from '../../pictures/types.js';
 
 /** logSum: log of the sum of exp(z_i) */
 export type Side = SoftmaxMeasures & { logits: Tensor; logSum: number; logitGradientNorm: number };
