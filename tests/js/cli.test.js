@@ -150,6 +150,11 @@ describe('help', () => {
       expect(help).toMatch(new RegExp(`--${name} [^;\\n]*\\d to \\d`));
   });
 
+  test('of a command may be asked for before its name, too', async () => {
+    const help = await output('law --help');
+    for (const line of ['help law', '--help law', '-h law']) expect(await output(line)).toBe(help);
+  });
+
   test('tells the version', async () => {
     const { version } = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8'));
     expect(await output('--version')).toBe(`${version}\n`);
@@ -392,6 +397,12 @@ describe('attention', () => {
       fs.writeFileSync(file(`${name}.npy`), engine.writeNpy(tensor));
     fs.writeFileSync(file('qkv.safetensors'), engine.writeSafetensors(tensors));
     fs.writeFileSync(file('other.safetensors'), engine.writeSafetensors({ x: tensors.q }));
+    fs.writeFileSync(file('empty.npy'), '');
+    fs.writeFileSync(file('cut.npy'), fs.readFileSync(file('q.npy')).subarray(0, 150));
+    fs.writeFileSync(
+      file('cut.safetensors'),
+      fs.readFileSync(file('qkv.safetensors')).subarray(0, 9),
+    );
   });
 
   test('reads arrays, says of each head what headStatistics says, and writes the output', async () => {
@@ -415,6 +426,14 @@ describe('attention', () => {
 
   test.each([
     ['nowhere.npy k.npy', /FILE: got ".*nowhere.npy"; expected a file that can be read\n/],
+    ['. k.npy', /FILE: got "."; expected a file, not a folder\n/],
+    ['q.npy empty.npy', /scaledot: \S+empty.npy: got 0 bytes; expected at least 10\n/],
+    [
+      'cut.npy k.npy',
+      /scaledot: \S+cut.npy: got 22 bytes of numbers from byte 128; expected 1280 /,
+    ],
+    ['cut.safetensors', /scaledot: \S+cut.safetensors: got a header of \d+ bytes at byte 0; exp/],
+    ['q.npy qkv.safetensors', /scaledot: \S+qkv.safetensors: got other bytes than the magic /],
     ['q.npy', /FILE: got ".*q.npy" alone; expected the .npy of the keys after it\n/],
     ['q.npy k.npy v.npy v.npy', /FILE: got 4 files; expected query.npy key.npy/],
     ['other.safetensors', /with the tensors x; expected query and key, or q and k\n/],
@@ -556,6 +575,9 @@ test('wrong usage ends with 2 and one sentence', async () => {
   const sentences = /** @type {[string, RegExp][]} */ ([
     ['varianze', /got "varianze"; did you mean variance\?\n/],
     ['entropy', /got "entropy"; expected a command, one of variance, /],
+    ['--versoin', /got "--versoin"; did you mean --version\?\n/],
+    ['version', /got "version"; did you mean --version\?\n/],
+    ['hlep', /got "hlep"; did you mean help\?\n/],
     ['variance --dk 0', /--dk: got "0"; expected a whole number from 1 to 65536/],
     ['variance --dk 1.5', /--dk: got "1.5"; expected a whole number/],
     ['variance --dk 8,x', /--dk: got "x"; expected a whole number/],
@@ -563,6 +585,8 @@ test('wrong usage ends with 2 and one sentence', async () => {
     ['variance --dk 4,,8', /--dk: got "4,,8"; expected values with one comma between them\n/],
     ['variance --dk 8,', /--dk: got "8,"; expected values with one comma between them\n/],
     ['variance --dkk 8', /got "--dkk"; did you mean --dk\?\n/],
+    ['variance -dk 8', /got "-dk"; did you mean --dk\?\n/],
+    ['variance --DK=8', /got "--DK"; did you mean --dk\?\n/],
     ['variance --query-d 8', /got "--query-d"; did you mean --query or --query-sd\?\n/],
     ['variance --temperature 8', /got "--temperature"; expected one of --/],
     ['variance --svg - --json', /--svg: got "-"; expected a file beside --json/],
@@ -845,10 +869,10 @@ describe('model', () => {
   test.each([
     ['model', 'model: got no FOLDER; expected it'],
     ['model a b', 'model: got the word "b"; expected options'],
-    ['model nowhere', 'files: got "nowhere", which is not there; expected a file or a folder'],
-    ['model FOLDER --text why', 'files: got no tokenizer.json; expected it'],
+    ['model nowhere', 'FOLDER: got "nowhere", which is not there; expected a file or a folder'],
+    ['model FOLDER --text why', 'FOLDER: got no tokenizer.json; expected it'],
     ['model FOLDER --ids 1,x', '--ids: got "x"; expected whole numbers'],
-    ['model FOLDER --ids 1,10', 'input[1]: got 10; expected a whole number from 0 to 9'],
+    ['model FOLDER --ids 1,10', '--ids: got 10; expected a whole number from 0 to 9'],
     ['model FOLDER --ids 1', '--ids: got "1"; expected at least 2 tokens'],
     ['model FOLDER --random 1', '--random: got "1"; expected a whole number from 2 to 1024'],
     ['model web/models/text.safetensors --text A', '--text: got "A"; expected at least 2 tokens'],
@@ -857,7 +881,11 @@ describe('model', () => {
       'model FOLDER --random 13',
       '--random: got "13"; expected at most 12, the positions of this model',
     ],
-    ['model FOLDER --layers 2', 'layers[0]: got 2; expected a whole number from 0 to 1'],
+    ['model FOLDER --layers 2', '--layers: got 2; expected a whole number from 0 to 1'],
+    [
+      'model web/models/text.safetensors --heads 3',
+      '--heads: got 3; expected 4, as the files tell',
+    ],
   ])('%s is refused', async (line, sentence) => {
     const { code, out, err } = await cli(line.replace('FOLDER', folder).split(' '));
     expect({ code, out }).toEqual({ code: 2, out: '' });

@@ -81,13 +81,21 @@ function factorOf(text) {
 
 // Files ---------------------------------------------------------------------------------------------
 
-/** What the engine refuses of a file or a shape reads like our own refusals. @template T @param {() => T} call @returns {T} */
-function asUsage(call) {
+/**
+ * What the engine refuses of a shape or a file reads like our own refusals.
+ *
+ * @template T
+ * @param {() => T} call
+ * @param {string} [file] that is read, in place of the function that reads it
+ * @returns {T}
+ */
+function asUsage(call, file) {
   try {
     return call();
   } catch (error) {
     const refused = error instanceof RangeError || error instanceof TypeError;
-    throw refused ? new UsageError(error.message) : error;
+    if (!refused) throw error;
+    throw new UsageError(file ? error.message.replace(/^\w+(?=: )/, () => file) : error.message);
   }
 }
 
@@ -95,8 +103,10 @@ function asUsage(call) {
 function bytesOf(file) {
   try {
     return fs.readFileSync(file);
-  } catch {
-    throw new UsageError(`FILE: got ${JSON.stringify(file)}; expected a file that can be read`);
+  } catch (error) {
+    const { code } = /** @type {NodeJS.ErrnoException} */ (error);
+    const expected = code === 'EISDIR' ? 'a file, not a folder' : 'a file that can be read';
+    throw new UsageError(`FILE: got ${JSON.stringify(file)}; expected ${expected}`);
   }
 }
 
@@ -110,7 +120,7 @@ function filesOf(engine, files) {
   }
   const [query, key, value] = files.map((file) => {
     const bytes = bytesOf(file);
-    return asUsage(() => engine.readNpy(bytes));
+    return asUsage(() => engine.readNpy(bytes), file);
   });
   return { query, key, ...(value && { value }) };
 }
@@ -126,7 +136,7 @@ function safetensorsOf(engine, file) {
       `FILE: got ${JSON.stringify(file)} alone; expected the .npy of the keys after it`,
     );
   }
-  const { tensors } = asUsage(() => engine.readSafetensors(bytes));
+  const { tensors } = asUsage(() => engine.readSafetensors(bytes), file);
   const [query, key, value] = names.map((name) => tensors[name] ?? tensors[name[0]]);
   if (query && key) return { query, key, ...(value && { value }) };
   const there = Object.keys(tensors).slice(0, 6).join(', ') || 'none';

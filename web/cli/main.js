@@ -47,15 +47,16 @@ stdout). All cores work. The same seed gives the same digits.
   npx scaledot train --task sort --svg curves.svg
 `;
 
-/** @param {string[]} words */
+/** @param {string[]} words @returns {Promise<string>} */
 async function main([name, ...rest]) {
-  if (name === 'help' && rest.length > 0) return main([rest[0], '--help']);
-  if (name === undefined || name === '--help' || name === '-h' || name === 'help') return help;
+  const isHelp = name === undefined || ['help', '--help', '-h'].includes(name);
+  if (isHelp) return rest.length > 0 ? main([rest[0], '--help']) : help;
   if (name === '--version' || name === '-v') return `${version}\n`;
   if (!Object.hasOwn(programs, name)) {
     const known = Object.keys(programs);
     const expected = `a command, one of ${known.join(', ')}`;
-    throw mistyped(`got ${JSON.stringify(name)}`, nearest(name, known), expected);
+    const near = nearest(name, [...known, 'help', '--help', '--version']);
+    throw mistyped(`got ${JSON.stringify(name)}`, near, expected);
   }
   const { command, run } = await programs[name]();
   const read = readArguments(command, rest);

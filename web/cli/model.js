@@ -8,7 +8,7 @@ import { piecesOf, vocabularyOf } from '../engine/models/vocabulary.js';
 import { headCells, headRow, headTitles } from './head-table.js';
 import { engineHelp, helpLine, resultHelp } from './options.js';
 import { output, results } from './output.js';
-import { asUsage, engineOptions, numberOf, wrong } from './parse.js';
+import { asUsage, engineOptions, numberOf, UsageError, wrong } from './parse.js';
 import { counted, numbers, paragraph, table } from './text.js';
 
 /** @import { Engine, HeadStatistics } from '../engine/index.js' */
@@ -94,10 +94,19 @@ export async function run({ flags }, work) {
   });
 }
 
+/** Options by what the engine calls them. @type {Readonly<Record<string, string>>} */
+const named = { files: 'FOLDER', heads: '--heads', layers: '--layers', input: '--ids' };
+
 /** @template T @param {Promise<T>} promise of what files or the model may refuse */
 const refusing = (promise) =>
   promise.catch((error) => {
-    throw asUsage(error);
+    const refused = asUsage(error);
+    if (refused instanceof UsageError)
+      refused.message = refused.message.replace(
+        /^(\w+)(\[\d+\])?(?=: got )/,
+        (all, name) => named[name] ?? all,
+      );
+    throw refused;
   });
 
 /** @typedef {{ids?: number[], text?: string, random?: number, seed: number, layers?: number[]}} Wish */

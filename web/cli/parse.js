@@ -82,7 +82,8 @@ export function readArguments(command, words) {
       );
     if (token.kind !== 'option') continue;
     const option = also[token.name] ?? token.name;
-    if (!Object.hasOwn(types, token.name)) throw unknown(name, token.rawName, Object.keys(types));
+    if (!Object.hasOwn(types, token.name))
+      throw unknown(name, words[token.index], Object.keys(types));
     // "--svg --json" lacks a file; "--seed -1" does not lack a number.
     if (types[token.name] === 'string' && !token.inlineValue && token.value?.startsWith('--'))
       throw wrong(token.name, token.value, 'a value after it');
@@ -119,12 +120,14 @@ function piecesOf(option, text) {
 /** @param {string} command @param {string} given @param {string[]} known */
 function unknown(command, given, known) {
   const expected = `one of ${known.map((one) => `--${one}`).join(', ')}`;
-  const near = nearest(given.replace(/^-+/, ''), known).map((one) => `--${one}`);
-  return mistyped(`${command}: got ${shown(given)}`, near, expected);
+  const [option] = given.split('=');
+  const near = nearest(option.replace(/^-+/, ''), known).map((one) => `--${one}`);
+  return mistyped(`${command}: got ${shown(option)}`, near, expected);
 }
 
-/** The words that a mistyped one may mean. @param {string} given @param {readonly string[]} known */
-export function nearest(given, known) {
+/** The words that a mistyped one may mean, in any case. @param {string} word @param {readonly string[]} known */
+export function nearest(word, known) {
+  const given = word.toLowerCase();
   const typos = Math.min(2, Math.floor(given.length / 2));
   return known.filter(
     (one) => distance(one, given) <= typos || (given.length > 2 && one.startsWith(given)),
