@@ -1,4 +1,4 @@
-/** What reads the data of a picture, by the name of the function that a program calls. */
+/** Readers of a picture's data, by the name of the function that a program calls. */
 import { bands } from '../../diagrams/bands.js';
 import { bars } from '../../diagrams/bars.js';
 import { curves } from '../../diagrams/curves.js';

@@ -1,4 +1,4 @@
-/** The program as files that do the same elsewhere: a page, a program for Node, a notebook. */
+/** The program as files that run elsewhere: a page, a program for Node, a notebook. */
 import { html, nothing } from 'lit';
 import { save } from '../../charts/export.js';
 import { version } from '../../engine/version.js';
@@ -13,7 +13,7 @@ import { readValues, writeValues } from './values.js';
 /** @param {string} text */
 const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
-/** Where the element's script is: with the site, or with the package. @param {string} home */
+/** Returns a tag that loads the element's script from the site or, without one, from the package. @param {string} home */
 const scriptOf = (home) =>
   home
     ? `<script type="module" src="${escaped(home)}elements.js"></script>`
@@ -39,7 +39,7 @@ export const pageOf = (told) => `<!doctype html>
 ${element(told)}</html>
 `;
 
-/** What the Playground has at hand, for Node: pictures become files. No name of a program's own is taken. @param {Told} told */
+/** Returns a program for Node that defines the Playground's globals. Pictures become files. The block scope hides all other names. @param {Told} told */
 export const nodeOf = ({ program, values, link }) => `// npm install scaledot@${version}
 // ${link}
 {

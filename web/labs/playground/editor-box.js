@@ -1,6 +1,6 @@
 /**
- * Where the program stands: at first a plain text field over the coloured program, which needs nothing else; with the first
- * focus the editor is fetched and takes its place. Where it does not come the field stays.
+ * The box with the program. At first it is a plain text field over the highlighted program. The editor is loaded on first
+ * focus and replaces the field. If it cannot be loaded, the field stays.
  */
 
 /** @import { Ref } from 'lit/directives/ref.js' */
@@ -15,7 +15,7 @@ import { failureWords } from './output.js';
 
 /** @typedef {import('./program.js').PlaygroundProgram} Program */
 
-/** The program in colours, behind the field. @param {string} program */
+/** Renders the highlighted program behind the field. @param {string} program */
 const coloured = (program) =>
   html`<pre
     aria-hidden="true"
@@ -77,7 +77,7 @@ export class EditorBox {
 
   #onInput = () => this.#view.lab?.type(this.#field.value?.value ?? '');
 
-  /** Goes to a place in the program. @param {number} line @param {number} column  both from 1 */
+  /** Moves the cursor to a place in the program. @param {number} line  From 1 @param {number} column  From 1 */
   async goTo(line, column) {
     await this.#fetch();
     if (this.#editor) return this.#editor.goTo(line, column);
@@ -90,7 +90,7 @@ export class EditorBox {
 
   #fetch() {
     this.#fetching ??= this.#open().catch(() => {
-      this.#fetching = null; // the plain field does; the next focus tries again
+      this.#fetching = null; // the plain field stays; the next focus tries again
     });
     return this.#fetching;
   }

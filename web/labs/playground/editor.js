@@ -1,6 +1,6 @@
 /**
- * The editor: CodeMirror with the package's names to complete and to point at, and errors at their line. Fetched with the first
- * focus. Tab indents; Escape and then Tab leaves.
+ * The editor: CodeMirror with completion and tooltips for the package's names, and errors at their line. Loaded on first focus.
+ * Tab indents; Escape, then Tab, leaves the editor.
  */
 
 /** @import { Failure } from './program-runner.js' */
@@ -76,8 +76,8 @@ const look = EditorView.theme({
 });
 
 /**
- * Chromium gives text that replaces coloured text a style attribute, which strict pages refuse and report: such text is put in by
- * the editor, as all else that replaces something.
+ * Chromium adds a style attribute to text typed over coloured text, which a strict content-security policy refuses and reports.
+ * The editor therefore inserts all text that replaces a selection itself.
  */
 const replacing = EditorView.domEventHandlers({
   beforeinput(event, view) {
@@ -103,9 +103,9 @@ export class Editor {
   #label = new Compartment();
   /** @type {Failure | null} */
   #failure = null;
-  /** Whether changes are refused, and its label. */
+  /** Whether it is read-only, and its label, as last set. */
   #look = '';
-  /** The text is being set from outside. */
+  /** Whether the text is being set from outside. */
   #isSetting = false;
 
   /**
@@ -173,7 +173,7 @@ export class Editor {
     if (failure !== this.#failure) this.#mark(failure, words);
   }
 
-  /** Puts in what is different, so that a cursor elsewhere stays where it is. @param {string} now @param {string} program */
+  /** Replaces only the part that differs, so that a cursor elsewhere keeps its place. @param {string} now @param {string} program */
   #set(now, program) {
     if (now === program) return;
     let [from, end, insertEnd] = [0, now.length, program.length];
@@ -224,7 +224,7 @@ export class Editor {
   }
 }
 
-/** What the name under the pointer is. @param {EditorView} view @param {number} at */
+/** Returns a tooltip about the name under the pointer. @param {EditorView} view @param {number} at */
 function aboutAt({ state }, at) {
   const { from, text } = state.doc.lineAt(at);
   const name = nameAt(text, at - from);

@@ -1,6 +1,6 @@
 /**
- * The programs of the gallery, by their names in tables/playground.js. Each answers one question, which stands in
- * web/i18n/playground.*.js. They are texts: the interpreter runs them, and downloads and links carry them.
+ * The programs of the gallery, by their names in tables/playground.js. Each answers one question, which is in
+ * web/i18n/playground.*.js. They are text: the interpreter runs them, and downloads and links contain them.
  */
 
 /** @import { experimentNames } from '../../tables/playground.js' */

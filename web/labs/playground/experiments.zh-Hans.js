@@ -1,7 +1,7 @@
 /**
- * What the programs of the gallery say, in Simplified Chinese: comments, texts, and names of columns with their colons. The rest of
- * a program is the same in every language. So are the names of its controls, because links carry their values by these names, and
- * names of the engine, because they are what a visitor writes.
+ * Simplified Chinese for the programs of the gallery: comments, texts, and names of columns with their colons. The rest of a
+ * program is the same in every language, including the names of controls, by which links store their values, and names of the
+ * engine, because visitors write those.
  */
 
 /** @import { Experiment } from '../scaledot-playground.js' */

@@ -1,3 +1,3 @@
-/** What is fetched when it is used: the editor with the first focus, the interpreter with the first run. */
+/** Code that is loaded on use: the editor on first focus, the interpreter on the first run. */
 export const fetchEditor = () => import('./editor.js');
 export const fetchSession = () => import('../../playground/session.js');

@@ -1,4 +1,4 @@
-/** What the lab is opened for: the program with what it says, and the question that it answers. */
+/** The main content of the lab: the program with its output, and the question that it answers. */
 
 /** @import { ScaledotPlayground } from '../scaledot-playground.js' */
 
@@ -7,7 +7,7 @@ import { rich } from '../parts/text.js';
 
 export { PlaygroundProgram as picture } from './program.js';
 
-/** The question of the experiment, and how much the program has said. @param {ScaledotPlayground} lab */
+/** Returns the question of the experiment, and how much the program has printed and drawn. @param {ScaledotPlayground} lab */
 export function answer({ speech: { t, params }, isOwn, runner }) {
   const { output, status } = runner;
   const question = isOwn ? '' : rich(t, `playground.question.${params.experiment}`);

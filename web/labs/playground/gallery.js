@@ -1,4 +1,4 @@
-/** <sd-playground-gallery>: the experiments that the lab brings along, each with its question. */
+/** <sd-playground-gallery>: the experiments of the lab, each with its question. */
 
 /** @import { Section } from '../parts/section.js' */
 /** @import { ScaledotPlayground } from '../scaledot-playground.js' */

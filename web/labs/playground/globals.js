@@ -1,4 +1,4 @@
-/** What a program finds without importing it, for the editor: what stands for what is in web/playground/. */
+/** Globals of a program, for the editor. They are defined in web/playground/guest/globals.js. */
 
 /** @import { Name } from './names.js' */
 

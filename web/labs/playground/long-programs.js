@@ -1,12 +1,12 @@
 /**
- * Programs that are too long for a link, for as long as the page lives: the state has a name in their place, so that Back and Undo
- * find them again. Elsewhere the name says that there was one.
+ * Keeps programs that are too long for a link as long as the page is open. The state has a name instead of the program, so that
+ * Back and Undo find it again. In another page the name only shows that there was a program.
  */
 
-/** Programs, and characters in all, that are kept. */
+/** Largest number of programs, and of characters in total, that are kept. */
 const most = { programs: 200, characters: 2 ** 25 };
 
-/** By their names, the latest last. @type {Map<string, string>} */
+/** Programs by name, the latest last. @type {Map<string, string>} */
 const programs = new Map();
 let characters = 0;
 
@@ -16,7 +16,7 @@ function drop(name) {
   programs.delete(name);
 }
 
-/** A name of as good as one program only: FNV-1a. @param {string} program */
+/** Returns a practically unique name for a program: its length and FNV-1a hash. @param {string} program */
 function nameOf(program) {
   let hash = 0x811c9dc5;
   for (let i = 0; i < program.length; ++i)
@@ -24,10 +24,10 @@ function nameOf(program) {
   return `~${program.length}-${hash.toString(36)}`;
 }
 
-/** Whether letters of a link are such a name: no packed program begins so. @param {string} letters */
+/** Whether the code in a link is such a name. No packed program starts with ~. @param {string} letters */
 export const isName = (letters) => letters.length > 1 && letters.startsWith('~');
 
-/** Keeps a program; gives its name. @param {string} program */
+/** Keeps a program and returns its name. @param {string} program */
 export function keepProgram(program) {
   const name = nameOf(program);
   drop(name);

@@ -1,4 +1,4 @@
-/** Names that the editor completes and explains: those of the package, from its declarations, and the Playground's own. */
+/** Names that the editor completes and explains: those of the package, from its declarations, and the Playground's globals. */
 
 /** @import { CompletionContext } from '@codemirror/autocomplete' */
 
@@ -10,13 +10,18 @@ import { globals } from './globals.js';
 /** @type {readonly Name[]} */
 const names = [...globals, ...made];
 
-/** Those that stand behind a name and a dot; '' for those that stand alone. @param {string} owner */
+/** Returns the members of an owner; '' for global names. @param {string} owner */
 const namesOf = (owner) => names.filter(({ of }) => of === owner);
 
-/** What a variable is called by habit, and what it is then: `rng.normal` is the generator's. @type {Readonly<Record<string, string>>} */
+/** Classes of variables with customary names: `rng.normal` is a method of the generator. @type {Readonly<Record<string, string>>} */
 const habits = { sd: 'sd', scaledot: 'sd', rng: 'NumpyRandom', trainer: 'Trainer', model: 'Model' };
 
-/** The name at a place of a line, with what stands before its dots. @param {string} text @param {number} at @returns {{from: number, to: number, path: string[]} | null} */
+/**
+ * Returns the name at a position in a line, with its path before dots.
+ * @param {string} text
+ * @param {number} at
+ * @returns {{from: number, to: number, path: string[]} | null}
+ */
 export function nameAt(text, at) {
   for (const { 0: found, index } of text.matchAll(/[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*/g)) {
     if (at < index || at > index + found.length) continue;
@@ -34,7 +39,7 @@ export function describe(path) {
   return namesOf(owner).find((each) => each.name === name);
 }
 
-/** The functions whose options the cursor may be in: the name before the last bracket that is open. @param {string} before */
+/** Returns the function whose arguments contain the cursor: the name before the innermost open bracket, if it is "(". @param {string} before */
 function openCall(before) {
   let depth = 0;
   for (let at = before.length - 1; at >= 0; at--) {

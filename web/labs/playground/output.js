@@ -1,4 +1,4 @@
-/** What a program says: its controls, lines, tables, pictures, and where it failed. */
+/** Output of a program: its controls, lines, tables, pictures, and where it failed. */
 
 /** @import { Control, Failure, Output, Text } from './program-runner.js' */
 
@@ -33,7 +33,7 @@ function renderItem(view, item, i) {
   try {
     return item.type === 'table' ? renderTable(view, item, i) : renderPicture(view, item, i);
   } catch (error) {
-    // The data are the program's.
+    // The data come from the program and may be invalid.
     return html`<p class="problem" role="alert" lang="en">
       ${error instanceof Error ? error.message : String(error)}
     </p>`;
@@ -46,7 +46,7 @@ const renderText = ({ lines }, label) =>
     ({ level, text }) => (level === 'log' ? text : html`<span class=${level}>${text}</span>`),
   )}</samp></pre>`;
 
-/** Lines of one level after the other are one text. @param {Text['lines']} lines */
+/** Joins consecutive lines of the same level. @param {Text['lines']} lines */
 function runsOf(lines) {
   /** @type {{level: string, text: string}[]} */
   const runs = [];
@@ -62,7 +62,12 @@ function runsOf(lines) {
 const troubleWords = ({ t }, trouble) =>
   ['noWasm', 'notFetched'].includes(trouble) ? t(`playground.${trouble}`) : refusal(t, trouble);
 
-/** What went wrong: the limits are the page's, all else is the program's or the engine's, which speaks English. @param {Program} view @param {Failure} failure */
+/**
+ * Returns the text of a failure. Text about limits is the page's; all other messages are those of the program or the engine,
+ * in English.
+ * @param {Program} view
+ * @param {Failure} failure
+ */
 export function failureWords({ t, format }, { name, message, limit }) {
   if (!limit) return name ? `${name}: ${message}` : message;
   const limits = { ...defaultLimits, memory: defaultLimits.memory / 2 ** 20 };
@@ -85,10 +90,10 @@ function renderFailure(view, failure) {
   </p>`;
 }
 
-/** A value is told with the digits of its steps. @param {number} value */
+/** Formats a value without floating-point rounding noise. @param {number} value */
 const shown = (value) => String(Number(value.toPrecision(12)));
 
-/** How often a number is doubled until it has reached another. @param {number} from @param {number} to */
+/** Returns how often a number must be doubled to reach another. @param {number} from @param {number} to */
 function doublings(from, to) {
   let count = 0;
   for (let value = from; value < to; value *= 2) count += 1;
@@ -98,7 +103,7 @@ function doublings(from, to) {
 /** @param {Program} view @param {Playground} lab @param {Control} control @param {number} i */
 function renderControl({ t }, lab, { name, min, max, value, step, scale }, i) {
   const isLog = scale === 'log';
-  // On a logarithmic slider a step is a doubling.
+  // Each step of a logarithmic slider doubles the value.
   const ends = isLog ? [0, doublings(min, max)] : [min, max];
   const at = isLog ? doublings(min, value) : value;
   const toValue = (/** @type {string} */ text) =>

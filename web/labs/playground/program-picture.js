@@ -1,4 +1,4 @@
-/** A picture that a program has asked for. Throws where its data, which are the program's, cannot be drawn. */
+/** A picture requested by a program. Throws if the program's data cannot be drawn. */
 
 /** @import { Figure } from '../../charts/types.js' */
 /** @import { Language } from '../../i18n/index.js' */
@@ -10,7 +10,7 @@ import { diagrams } from './diagrams.js';
 /** @typedef {import('./program.js').PlaygroundProgram} Program */
 /** @typedef {import('./program-runner.js').Shown} PictureEvent */
 
-/** What was read of an event, so that a drawing reads no data twice. @type {WeakMap<PictureEvent, Map<string, Figure>>} */
+/** Figures by event and language, so that the data are read only once. @type {WeakMap<PictureEvent, Map<string, Figure>>} */
 const read = new WeakMap();
 
 /** @param {PictureEvent} event @param {Language} language */

@@ -1,5 +1,5 @@
 /**
- * One program and what it has said: runs it in a session of the interpreter, collects the output, and keeps the values of the
+ * A program and its output. Runs the program in a session of the interpreter, collects the output, and keeps the values of the
  * program's own controls. Draws nothing.
  */
 
@@ -28,10 +28,10 @@ import { fetchSession } from './fetch-code.js';
 /** @returns {Output} */
 const nothingYet = () => ({ items: [], controls: new Map(), failure: null, progress: null });
 
-/** A run that says nothing for so long takes what the one before has said from the page, ms. */
+/** How long the previous output stays while a run prints nothing, ms. */
 const patience = 400;
 
-/** A run that has taken so long is stopped when a control moves, ms. */
+/** A run that has taken this long is stopped when a control moves, ms. */
 const longRun = 1000;
 
 export class ProgramRunner {
@@ -41,25 +41,25 @@ export class ProgramRunner {
   /** @type {AbortController | null} */
   #running = null;
   #coming = nothingYet();
-  /** What is on the page: that of the run before, until this one has said something. */
+  /** The output on the page: that of the previous run until this one has some. */
   output = nothingYet();
   /** @type {Status} */
   status = 'idle';
   milliseconds = 0;
-  /** What went wrong besides the program: its interpreter did not come. */
+  /** A problem outside the program, such as an interpreter that could not be loaded. */
   trouble = '';
-  /** Whether programs run on the page's own thread, which they hold up. */
+  /** Whether programs run on the page's own thread and block it. */
   onPage = false;
-  /** Another one whenever there is something to draw. */
+  /** Changes whenever there is something to draw. */
   version = 0;
-  /** When the run began that goes on. */
+  /** Start time of the current run. */
   #since = 0;
-  /** What will run when the present run is done. @type {{program: string, controls: Values} | null} */
+  /** The program to run after the current one. @type {{program: string, controls: Values} | null} */
   #next = null;
   /** Sessions run one program after the other. @type {Promise<void>} */
   #last = Promise.resolve();
 
-  /** @param {() => void} changed  told when there is something to draw */
+  /** @param {() => void} changed  Called when there is something to draw */
   constructor(changed) {
     this.#changed = () => {
       this.version += 1;
@@ -72,9 +72,9 @@ export class ProgramRunner {
   }
 
   /**
-   * Runs a program; one that still runs is stopped first.
+   * Runs a program. Stops the one that is still running.
    * @param {string} program
-   * @param {Values} [controls]  of its controls
+   * @param {Values} [controls]  Values of its controls
    */
   async run(program, controls = {}) {
     this.#running?.abort();
@@ -91,7 +91,7 @@ export class ProgramRunner {
     await this.#goOn(running);
   }
 
-  /** Runs what has been asked for meanwhile. @param {AbortController} running */
+  /** Runs the program that was requested in the meantime. @param {AbortController} running */
   async #goOn(running) {
     const next = this.#next;
     if (next && this.#running === running) await this.run(next.program, next.controls);
@@ -120,7 +120,7 @@ export class ProgramRunner {
   }
 
   /**
-   * Runs the program with other values of its controls. A run that will soon be done is not stopped for it, so that there is
+   * Runs the program with other values of its controls. A current run gets up to `longRun` ms to finish, so that there is
    * something to see while a slider moves.
    * @param {string} program
    * @param {Values} controls
@@ -133,7 +133,7 @@ export class ProgramRunner {
     setTimeout(() => this.#next && this.#running === running && running?.abort(), left);
   }
 
-  /** Says why it runs nothing. @param {string} trouble */
+  /** Reports why nothing is run. @param {string} trouble */
   refuse(trouble) {
     [this.status, this.trouble] = ['failed', trouble];
     this.#changed();
@@ -144,7 +144,7 @@ export class ProgramRunner {
     this.#running?.abort();
   }
 
-  /** What was said is not of the program that stands there now. */
+  /** Removes the output. Called when the program has changed. */
   clear() {
     this.stop();
     this.#running = null;
@@ -152,7 +152,7 @@ export class ProgramRunner {
     [this.status, this.trouble] = ['idle', ''];
   }
 
-  /** Its worker ends. */
+  /** Ends the session and its worker. */
   dispose() {
     this.stop();
     this.#running = null;
@@ -161,7 +161,7 @@ export class ProgramRunner {
     this.status = 'idle';
   }
 
-  /** Sliders stay while a run has not come to them, for somebody may hold one. @param {AbortController} running @param {boolean} [isEnd] */
+  /** Shows the output. Sliders stay until the end of a run, because a visitor may be holding one. @param {AbortController} running @param {boolean} [isEnd] */
   #show(running, isEnd = false) {
     if (this.#running !== running) return;
     const { controls } = this.#coming;
@@ -177,7 +177,7 @@ export class ProgramRunner {
     const { items, controls } = this.#coming;
     if (event.type === 'control') {
       controls.set(event.name, event);
-      // What the run before has said stays until there is something else.
+      // The previous output stays until there is something new.
       if (this.output.items.length > 0 && items.length === 0) return;
     } else if (event.type === 'progress') this.#coming.progress = event;
     else if (event.type === 'error') this.#coming.failure = event;

@@ -1,5 +1,5 @@
 /**
- * <sd-playground-program>: the program, a button that runs it, and what it says: lines, tables, pictures, its own controls.
+ * <sd-playground-program>: the program, a button that runs it, and its output: lines, tables, pictures and controls.
  */
 import { html, nothing } from 'lit';
 import { Section } from '../parts/section.js';
@@ -27,23 +27,23 @@ export class PlaygroundProgram extends Section {
     super();
     /** @type {Playground | null} */
     this.lab = null;
-    /** Of what the runner has to show. */
+    /** Version of the runner's output. */
     this.version = 0;
     this.program = '';
     this.editor = new EditorBox(this);
   }
 
-  /** Off the screen it runs once everything has settled, whether or not anything changes. */
+  /** Requests another update, so that a program off the screen runs once the page has settled, even if nothing changes. */
   firstUpdated() {
     if (!this.onScreen) this.requestUpdate();
   }
 
-  /** It is seen, and there is an engine: what runs by itself runs now. */
+  /** Called when it is visible and the engine is loaded. Runs a program that starts by itself. */
   follow() {
     if (this.lab?.isDue) this.track(this.lab.run());
   }
 
-  /** Whether a picture is to be waited for before everything else is fetched: not where nothing runs. */
+  /** Whether to wait for a picture before loading everything else. False if nothing runs. */
   get awaitsFigure() {
     return this.lab?.runner.isRunning ?? false;
   }
@@ -117,7 +117,7 @@ export class PlaygroundProgram extends Section {
     >`;
   }
 
-  /** How the run goes, or went. @param {Playground} lab */
+  /** Renders the status of the current or last run. @param {Playground} lab */
   #renderStatus({ runner }) {
     const { t, format } = this;
     const { status, milliseconds, output } = runner;

@@ -1,4 +1,4 @@
-/** What only the Playground needs. */
+/** Styles that only the Playground needs. */
 import { css } from 'lit';
 
 export const programStyles = css`

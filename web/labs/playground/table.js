@@ -1,4 +1,4 @@
-/** A table that a program has made, with its files. */
+/** A table made by a program, with its files. */
 
 /** @import { Cell } from '../../charts/types.js' */
 
@@ -9,14 +9,14 @@ import { plain } from '../parts/text.js';
 /** @typedef {import('./program.js').PlaygroundProgram} Program */
 /** @typedef {import('./program-runner.js').Shown} TableEvent */
 
-/** Rows and columns that are shown; files have all. */
+/** Largest number of rows and columns shown. Files contain all. */
 const most = 200;
 const mostColumns = 30;
 
-/** Digits of a number in a table. */
+/** Significant digits of a number in a table. */
 const digits = 6;
 
-/** What was read of an event, so that a drawing reads no data twice. @type {WeakMap<TableEvent, ReturnType<typeof readTable>>} */
+/** Tables by event, so that the data are read only once. @type {WeakMap<TableEvent, ReturnType<typeof readTable>>} */
 const known = new WeakMap();
 
 /** @param {TableEvent} event */
@@ -96,7 +96,7 @@ const isObject = (value) => typeof value === 'object' && value !== null;
 const isList = (value) => Array.isArray(value) || (ArrayBuffer.isView(value) && 'length' in value);
 
 /**
- * Rows by the names of their columns, of what a program gave: a list of rows (objects, lists or single values), or columns by their names.
+ * Reads a program's data as rows by column name. The data are a list of rows (objects, lists or single values), or columns by name.
  * @param {unknown} data
  * @returns {{columns: string[], rows: Row[]}}
  */

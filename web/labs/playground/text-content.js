@@ -1,7 +1,7 @@
-/** The program that somebody has put into the element: in a <pre>, as other text is only its stead. */
+/** The program inside the element. It is in a <pre>, because other content is only a placeholder. */
 
 /**
- * Without the blanks that HTML is indented with; '' where there is nothing but those.
+ * Returns the program without the indentation of the HTML, or '' if there is none.
  * @param {Element} element
  */
 export function programIn(element) {

@@ -1,4 +1,4 @@
-/** The programs of the gallery in the languages that were fetched. In all of them they compute the same numbers. */
+/** The programs of the gallery in the loaded languages. They compute the same numbers in each. */
 
 /** @import { Language } from '../../i18n/index.js' */
 
@@ -6,7 +6,7 @@ import { experiments } from './experiments.js';
 
 /** @typedef {Readonly<Record<string, string>>} Programs  by the names of their experiments */
 
-/** Comments, texts, and names with their colons. */
+/** Matches comments, texts, and names with their colons. */
 const pieces = /(?<=\/\/ ).*|'[^'\n]*'|\b\w+:/g;
 
 /** @param {string} program @param {Readonly<Record<string, string>>} words */

@@ -1,4 +1,4 @@
-/** The values of a program's controls, as a link has them: name~value, with commas; in a name .hh is a byte of UTF-8. */
+/** The values of a program's controls in a link: name~value, separated by commas. In a name, .hh is a byte of UTF-8. */
 
 /** @import { Params } from '../../tables/types.js' */
 
@@ -26,7 +26,7 @@ export function readValues({ controls }) {
   return Object.fromEntries(pairs.map(([name, value]) => [nameIn(name), Number(value)]));
 }
 
-/** @param {Readonly<Record<string, number>>} values @param {readonly string[]} names  of the controls that there are */
+/** @param {Readonly<Record<string, number>>} values @param {readonly string[]} names  Of the existing controls */
 export const writeValues = (values, names) =>
   names
     .filter((name) => Object.hasOwn(values, name))
