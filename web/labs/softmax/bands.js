@@ -1,8 +1,8 @@
 /**
  * <sd-softmax-bands>: how the weights of many random queries spread, against d_k or the number of keys, rule by rule.
  *
- * The visitor sees one small picture a rule, with the quantiles of a measure that he chooses, and below them the share
- * of queries that get almost no gradient. The bands appear at once and sharpen.
+ * The visitor sees one small picture per rule, with the quantiles of a chosen measure, and below them the share of
+ * queries that get almost no gradient. The bands appear at once and sharpen.
  */
 import { html } from 'lit';
 import { bandKey, bands } from '../../charts/bands.js';
@@ -42,7 +42,7 @@ import { sizesOf } from '../../pictures/sweep.js';
 
 const fixedRules = /** @type {const} */ (['none', 'rsqrt', 'inverse', 'cosine']);
 
-/** Rules are told apart by dashes and by their names; colours are for queries, keys and what is made of them. */
+/** Dashes and names distinguish the rules. Colours stand for queries, keys and what is computed from them. */
 const dashes = /** @type {const} */ ({
   none: true,
   rsqrt: false,
@@ -52,7 +52,7 @@ const dashes = /** @type {const} */ ({
 });
 
 /**
- * The rules with a picture; the current one only where it is none of the others.
+ * Returns the rules with a picture. The current one is added only if it is none of the others.
  * @param {Params} params
  * @returns {Rule[]}
  */
@@ -60,7 +60,7 @@ const rulesOf = ({ scale }) =>
   scale === 'alpha' || scale === 'number' ? [...fixedRules, 'current'] : [...fixedRules];
 
 /**
- * Which share of dead queries is shown: that of the gradient that the bands are about.
+ * Returns which share of dead queries is shown: that of the gradient in the bands.
  * @param {Params} params
  * @returns {'dead' | 'deadQuery'}
  */
@@ -117,7 +117,7 @@ export const SoftmaxBands = picture({
     const table = () => tableOf(view, found);
     const early = untilReady(view, swept);
     if (early) return { ...early, table, dead: { summary: early.summary, table } };
-    /** @param {(of: Statistics) => string} read  A number of every rule at the last size */
+    /** @param {(of: Statistics) => string} read  writes a number of a rule at the last size */
     const atLast = (read) =>
       Object.fromEntries(fixedRules.map((rule) => [rule, read(lastOf(lines, rule))]));
     return {
@@ -169,7 +169,7 @@ export const SoftmaxBands = picture({
     if (value !== undefined) set({ [params.axis]: value });
   },
 
-  /** Lines differ by their rule. */
+  /** Lines belong to the factor, because they differ by their rule. */
   termOf: ({ key, group }) => (key || group ? 'factor' : ''),
 
   driven(term, { params: { scale } }) {
@@ -179,11 +179,11 @@ export const SoftmaxBands = picture({
 });
 
 /**
- * What has come in for a rule.
+ * Returns what has been measured so far for a rule.
  * @param {Section} view
  * @param {Swept} swept
  * @param {Rule} rule
- * @param {number} at  Which of the rules it is
+ * @param {number} at  index of the rule
  * @returns {Line}
  */
 function lineOf({ t, format, params }, { axis, sizes }, rule, at) {
@@ -198,7 +198,7 @@ function lineOf({ t, format, params }, { axis, sizes }, rule, at) {
   };
 }
 
-/** What was measured at the last size. @param {readonly Line[]} lines @param {Rule} rule */
+/** Returns what was measured at the last size. @param {readonly Line[]} lines @param {Rule} rule */
 function lastOf(lines, rule) {
   const [{ points }] = lines.filter(({ key }) => key === rule);
   return points[points.length - 1].of;
@@ -224,7 +224,7 @@ function layoutOf(view) {
 function drawBands(view, { swept, lines, measure }, width) {
   const { t, format, params } = view;
   const layout = layoutOf(view);
-  // The same for all rules.
+  // All rules share the axis.
   const all = lines.flatMap(({ points }) => points.map(({ of }) => of[measure]));
   const y = measureAxis(measure, all, (value) => format.number(value, 3));
   return panels(
@@ -272,7 +272,7 @@ function drawDead({ t, format, params }, { swept, lines, dead }, { width, height
   });
 }
 
-/** What the mean hides: at the last size, without a factor. @param {View<{sweep: Swept}, {}>} view @param {Found} found */
+/** Says what the mean hides, at the last size without a factor. @param {View<{sweep: Swept}, {}>} view @param {Found} found */
 function verdictOf(view, { swept, lines }) {
   const { t, format, count, params } = view;
   const { provisional } = view.computation('sweep');
@@ -295,7 +295,7 @@ function verdictOf(view, { swept, lines }) {
 }
 
 /**
- * Whether the picture shows what the sentence tells: an extreme temperature or spread leaves other pictures.
+ * Whether the picture shows what the sentence says. An extreme temperature or spread leads to other pictures.
  * @param {Swept} swept
  * @param {readonly Line[]} lines
  */
@@ -329,5 +329,5 @@ function tableOf({ t }, { swept, lines, measure }) {
   };
 }
 
-/** As a title begins. @param {string} text */
+/** Capitalizes the start of a title. @param {string} text */
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);

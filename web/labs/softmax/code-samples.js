@@ -13,11 +13,11 @@ import { ownScores, shownKeys } from '../../tables/softmax.js';
 import { componentLiterals, scaleLiteral } from '../parts/javascript.js';
 import { factorCode, prints, pythonHead, rowsCode, streams } from '../parts/python.js';
 
-/** Components that a block of the Python programs holds. */
+/** Number of components in a block of the Python programs. */
 const blockNumbers = 2e6;
 
 /**
- * The lines that every sample prints, given a way to write one number.
+ * Returns the lines that every sample prints, given a way to write one number.
  * @param {(what: string, side: 0 | 1, decimals: number) => string} number
  * @param {string} head
  */
@@ -34,7 +34,7 @@ const lines = (number, head) => {
 /** @param {Params} params */
 const headOf = (params) => (params.logits === '' ? `query ${params.draw}` : 'own');
 
-/** What the programs print. @param {Params} params @param {SoftmaxStatistics} result @param {Query} query */
+/** Returns what the programs print. @param {Params} params @param {SoftmaxStatistics} result @param {Query} query */
 function outputOf(params, result, query) {
   const rules = [result, result.compare[0]];
   const sides = [query.before, query.after];
@@ -57,7 +57,7 @@ function outputOf(params, result, query) {
 
 // Python ------------------------------------------------------------------------------------------------------------
 
-/** How a program counts masked keys of the one query that is shown and of the many. @param {Params} params */
+/** Returns the number of masked keys among the many, at most all but one. @param {Params} params */
 const maskedOf = (params) => Math.min(Number(params.masked), Number(params.keys) - 1);
 
 /** @param {Params} params */
@@ -67,7 +67,7 @@ const settings = (
 factors = [1, ${params.scale === 'cosine' ? '"cosine"' : factorCode(params)}]
 temperature, shift, masked, threshold = ${params.temperature}, ${params.shift}, ${params.masked}, 1e-3`;
 
-/** The draws of the engine: queries, their keys, and the gradients at the weights. @param {Params} params */
+/** Writes the engine's draws: queries, their keys, and the gradients at the weights. @param {Params} params */
 const drawCode = (params) => `def draw(numbers, keys):
     """q (draws x d_k), k (draws x keys x d_k) and dL/da (draws x keys) of these draws."""
     numbers = np.asarray(numbers, dtype=np.uint64)
@@ -79,7 +79,7 @@ const drawCode = (params) => `def draw(numbers, keys):
 `;
 
 /**
- * Logits of some scores, with the mask in them.
+ * Writes the mask into the logits of some scores.
  * @param {Params} params
  * @param {number} masked
  */
@@ -120,7 +120,7 @@ ${
 `;
 };
 
-/** The one query that is shown. @param {Params} params */
+/** Writes the code for the one query that is shown. @param {Params} params */
 function oneCode(params) {
   const own = ownScores(params);
   if (own.length === 0)
@@ -174,7 +174,7 @@ ${printing}`;
 /** @param {Params} params */
 const scaleText = (params) => (params.scale === 'cosine' ? `'cosine'` : scaleLiteral(params));
 
-/** How the program makes the measures of the one query. @param {Params} params */
+/** Writes how the program measures the one query. @param {Params} params */
 function oneScript(params) {
   const own = ownScores(params);
   const sample = `sd.softmaxSample({ ...options, keys: ${shownKeys(params)}, masked: ${params.masked}, scale, shift: ${params.shift}, draw: ${params.draw} })`;
@@ -238,7 +238,7 @@ ${printed.map((line) => `console.log(\`${line}\`);`).join('\n')}
 }
 
 /**
- * The programs for a state, and what each prints; nothing before there is a result to print.
+ * Returns the programs for a state, and their output. Empty until there is a result to print.
  * @param {Params} params
  * @param {SoftmaxStatistics | null} result  of softmaxStatistics with these parameters
  * @param {Query | null} query
@@ -250,7 +250,7 @@ export function codeSamples(params, result, query) {
     numpy: pythonSample(params, 'numpy'),
     pytorch: pythonSample(params, 'torch'),
     javascript: javascriptSample(params),
-    // While queries still come in, the programs know more than the page.
+    // While queries still come in, the programs use more of them than the page.
     ...(result.partial ? {} : { output: outputOf(params, result, query) }),
   };
 }

@@ -1,8 +1,8 @@
 /**
  * <sd-softmax-exponent>: how many keys count, against d_k, with the factor 1/d_k^alpha.
  *
- * The visitor sees one line an exponent and moves a line of his own: with a small exponent fewer and fewer keys count,
- * with a large one all of them equally, and only 1/2 stays where it is.
+ * The visitor sees one line per exponent and moves a line of their own. With a small exponent fewer and fewer keys
+ * count, with a large one all keys count equally, and only with 1/2 the number stays constant.
  */
 import { html } from 'lit';
 import { curves } from '../../charts/curves.js';
@@ -42,12 +42,12 @@ const exponents = [
 
 const alphas = exponents.map(({ alpha }) => alpha);
 
-/** Queries of each size: a median of so many is steady enough for a line. */
+/** Largest number of queries per size. Their median is steady enough for a line. */
 const most = { draws: 1024, components: 3e7 };
 const ownMost = { draws: 256, components: 1e7 };
 
 /**
- * The exponent that the current rule stands for; null where it is no power of d_k.
+ * Returns the exponent of the current rule; null if the rule is no power of d_k.
  * @param {Params} params
  * @returns {number | null}
  */
@@ -57,7 +57,7 @@ function exponentOf({ scale, alpha }) {
   return known[scale] ?? null;
 }
 
-/** What of the ends of the lines was measured. */
+/** The numbers among the ends of the lines that were measured. */
 const measuredEnds = new Set(['zero', 'halfFirst', 'half', 'one']);
 
 /** @param {number | null} alpha */
@@ -75,7 +75,7 @@ export const SoftmaxExponent = picture({
   name: 'softmax-exponent',
   results: {
     sweep: sweepOf((params) => planOf(params, alphas), most),
-    /** The slider's line, where it is none of the five. */
+    /** The slider's line, if it is none of the five. */
     own: optional(
       sweepOf((params) => {
         const alpha = exponentOf(params);
@@ -156,9 +156,9 @@ export const SoftmaxExponent = picture({
 });
 
 /**
- * What has come in for an exponent.
+ * Returns the points measured so far for an exponent.
  * @param {Swept} swept
- * @param {number} at  Which of those on the same vectors
+ * @param {number} at  its index among those on the same vectors
  */
 const pointsOf = ({ sizes }, at) =>
   sizes.flatMap(
@@ -203,7 +203,7 @@ function draw({ t, format, params }, swept, { lines, ownLine, width, height }) {
 /** @param {Line} line */
 const lastOf = ({ points }) => points[points.length - 1][1];
 
-/** Ends of the lines for alpha 0, 1/2 and 1. @param {Section} view @param {Swept} swept @param {Line[]} lines */
+/** Returns the ends of the lines for alpha 0, 1/2 and 1. @param {Section} view @param {Swept} swept @param {Line[]} lines */
 function endsOf({ format, count, params }, swept, [zero, , half, , one]) {
   const show = (/** @type {number} */ value) => format.number(value, 3);
   return {
@@ -218,7 +218,7 @@ function endsOf({ format, count, params }, swept, [zero, , half, , one]) {
 }
 
 /**
- * Whether softmax does become a maximum on one side and a plain average on the other: not at every temperature.
+ * Whether softmax becomes a maximum on one side and a plain average on the other. It does not at every temperature.
  * @param {Line[]} lines
  * @param {Params} params
  */

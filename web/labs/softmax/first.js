@@ -1,4 +1,4 @@
-/** What the lab is opened for: one query's weights, and the answer with the numbers of many. */
+/** What the lab needs to open: one query's weights, and the answer with the numbers of many. */
 import { html, nothing } from 'lit';
 import { isAlone } from '../../tables/softmax.js';
 import { live, soFar } from '../parts/provisional.js';
@@ -11,7 +11,7 @@ export { SoftmaxOne as picture } from './one.js';
 /** @typedef {import('../scaledot-softmax.js').ScaledotSoftmax} Softmax */
 /** @typedef {import('../../engine/types.js').SoftmaxRuleStatistics} Statistics */
 
-/** How much of a typical query's weight one key has. @param {Softmax} lab */
+/** Says how much of a typical query's weight one key has. @param {Softmax} lab */
 export function answer(lab) {
   const { t, format, params } = lab.speech;
   const result = lab.results.one;
@@ -29,7 +29,7 @@ export function answer(lab) {
   });
 }
 
-/** How many queries get almost no gradient. @param {Softmax} lab */
+/** Says how many queries get almost no gradient. @param {Softmax} lab */
 export function rest(lab) {
   const { t, format, params } = lab.speech;
   const result = lab.results.one;
@@ -47,7 +47,7 @@ export function rest(lab) {
   });
 }
 
-/** How numbers that may not have settled are written. @param {Softmax} lab */
+/** Returns how to write numbers that may not have settled. @param {Softmax} lab */
 function provisional(lab) {
   const provisional = lab.isProvisional('one');
   return {
@@ -57,7 +57,7 @@ function provisional(lab) {
   };
 }
 
-/** Which of its sentences is said. @param {Softmax['params']} params @param {boolean} same  both sides look the same */
+/** Returns which sentence applies. @param {Softmax['params']} params @param {boolean} same  both sides look the same */
 function sentence(params, same) {
   const scale = String(params.scale);
   if (isAlone(params)) return 'alone';

@@ -1,6 +1,6 @@
 /**
  * The live formula of the Softmax lab, with the numbers of the key that gets most of the shown query's weight. Pointing
- * at a term lights its control and what it drives in the pictures, and the other way round.
+ * at a term lights its control and what it drives in the pictures, and vice versa.
  */
 
 /** @import { Content } from '../parts/content.js' */
@@ -13,7 +13,7 @@ import { both, column, formulaFrame, marked, table } from '../parts/formula-fram
 import { frac, id, num, op, parens, row, sub, sup, upright } from '../parts/math.js';
 import { terms } from './terms.js';
 
-/** The order in which the arrow keys go through them. */
+/** The order in which the arrow keys visit the terms. */
 const order = Object.keys(terms);
 
 /**
@@ -36,7 +36,7 @@ const a = (/** @type {Content} */ index) => sub(id('a', 'c'), index);
 const signed = (text, kind) =>
   text.startsWith('\u2212') ? parens(num(text, kind)) : num(text, kind);
 
-/** z_j = c q.k_j / T + b @param {Params} params @param {Numbers} n @param {(value: number) => string} show @param {string} lit */
+/** Writes z_j = c q.k_j / T + b. @param {Params} params @param {Numbers} n @param {(value: number) => string} show @param {string} lit */
 function logit(params, n, show, lit) {
   const isCosine = params.scale === 'cosine';
   const product = row(id('q', 'q'), op('·'), sub(id('k', 'k'), j));

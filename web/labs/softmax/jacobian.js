@@ -1,8 +1,8 @@
 /**
  * <sd-softmax-jacobian>: the Jacobian diag(a) - a a^T of the one query, without a factor and under the rule.
  *
- * The visitor sees two matrices in the same colours: what passes a gradient on through softmax. Where one key has all
- * the weight there is nothing left to see, and nothing to learn from.
+ * The visitor sees two matrices in the same colours, through which gradients pass the softmax. If one key has all the
+ * weight, nothing is left to see and nothing to learn from.
  */
 import { html, nothing } from 'lit';
 import { heat, heatHeight } from '../../charts/heat.js';
@@ -20,7 +20,7 @@ import { ruleText, ruleWords } from './rule.js';
 
 const sides = /** @type {const} */ (['before', 'after']);
 
-/** More rows than this would be finer than the picture's pixels. */
+/** Largest number of rows. More would be finer than the picture's pixels. */
 const most = 64;
 
 export const SoftmaxJacobian = picture({
@@ -41,7 +41,7 @@ export const SoftmaxJacobian = picture({
           };
         };
         const [before, after] = [of(query.before), of(query.after)];
-        // One scale for both, or a matrix of nearly nothing would look like the other.
+        // Both have one scale. Otherwise a matrix of nearly nothing would look like the other.
         const reach = Math.max(farthest(before.values), farthest(after.values));
         return { before, after, reach, keys, size };
       },
@@ -61,7 +61,7 @@ export const SoftmaxJacobian = picture({
     const rule = ruleText(t, format, params);
     const show = (/** @type {number} */ value) => format.number(value, 3);
     const norms = { before: show(pair.before.norm), after: show(pair.after.norm) };
-    /** How an entry comes about. @param {ArrayLike<number>} weights @param {number} row @param {number} column */
+    /** Writes the arithmetic of an entry. @param {ArrayLike<number>} weights @param {number} row @param {number} column */
     const arithmetic = (weights, row, column) => {
       const [a, b] = [show(weights[row]), show(weights[column])];
       const value = row === column ? `${a} × (1 − ${a})` : `−${a} × ${b}`;
@@ -130,7 +130,7 @@ function layoutOf({ single }, width, size) {
   return { count: 2, height, least, most: 2, foot: 0 };
 }
 
-/** The first rows and columns of a square matrix. @param {Float32Array} data @param {number} from @param {number} size */
+/** Returns the first rows and columns of a square matrix. @param {Float32Array} data @param {number} from @param {number} size */
 function corner(data, from, size) {
   if (from === size) return data;
   const part = new Float32Array(size * size);

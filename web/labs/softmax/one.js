@@ -1,8 +1,9 @@
 /**
  * <sd-softmax-one>: logits and weights of one query, without a factor and under the rule, on the same vectors.
  *
- * The visitor sees four small pictures: what goes into softmax and what comes out, twice. Logits can be dragged; then
- * the scores are the visitor's and stand in the link. Below are the numbers of this query, and of some thousand others.
+ * The visitor sees four small pictures: the input and the output of softmax, twice. Logits can be dragged; the scores
+ * are then the visitor's own and are part of the link. Below are the numbers of this query, and of some thousand
+ * others.
  */
 import { decadeOf, tenTo } from '../../i18n/decades.js';
 import { html, nothing } from 'lit';
@@ -33,16 +34,16 @@ import { ruleText } from './rule.js';
 const sides = /** @type {const} */ (['before', 'after']);
 const stages = /** @type {const} */ (['logits', 'weights']);
 
-/** Most bars that can be dragged: as many as the link has room for. */
+/** Largest number of bars that can be dragged: as many as the link has room for. */
 const mostHandles = 64;
 
-/** Without a factor and with it stand side by side on a phone, too; there a title may take two lines. @param {number} width */
+/** Returns the layout. Panels without and with the factor are side by side even on a phone, where a title may take two lines. @param {number} width */
 const layoutOf = (width) => ({
   ...{ count: 4, height: 112, least: 140, most: 2 },
   lines: width < 628 ? 2 : 1,
 });
 
-/** Shown alone they keep this share of their height: bars that can be dragged. */
+/** Shown alone, the panels keep this share of their height, because their bars can be dragged. */
 const left = 0.68;
 
 const tableColumns = ['key', 'score', 'logitBefore', 'weightBefore', 'logitAfter', 'weightAfter'];
@@ -56,7 +57,7 @@ export const SoftmaxOne = picture({
     query: source({ needs: queryNeeds, compute: queryOf }),
     many: optional(population),
   },
-  /** held: half the height of the logits' axis while a bar is dragged, for then it stays; else 0 */
+  /** held: half the height of the logits' axis, fixed while a bar is dragged; else 0 */
   state: { held: 0 },
   hideTitle: true,
   title: (view) => plain(view.t, 'softmax.one.figure', namesOf(view)),
@@ -92,7 +93,7 @@ export const SoftmaxOne = picture({
           weightAfter: after.weights.data[i],
         })),
       }),
-      // Scores of one's own do not grow with d_k, which real ones do.
+      // Real scores grow with d_k; the visitor's own do not.
       verdict: query.own ? rich(t, 'softmax.one.own', names) : undefined,
     };
   },
@@ -102,7 +103,7 @@ export const SoftmaxOne = picture({
     const stopped = t('softmax.stopped', { count: count(results.many?.draws ?? 0) });
     return [
       head,
-      // It stays as it is while other queries come in.
+      // The figure stays as it is while other queries come in.
       guard([results.query, params, t, link, view.prediction], () => figure),
       problem,
       verdict,
@@ -120,7 +121,7 @@ export const SoftmaxOne = picture({
     rich(view.t, 'softmax.one.note'),
   ],
 
-  /** What is before and after the factor lights with d_k and with the factor. */
+  /** Pictures without the factor light up with d_k, those with it light up with the factor. */
   driven(term) {
     if (term === 'dk') return 'logits-before weights-before';
     return term === 'factor' ? 'logits-after weights-after' : '';
@@ -134,7 +135,7 @@ export const SoftmaxOne = picture({
   on: { 'sd-drag': dragged },
 });
 
-/** Words for d_k, the number of keys and the rule. @param {View} view */
+/** Returns the words for d_k, the number of keys and the rule. @param {View} view */
 const namesOf = ({ t, format, params, count, results: { query } }) => ({
   dk: count(params.dk),
   keys: count(query?.keys ?? params.keys),
@@ -145,7 +146,7 @@ const namesOf = ({ t, format, params, count, results: { query } }) => ({
 const canDrag = (query, params) =>
   query !== null && query.keys <= mostHandles && params.scale !== 'cosine';
 
-/** Half the height of the logits' axis: a round number, the same for both sides. @param {Query} query */
+/** Returns half the height of the logits' axis: a round number, the same for both sides. @param {Query} query */
 function reachOf(query) {
   const logits = sides.flatMap((side) => Array.from(query[side].logits.data, Math.abs));
   const most = logits.filter(Number.isFinite).reduce((one, other) => Math.max(one, other), 1);
@@ -154,7 +155,7 @@ function reachOf(query) {
 }
 
 /**
- * A bar was dragged to a logit: the score behind it is kept, with all others.
+ * Called when a bar is dragged to a logit. Keeps the score behind it, together with all others.
  * @param {{index: number, value: number, done: boolean}} drag
  * @param {View} view
  */
@@ -197,7 +198,7 @@ function drawBars(view, { query, stage, which, reach }, { width, height, left, i
     drag: isDragged
       ? {
           ...{ min: -reach, max: reach, step: reach / 200 },
-          // The logit of a masked key is no matter of its score.
+          // The logit of a masked key does not depend on its score.
           only: (i) => !isMasked(i),
           name: (i) => t('softmax.one.handle', { key: i + 1 }),
         }
@@ -221,7 +222,7 @@ const axes = {
   }),
   weights: ({ format, number }) => ({
     label: '',
-    // With room for the number over a bar that is as high as can be.
+    // Leaves room for the number over the highest possible bar.
     domain: [0, 1.15],
     ticks: [0, 0.5, 1],
     read: number,

@@ -1,6 +1,6 @@
 /**
- * Many queries without a factor and under the rule of the state: at once where a frame has room for them, else a first
- * few at once and the rest streamed. It goes on while only the one query that is shown changes.
+ * Many queries without a factor and under the rule of the state. Computed at once if they fit in a frame; otherwise the
+ * first few at once and the rest streamed. The work goes on while only the one query that is shown changes.
  */
 import { statisticsOptions } from '../../tables/softmax.js';
 import { source } from '../parts/source.js';
@@ -10,20 +10,20 @@ import { componentCost, fitsInFrame, timed } from '../parts/work.js';
 
 /** @typedef {ReturnType<typeof statisticsOptions>} Options */
 
-/** What a vector costs besides its components (its score, weight and share of the statistics), in components. */
+/** Cost of a vector besides its components (its score, weight and share of the statistics), in components. */
 const vectorCost = 50;
 
-/** Between two drawings of what has come in, ms: all of them draw the answer, too. */
+/** Time between two drawings of what has come in, ms. Each of them also draws the answer. */
 const between = 120;
 
-/** Fewer queries have no quantiles worth showing. */
+/** Smallest number of queries whose quantiles are worth showing. */
 const fewest = 24;
 
-/** Roughly how many multiplications it takes. @param {Options} options */
+/** Returns roughly how many multiplications the work takes. @param {Options} options */
 const workOf = ({ dk, keys, draws }) => draws * (keys + 1) * (dk + vectorCost) * componentCost;
 
 /**
- * What is done at once may take half of what a frame has for work: the pictures of the one query need the rest.
+ * Whether the work fits into half of a frame's time for work. The pictures of the one query need the rest.
  * @param {Engine} engine
  * @param {Options} options
  */
@@ -51,7 +51,11 @@ export const population = source({
   publish: 'one',
 });
 
-/** As many draws as fit into a frame beside the pictures; the fewest may take what the pictures need. @param {Engine} engine @param {Options} options */
+/**
+ * Returns as many draws as fit into a frame beside the pictures. The smallest number may also take the pictures' share.
+ * @param {Engine} engine
+ * @param {Options} options
+ */
 function firstDraws(engine, options) {
   for (let { draws } = options; draws >= fewest; draws = Math.floor(draws / 2)) {
     if (fitsBeside(engine, { ...options, draws })) return { ...options, draws };

@@ -1,5 +1,5 @@
 /**
- * "Try this": six beliefs about the factor and the softmax. The words stand in web/i18n/softmax.*.js under
+ * "Try this": six beliefs about the factor and the softmax. The words are in web/i18n/softmax.*.js under
  * softmax.preset.<id>; `values` gives their live numbers, all from the engine.
  */
 
@@ -13,12 +13,12 @@ import { initialParams } from '../../tables/params.js';
 import { ruleOption, statisticsOptions } from '../../tables/softmax.js';
 import { oneQuery, topText } from './query.js';
 
-/** Enough queries for a sentence, and no more random components than a moment's. */
+/** Enough queries for a sentence, and at most as many random components as take a moment. */
 const few = 400;
 const components = 2e6;
 
 /**
- * Under the rule, and in `compare` without a factor, with something changed in a state.
+ * Measures a changed state under the rule, and in `compare` without a factor.
  * @param {Engine} engine
  * @param {Params} params
  * @param {Params} [changes]
@@ -36,7 +36,8 @@ function statistics(engine, params, changes = {}) {
 }
 
 /**
- * How much of the weight the masked keys get: attention to values that are 1 for them and 0 for the others.
+ * Returns the share of the weight that masked keys get. Computes attention to values that are 1 for them and 0 for the
+ * others.
  * @param {Engine} engine
  * @param {Params} params
  */
@@ -55,8 +56,8 @@ function maskedWeight(engine, params) {
 }
 
 /**
- * An explanation is about its question's experiment, and stays so when the visitor moves on: at other sizes its words
- * would not be true. Nothing is measured twice.
+ * Ties an explanation to its question's experiment, even after the visitor moves on: at other sizes its words would not
+ * be true. Nothing is measured twice.
  * @param {Preset} preset
  * @returns {Preset}
  */
@@ -74,7 +75,7 @@ function settled({ values, ...preset }) {
   };
 }
 
-/** A whole number as an exponent. @param {number} whole */
+/** Writes a whole number as an exponent. @param {number} whole */
 const raised = (whole) => String(whole).replace(/\d/g, (digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(digit)]);
 
 /** @type {readonly Preset[]} */
@@ -139,7 +140,7 @@ const beliefs = [
     section: 'one',
     values: (engine, params, format) => {
       const { before } = oneQuery(engine, params);
-      // It is e to this power that a softmax without care would take.
+      // A naive softmax would compute e to this power.
       const largest = Math.max(...before.logits.data);
       return {
         dk: format.integer(Number(params.dk)),

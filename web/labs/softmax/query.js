@@ -12,7 +12,7 @@
 import { drawOptions, isAlone, ownScores, ruleOption, shownKeys } from '../../tables/softmax.js';
 
 /**
- * The largest weight as it is written. Of several keys none gets all, also where the engine's 32 bits say 1.
+ * Writes the largest weight. Of several keys none gets all, even if the engine's 32 bits say 1.
  * @param {Format} format
  * @param {Params} params
  * @param {number} weight
@@ -21,7 +21,7 @@ import { drawOptions, isAlone, ownScores, ruleOption, shownKeys } from '../../ta
 export const topText = (format, params, weight, digits) =>
   format.weight(isAlone(params) ? weight : Math.min(weight, 1 - Number.EPSILON), digits);
 
-/** What one query depends on. @param {Params} params */
+/** Returns what one query depends on. @param {Params} params */
 export const queryNeeds = (params) => ({
   options: {
     ...drawOptions(params),
@@ -35,7 +35,7 @@ export const queryNeeds = (params) => ({
 
 /** @typedef {ReturnType<typeof queryNeeds>} QueryNeeds */
 
-/** The query that was computed last: several pictures show the same. @type {WeakMap<Engine, {of: string, query: Query}>} */
+/** The query that was computed last. Several pictures show the same one. @type {WeakMap<Engine, {of: string, query: Query}>} */
 const known = new WeakMap();
 
 /** @param {Engine} engine @param {Params} params */
@@ -79,8 +79,8 @@ function computeQuery(engine, { options, rule, own }) {
 }
 
 /**
- * Logits of the visitor's own scores: their products with what they are multiplied by, and the shift as the bias, so that the
- * engine scales and shifts them.
+ * Returns the logits of the visitor's own scores. A product with the factor, with the shift as the bias, lets the
+ * engine scale and shift them.
  * @param {Engine} engine
  * @param {number[]} scores
  * @param {number} factor

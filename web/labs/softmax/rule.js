@@ -1,4 +1,6 @@
-/** The rule of the state as a part of this lab's sentences: "With 1/√d_k it is …", "with cosines", "with the factor 0.5". */
+/**
+ * The rule of the state as part of this lab's sentences: "With 1/√d_k it is …", "with cosines", "with the factor 0.5".
+ */
 
 /** @import { Format, Translate } from '../../i18n/index.js' */
 /** @import { Params } from '../../tables/types.js' */
@@ -14,7 +16,8 @@ const numbers = (format, { alpha, factor }) => ({
 });
 
 /**
- * Where only text can go. The exponent stands in braces, so that a full stop behind it is not raised, too.
+ * Returns the rule for places that only take text. Braces around the exponent keep a full stop after it from being
+ * raised.
  * @param {Translate} t
  * @param {Format} format
  * @param {Params} params
@@ -26,7 +29,7 @@ export const ruleText = (t, format, params) =>
   });
 
 /**
- * For the page.
+ * Returns the rule for the page.
  * @param {Translate} t
  * @param {Format} format
  * @param {Params} params

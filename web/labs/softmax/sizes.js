@@ -1,4 +1,4 @@
-/** What the pictures of many sizes have in common: their source, their axis, how far they are, and what they cannot show. */
+/** What the pictures over many sizes share: their source, their axis, their progress, and what they cannot show. */
 import { plain, rich } from '../parts/text.js';
 import { sweep } from '../../pictures/sweep.js';
 
@@ -13,7 +13,7 @@ import { sweep } from '../../pictures/sweep.js';
 /** @typedef {{axis: 'dk' | 'keys', places: Place[]}} Plan */
 
 /**
- * So much work is done only for who looks.
+ * Returns the source of a sweep. It is lazy, because so much work is done only for a picture that is looked at.
  * @param {(params: Params) => Plan | null} needs
  * @param {Most} [most]
  * @returns {Source<Plan, Swept>}
@@ -28,7 +28,7 @@ export const sweepOf = (needs, most) => ({
 });
 
 /**
- * What is shown until every size has been measured, and where so many keys are masked that no size has any left.
+ * Returns what to show until every size has been measured, or if so many keys are masked that no size has any left.
  * @param {Section} view
  * @param {Swept} swept
  * @returns {{summary?: string, verdict?: Content} | null}  null: everything can be shown
@@ -43,7 +43,7 @@ export function untilReady({ t, count, params }, { sizes }) {
   return { summary: plain(...words), verdict: rich(...words) };
 }
 
-/** The last of the sizes. @param {Swept} swept */
+/** Returns the last of the sizes. @param {Swept} swept */
 export const lastSize = ({ axis, sizes }) => sizes[sizes.length - 1][axis];
 
 /** @param {Swept} swept @param {string} label @returns {Axis} */
@@ -53,7 +53,7 @@ export function sizeAxis(swept, label) {
 }
 
 /**
- * The visitor's own place on the axis; none where the picture does not reach it.
+ * Returns the visitor's own size; undefined if the axis does not reach it.
  * @param {Params} params
  * @param {Swept} swept
  */
@@ -63,7 +63,7 @@ export function ownPlace(params, swept) {
 }
 
 /**
- * Says so where the visitor's own size lies beyond the last one, which the sentences tell of.
+ * Says whether the visitor's own size is beyond the last one, which the sentences are about.
  * @param {Section} view
  * @param {Swept} swept
  */

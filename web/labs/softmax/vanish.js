@@ -1,9 +1,9 @@
 /**
- * <sd-softmax-vanish>: does the gradient vanish without the factor? Its mean against that with the factor, for any number
- * of keys.
+ * <sd-softmax-vanish>: whether the gradient vanishes without the factor. Shows its mean relative to that with the
+ * factor, for any number of keys.
  *
  * The visitor sees the ratio of the mean |dL/dz| cross the line at 1: smaller for few keys, larger for many. Beside it
- * the ratio of |dL/dq|, which is never small; below it the numbers, with the share of queries without any gradient.
+ * is the ratio of |dL/dq|, which is never small. Below are the numbers, with the share of queries without any gradient.
  */
 import { html, nothing } from 'lit';
 import { curves } from '../../charts/curves.js';
@@ -25,7 +25,7 @@ import { sizesOf } from '../../pictures/sweep.js';
 /** Numbers of keys in the table. */
 const told = [8, 64, 256];
 
-/** The d_k of one more line of the table, with few keys: where most queries are dead. */
+/** One more line of the table: few keys, and a d_k at which most queries are dead. */
 const large = { dk: 1024, keys: 8 };
 
 /** A ratio of means needs more queries than a median does. */
@@ -36,7 +36,7 @@ const tableColumns = [
   ['queryRatio', 'dead', 'deadScaled'],
 ].flat();
 
-/** The rule that is compared with none; the paper's, where there is no other. @param {Params} params */
+/** Returns the rule that is compared with none: the state's, or the paper's if the state has none. @param {Params} params */
 const comparedRule = (params) => (params.scale === 'none' ? { ...params, scale: 'rsqrt' } : params);
 
 /** @param {{dk: number, keys: number}} one @param {{dk: number, keys: number}} other */
@@ -54,7 +54,7 @@ export const SoftmaxVanish = picture({
         keys,
       }));
       if (masked < large.keys && !places.some((place) => isSame(place, large))) places.push(large);
-      // The rule comes first, for the engine's ratios are to the first one.
+      // The rule comes first because the engine's ratios are relative to the first one.
       const rules = {
         scale: ruleOption(comparedRule(params)),
         compare: [/** @type {const} */ ('none')],
@@ -107,7 +107,7 @@ export const SoftmaxVanish = picture({
 });
 
 /**
- * Words for what was measured: off the screen that stays while the page's d_k moves on.
+ * Returns the words for what was measured. Off the screen, that stays while the page's d_k changes.
  * @param {Section} view
  * @param {Swept | null} swept
  */
@@ -155,16 +155,16 @@ function draw({ t, format, params }, line, { width, height }) {
   });
 }
 
-/** The sizes that the sentences tell of: few keys, more, many; or what there is. @param {Measured[]} line */
+/** Returns the sizes that the sentences describe: few keys, more, many; or whatever there is. @param {Measured[]} line */
 function toldOf(line) {
   const usual = line.filter(({ keys }) => told.includes(keys));
   return usual.length > 0 ? usual : line.slice(-1);
 }
 
-/** With 8 keys, without a factor. @param {Measured[]} line */
+/** Returns the statistics with 8 keys and without a factor. @param {Measured[]} line */
 const fewOf = (line) => line.find(({ keys }) => keys === told[0])?.result.compare[0];
 
-/** What the sentences say. @param {Section} view @param {Measured[]} line */
+/** Returns the values in the sentences. @param {Section} view @param {Measured[]} line */
 function valuesOf({ t, format, count }, line) {
   const few = fewOf(line);
   const ratios = toldOf(line).map(({ keys, result }) =>
@@ -181,7 +181,8 @@ function valuesOf({ t, format, count }, line) {
 }
 
 /**
- * Which sentence the numbers bear out: at extreme temperatures, and without width, the usual one is not true.
+ * Returns the sentence that the numbers support. At extreme temperatures, and without spread, the usual one is not
+ * true.
  * @param {Params} params
  * @param {Measured[]} line
  */
@@ -199,7 +200,7 @@ function verdictOf(params, line) {
 }
 
 /**
- * The mission's numbers, measured now.
+ * Draws the table of the numbers measured so far.
  * @param {Section} view
  * @param {Measured[]} measured
  * @param {Record<string, string>} names
@@ -218,7 +219,7 @@ function renderNumbers({ t, format, count }, measured, names, words) {
   const ratio = ({ result }, name) => {
     const { value, low, high } = result.compare[0][name];
     const shown = html`<strong>${format.number(value, 3)}</strong>`;
-    // Where nothing passes with the rule, there is nothing to be unsure of.
+    // If no gradient passes under the rule, the ratio has no interval.
     if (!Number.isFinite(value)) return shown;
     return html`${shown}
       <span class="theory">[${format.number(low, 3)}, ${format.number(high, 3)}]</span>`;
