@@ -1,6 +1,6 @@
 /**
- * <sd-story-exaggerates>: softmax sees only differences of scores. The scores of the fan, divided by the square root of d_k,
- * shifted and spread: a shift moves no weight, a spread lets one win.
+ * <sd-story-exaggerates>: softmax depends only on differences of scores. The scores of the fan, divided by the square
+ * root of d_k, shifted and spread: a shift changes no weight, a spread lets one key win.
  */
 import { bars } from '../../charts/bars.js';
 import { panels, panelsHeight } from '../../charts/panels.js';
@@ -27,13 +27,13 @@ const layoutOf = (view, width) =>
     0.8,
   );
 
-/** The question is about a shift, and not about scores that are spread. @param {readonly Mark[]} marks @returns {MarksOf} */
+/** The question is about a shift, not about spread scores. @param {readonly Mark[]} marks @returns {MarksOf} */
 const asked =
   (marks) =>
   ({ spread }) =>
     Number(spread) === 1 ? marks : [];
 
-/** Room above the highest bar for its number, as a share of the axis. */
+/** Space above the highest bar for its number, as a share of the axis. */
 const room = 0.2;
 
 export const StoryExaggerates = scene({
@@ -51,7 +51,7 @@ export const StoryExaggerates = scene({
         spread: Number(params.spread),
       }),
       compute(engine, { spread, ...options }) {
-        // A temperature divides; to spread is to divide by less.
+        // A temperature divides, so a spread is a temperature below 1.
         const { logits } = engine.softmaxSample({ ...options, temperature: 1 / spread });
         return { logits: logits.data, ...engine.softmaxMeasures(logits) };
       },

@@ -1,6 +1,6 @@
 /**
- * <sd-story-exponent>: why not divide by d_k itself? The largest weight of a typical query against d_k, with the factor
- * 1/d_k^alpha: a line for 0, 1/2 and 1, and the visitor's own.
+ * <sd-story-exponent>: why not divide by d_k itself? The largest weight of a typical query as a function of d_k, with
+ * the factor 1/d_k^alpha: a line each for alpha = 0, 1/2 and 1, and one for the visitor's value.
  */
 import { curves } from '../../charts/curves.js';
 import { keys } from '../../tables/story.js';
@@ -14,7 +14,7 @@ import { scene, slider } from './scene.js';
 /** @import { Swept } from '../softmax/types.js' */
 /** @import { Params, Section } from '../parts/section.js' */
 
-/** Powers of two that the lines go through. */
+/** Powers of two at which the lines have points. */
 const dks = Object.freeze([1, 4, 16, 64, 256, 1024]);
 
 const lines = /** @type {const} */ ([
@@ -108,7 +108,11 @@ export const StoryExponent = scene({
   },
 });
 
-/** The median of the largest weight, of an exponent. @param {Swept} swept @param {number} at  which of those on the same vectors */
+/**
+ * Returns the medians of the largest weight for an exponent.
+ * @param {Swept} swept
+ * @param {number} at  index among the exponents on the same vectors
+ */
 const pointsOf = ({ sizes }, at) =>
   sizes.flatMap(
     /** @returns {[number, number][]} */ ({ dk, result }) => {
@@ -120,7 +124,7 @@ const pointsOf = ({ sizes }, at) =>
 /** @param {Section} view @param {Swept} sweep @param {[number, number][]} own @param {{width: number, height: number}} size */
 function draw({ t, format, params, prediction }, sweep, own, size) {
   const line = { dots: true };
-  // Whoever has neither guessed nor tried sees no other line than that of no division.
+  // Before a guess or a try, only the line without division is shown.
   const isAnswered = prediction !== null || Number(params.alpha) > 0;
   return curves({
     ...size,

@@ -1,8 +1,8 @@
 /**
- * <sd-story-fan>: the sums that become the scores of one query, as random walks, and the weights that softmax makes of
- * their ends; below, the same divided by the square root of d_k. The upper fan opens as d_k grows, the lower one does not.
+ * <sd-story-fan>: the sums that become the scores of one query, as random walks, and the softmax weights of their ends.
+ * Below, the same sums divided by the square root of d_k. The upper fan opens as d_k grows, the lower one does not.
  *
- * A larger d_k keeps the first components of all vectors: the walks go on where they were.
+ * A larger d_k keeps the first components of all vectors, so the walks continue where they were.
  */
 import { mathml } from 'lit';
 import { bars } from '../../charts/bars.js';
@@ -28,10 +28,14 @@ import { scene, button, slider } from './scene.js';
 
 const sides = /** @type {const} */ (['before', 'after']);
 
-/** Queries of which a typical one is told. */
+/** Number of queries for the typical weights. */
 const draws = 4000;
 
-/** A fan, and its weights beside it; without the factor above, with it below. @param {Section} view @param {number} width */
+/**
+ * A fan with its weights beside it: above without the factor, below with it.
+ * @param {Section} view
+ * @param {number} width
+ */
 const layoutOf = (view, width) =>
   fitted(
     view,
@@ -58,7 +62,11 @@ function fanOf(engine, vectors) {
   return { dk: vectors.dk, before: side('none'), after: side('rsqrt'), reach: endsOf(all) };
 }
 
-/** The lowest and the highest place of all walks, with some room. @param {Tensor | undefined} walks @returns {[number, number]} */
+/**
+ * Returns the lowest and the highest value of all walks, with a margin.
+ * @param {Tensor | undefined} walks
+ * @returns {[number, number]}
+ */
 function endsOf(walks) {
   let [low, high] = [0, 0];
   for (const at of walks?.data ?? []) [low, high] = [Math.min(low, at), Math.max(high, at)];
@@ -66,7 +74,7 @@ function endsOf(walks) {
   return [low - room, high + room];
 }
 
-/** The fan that was made last: answer and picture show the same. @type {WeakMap<Engine, {of: string, fan: Fan}>} */
+/** The last fan, so that answer and picture show the same. @type {WeakMap<Engine, {of: string, fan: Fan}>} */
 const known = new WeakMap();
 
 /** @param {Engine} engine @param {ReturnType<typeof vectorsOf>} vectors */
@@ -172,7 +180,7 @@ export const StoryFan = scene({
   },
 });
 
-/** The two panels of a side. @param {Section} view @param {Fan} fan @param {Side} side */
+/** Returns the two panels of a side. @param {Section} view @param {Fan} fan @param {Side} side */
 const partsOf = (view, fan, side) => [
   {
     key: `walks-${side}`,
@@ -186,7 +194,7 @@ const partsOf = (view, fan, side) => [
   },
 ];
 
-/** Mathematics is the same in all languages. */
+/** Formulas are the same in all languages. */
 const titles = /** @type {const} */ ({
   before: { walks: 'q·k', weights: 'softmax(q·k)' },
   after: { walks: 'q·k / √d_k', weights: 'softmax(q·k / √d_k)' },
@@ -207,13 +215,13 @@ function drawWalks({ t, count, number }, { dk, reach, ...fan }, side, { width, h
     named: false,
     envelope: { label: '± √i', sd: factor },
     x: { label: '', read: count, ticks: [0, dk] },
-    // The same for both, and for every d_k: what grows is seen to grow.
+    // The same axis for both and for every d_k, so that growth is visible.
     y: { label: '', domain: reach, read: number },
   });
 }
 
 /**
- * Weights as bars.
+ * Draws weights as bars.
  * @param {Section} view
  * @param {Float32Array} values
  * @param {Place} place
@@ -225,7 +233,7 @@ export const weightBars = ({ t, format }, values, { width, height, left }) =>
     x: { label: '' },
     y: {
       label: '',
-      domain: [0, 1.15], // with room for the number over the highest bar
+      domain: [0, 1.15], // leaves space for the number above the highest bar
       ticks: [0, 0.5, 1],
       format: (value) => (value > 0 && value < 0.005 ? '≈ 0' : format.share(value, 0)),
       read: (value) => format.share(value),

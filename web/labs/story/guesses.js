@@ -1,4 +1,4 @@
-/** What a visitor guessed of each picture of the story. A guess stays in its picture, beside the truth. */
+/** The visitor's guess about each picture of the story. A guess stays in its picture, beside the result. */
 import { plain } from '../parts/text.js';
 
 /** @import { predictionOf } from '../../charts/prediction.js' */
@@ -25,7 +25,7 @@ export class Guesses {
     this.#predictionOf ??= (await import('../../charts/prediction.js')).predictionOf;
   }
 
-  /** Goes on with guesses that were made before. @param {Guesses['guesses']} guesses */
+  /** Restores earlier guesses. @param {Guesses['guesses']} guesses */
   async resume(guesses) {
     if (guesses.size > 0) await this.#prepare();
     this.guesses = new Map(
@@ -41,7 +41,7 @@ export class Guesses {
     this.#lab.requestUpdate();
   }
 
-  /** What was guessed of a picture. @param {string} name */
+  /** Returns the guess about a picture, ready to draw. @param {string} name */
   predictionIn(name) {
     const found = this.guesses.get(name);
     if (!found || !this.#predictionOf) return null;

@@ -1,6 +1,7 @@
 /**
- * <sd-story-learns>: who still learns. The gradient that reaches the scores of a hundred queries, from the smallest to the
- * largest, without the factor and with it: where the dots are below the line, query and key hardly move any more.
+ * <sd-story-learns>: which queries still learn. The gradients with respect to the scores of a hundred queries, from the
+ * smallest to the largest, without and with the factor. Where the dots are below the line, query and key hardly change
+ * any more.
  */
 import { curves } from '../../charts/curves.js';
 import { keys, queries, sizes } from '../../tables/story.js';
@@ -15,13 +16,13 @@ import { scene, choices } from './scene.js';
 /** @import { Work } from '../parts/types.js' */
 /** @import { MarksOf } from './scene.js' */
 
-/** Below this a gradient counts as none (softmaxStatistics calls it dead). */
+/** Below this a gradient counts as zero (softmaxStatistics calls it dead). */
 const stuck = 1e-3;
 
-/** The lowest place of the axis: what is smaller stands on it. */
+/** The lower end of the axis. Smaller values are drawn on it. */
 const floor = 1e-9;
 
-/** How long it may compute at a time, ms. */
+/** How long it computes at a time, ms. */
 const slice = 6;
 
 const rules = /** @type {const} */ (['none', 'rsqrt']);
@@ -50,7 +51,11 @@ async function gradientsOf(engine, options, { signal, progress }) {
   return found;
 }
 
-/** The question is about the larger d_k and as many keys as in the fan. @param {number} share  of the queries @returns {MarksOf} */
+/**
+ * The question is about the larger d_k with as many keys as in the fan.
+ * @param {number} share  of the queries
+ * @returns {MarksOf}
+ */
 const asked =
   (share) =>
   ({ size, keys: count }) =>

@@ -1,6 +1,7 @@
 /**
- * <sd-story-root>: where the square root comes from. A hundred scores as running sums, each of a fresh query and a fresh
- * key (keys that share a query spread by its length), inside the band that theory expects: plus and minus the root of the steps.
+ * <sd-story-root>: where the square root comes from. A hundred scores as running sums, each of a new query and a new
+ * key (keys that share a query spread by its length), within the band that theory predicts: plus and minus the square
+ * root of the number of steps.
  */
 import { walks as drawn } from '../../charts/walks.js';
 import { seedOfWalks, walks } from '../../tables/story.js';
@@ -8,10 +9,13 @@ import { source } from '../parts/source.js';
 import { plain, rich } from '../parts/text.js';
 import { scene, button, choices } from './scene.js';
 
-/** How far the picture reaches: so many standard deviations of the longest walks. */
+/** Half the height of the picture: 3.2 standard deviations of the longest walks. */
 const reach = 3.2 * Math.sqrt(walks.long);
 
-/** The band at the end of the longest walks, if it were so many times as wide as that of the short ones. @param {number} times */
+/**
+ * The band at the end of the longest walks, if it were `times` as wide as that of the short ones.
+ * @param {number} times
+ */
 const band = (times) => () => {
   const half = times * Math.sqrt(walks.short);
   return [{ x: walks.long, y: /** @type {const} */ ([-half, half]) }];

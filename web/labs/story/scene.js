@@ -1,9 +1,9 @@
 /**
- * A scene of the story: one picture, a guess before it, one thing to do, one live sentence, a few words, and a link that
- * opens the same numbers in a lab. scene() is picture() with these around it: words left and picture right where there is
- * room, else the picture first.
+ * A scene of the story: one picture, a guess before it, one thing to do, one live sentence, a short text, and a link
+ * that opens the same numbers in a lab. scene() wraps picture() with these. The text is left of the picture where there
+ * is space, else below it.
  *
- * Words, in the story's catalogue: story.NAME.title, .text, .said; of a guess .guess and .choice.LETTER.
+ * Words in the story's catalogue: story.NAME.title, .text, .said; for a guess .guess and .choice.LETTER.
  */
 import { css, html, nothing } from 'lit';
 import { entriesOf, wordsOf } from '../../tables/params.js';
@@ -174,10 +174,16 @@ export function scene({ guesses, act, opens, formula, text, ...declaration }, Ki
   );
 }
 
-/** Whose changes are spoken; weak, or the last story would stay for as long as the page. @type {WeakRef<Section> | undefined} */
+/**
+ * The scene whose changes are announced. A weak reference, so that the last story is not kept as long as the page.
+ * @type {WeakRef<Section> | undefined}
+ */
 let spoken;
 
-/** What comes of what somebody has done is spoken once it rests: in this scene, until something is done in another. @param {Section} view */
+/**
+ * Announces the results of a visitor's action after a pause: those of this scene, until an action in another.
+ * @param {Section} view
+ */
 function speakOf(view) {
   const last = spoken?.deref();
   if (last) last.announces = false;
@@ -207,7 +213,7 @@ function renderGuess(view, name, guesses) {
   </div>`;
 }
 
-/** A link to the same numbers in a lab. @param {Section} view @param {State} state */
+/** Renders a link to the same numbers in a lab. @param {Section} view @param {State} state */
 function renderLink(view, state) {
   const link = labLink(view, state);
   if (!link) return nothing;
@@ -217,14 +223,14 @@ function renderLink(view, state) {
   >`;
 }
 
-/** Whether the page allows nobody to change a parameter. @param {Section} view @param {string} name */
+/** Whether the page locks a parameter. @param {Section} view @param {string} name */
 const isLocked = ({ params }, name) => {
   const locked = wordsOf(params, 'lock');
   return locked.has('all') || locked.has(name);
 };
 
 /**
- * A button that changes a parameter.
+ * Renders a button that changes a parameter.
  * @param {Section} view
  * @param {object} spec
  * @param {string} spec.name  of the parameter
@@ -244,12 +250,12 @@ export const button = (view, { name, label, act, pressed }) =>
   </button>`;
 
 /**
- * A slider of the story.
+ * Renders a slider of the story.
  * @param {Section} view
  * @param {object} spec
  * @param {string} spec.name  of the parameter
  * @param {Content} spec.label
- * @param {number} spec.step  from one end of the parameter's range to the other
+ * @param {number} spec.step  within the parameter's range
  * @param {string} spec.shown
  */
 export function slider(view, { name, label, step, shown }) {
@@ -272,7 +278,7 @@ export function slider(view, { name, label, step, shown }) {
 }
 
 /**
- * Buttons of which one is pressed: values of a parameter.
+ * Renders the values of a parameter as buttons, of which one is pressed.
  * @param {Section} view
  * @param {string} name
  * @param {readonly number[]} values

@@ -1,4 +1,6 @@
-/** The story is read from top to bottom: more room between its scenes than between the pictures of a lab. */
+/**
+ * The story is read from top to bottom, so there is more space between its scenes than between the pictures of a lab.
+ */
 import { css } from 'lit';
 
 export const storyStyles = css`

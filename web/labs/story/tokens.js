@@ -1,6 +1,6 @@
 /**
- * <sd-story-tokens>: the words of a sentence, joined by the weights that a head of a trained model gives them: the model
- * that the Attention lab brings, on its first held-out sentence, and the head that points from the pronoun to its noun.
+ * <sd-story-tokens>: the words of a sentence, joined by the attention weights of one head of a trained model. It is the
+ * model of the Attention lab on its first held-out sentence, and the head that points from the pronoun to its noun.
  */
 import { links, linksHeight, queryMark } from '../../charts/links.js';
 import { bestOf } from '../attention/model.js';
@@ -33,7 +33,7 @@ async function read(engine) {
   }
 }
 
-/** The word that was tapped, else the pronoun. @param {Sentence} sentence @param {Section['params']} params */
+/** The tapped word, or the pronoun. @param {Sentence} sentence @param {Section['params']} params */
 const shownOf = ({ tokens, pronoun }, { token }) =>
   token >= 0 && token < tokens.length ? Number(token) : pronoun;
 
@@ -87,7 +87,8 @@ export const StoryTokens = scene({
 
   picked(/** @type {{value?: unknown}} */ { value }, { set, results: { sentence } }) {
     if (!Array.isArray(value) || !sentence) return;
-    // A word above asks; one below is asked for: then whoever looks at it most asks.
+    // A word in the upper row is the query. For a word in the lower row, the query with the largest weight on it is
+    // chosen.
     const [side, index] = value;
     set({ token: side === 0 ? index : bestOf(sentence.rows.map((row) => row[index])) });
   },

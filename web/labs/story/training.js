@@ -1,6 +1,6 @@
 /**
- * <sd-story-training>: does the factor help a network that learns? Two networks, with the factor and without, from the same
- * start with the same examples, trained when the visitor says so; nobody trains who is not looked at.
+ * <sd-story-training>: does the factor help a network to learn? Two networks, with and without the factor, from the
+ * same start and with the same examples. The visitor starts the training. It runs only while it is in view.
  */
 import { html } from 'lit';
 import { curves } from '../../charts/curves.js';
@@ -18,7 +18,7 @@ import { scene, button } from './scene.js';
 /** @import { Translate } from '../../i18n/index.js' */
 /** @import { Verdict } from '../../pictures/types.js' */
 
-/** The experiment, in the terms of the Training lab. */
+/** The experiment, as parameters of the Training lab. */
 const experiment = Object.freeze({ rules: 'rsqrt,none' });
 
 /** @param {Section['params']} params */
@@ -27,7 +27,7 @@ const stateOf = ({ seed }) => ({ ...experiment, seed: Number(seed) });
 class TrainingScene extends Section {
   /** @type {Run | null} */ run = null;
   #of = '';
-  /** It was ended by leaving the screen, and goes on when it is back. */
+  /** Whether the training was paused when the scene left the window. It continues when the scene is back. */
   #isWaiting = false;
 
   disconnectedCallback() {
@@ -49,7 +49,7 @@ class TrainingScene extends Section {
     }
   }
 
-  /** Of another seed nothing has been trained yet. @param {Engine} _engine */
+  /** Discards the run when the seed changes. @param {Engine} _engine */
   follow(_engine) {
     const of = JSON.stringify(stateOf(this.params));
     if (of === this.#of) return;
@@ -65,7 +65,7 @@ class TrainingScene extends Section {
 
   play() {
     const { engine } = this;
-    if (!engine || !this.isConnected) return; // nobody would end it
+    if (!engine || !this.isConnected) return; // nobody would end the run
     if (this.run?.failure || this.run?.state === 'done') this.run.dispose();
     else if (this.run) return this.run.play();
     const { params } = change(initialParams('training'), stateOf(this.params), 'training');
@@ -136,7 +136,7 @@ export const StoryTraining = scene(
 /** @type {Readonly<Record<string, string>>} */
 const names = { rsqrt: 'story.with', none: 'story.without' };
 
-/** What happened, once it has: until then, how far it is. @param {View} view */
+/** Returns a function that writes the result, or the progress until there is one. @param {View} view */
 function sayer({ t, run, format, count }) {
   /** @type {[string, Record<string, string>]} */
   let words = ['story.training.idle', {}];
@@ -157,7 +157,7 @@ function sayer({ t, run, format, count }) {
   return (write) => write(t, ...words);
 }
 
-/** Which sentence tells what happened. @param {Verdict} verdict */
+/** Returns which sentence describes the result. @param {Verdict} verdict */
 function relationOf({ one, other, relation }) {
   if (relation === 'sooner' || relation === 'later') return relation;
   if (relation === 'same')

@@ -1,6 +1,6 @@
 /**
- * <sd-story-tried>: "I tried and got 1.6." The variance of the four numbers of a random 2x2 product: single tries first
- * (numpy.random.seed(0), seed(1) and so on), then how a thousand of them scatter, with each divisor.
+ * <sd-story-tried>: "I tried and got 1.6." The variance of the four numbers of a random 2x2 product: first single tries
+ * (numpy.random.seed(0), seed(1) and so on), then the distribution of a thousand tries, with each divisor.
  */
 import { histogram } from '../../charts/histogram.js';
 import { tries } from '../../tables/story.js';
@@ -15,13 +15,13 @@ import { scene, button, choices } from './scene.js';
 /** @import { ViewOf } from '../parts/types.js' */
 /** @import { Params } from '../parts/section.js' */
 
-/** What the question in the forum had got. */
+/** The result in the forum's question. */
 const got = 1.6;
 
-/** Of the axis: one try in fifty gives more. */
+/** Range of the axis. One try in fifty exceeds it. */
 const range = /** @type {const} */ ([0, 8]);
 
-/** Single tries, at most: more lines cannot be told apart. */
+/** Largest number of single tries. More lines could not be distinguished. */
 const mostSingle = 20;
 
 /** @param {Params} params */
@@ -31,7 +31,7 @@ const shapeOf = ({ ddof }) => {
 };
 
 const results = {
-  /** Tries one by one, as NumPy makes them. */
+  /** Single tries, as NumPy makes them. */
   singles: source({
     needs: (params) => ({ ...shapeOf(params), count: Math.min(mostSingle, Number(params.tries)) }),
     compute: (engine, { count, ...shape }) =>
@@ -75,7 +75,7 @@ export const StoryTried = scene({
       view.t('story.tried.divisor', { ddof, divisor: 4 - ddof }),
     ),
   ],
-  // What it comes to is not said before somebody has tried.
+  // The explanation is hidden until the visitor has tried.
   text: ({ t, params }) => [
     rich(t, 'story.tried.text'),
     t.language === 'en' ? ' ' : '',
@@ -131,7 +131,7 @@ function draw({ t, format }, singles, many, size) {
   const bars = many?.histogram ?? { low, high, counts: new Float64Array(1) };
   const single = singles.map((x, i) => ({
     key: `try-${i}`,
-    // What lies beyond the axis stands at its end.
+    // A value beyond the axis is drawn at its end.
     x: Math.min(x, high),
     color: /** @type {const} */ ('muted'),
     label: i === singles.length - 1 ? `${format.fixed(x, 2)}${x > high ? ' →' : ''}` : '',
