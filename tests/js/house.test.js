@@ -6,10 +6,11 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const web = fileURLToPath(new URL('../../web', import.meta.url));
-const sources = fs
+const files = fs
   .readdirSync(web, { recursive: true, encoding: 'utf8' })
-  .filter((name) => name.endsWith('.js'))
+  .filter((name) => /\.(js|d\.ts)$/.test(name))
   .map((name) => ({ name, text: fs.readFileSync(path.join(web, name), 'utf8') }));
+const sources = files.filter(({ name }) => name.endsWith('.js'));
 
 /** The comments of JSDoc. @param {string} text */
 const commentsOf = (text) =>
@@ -44,11 +45,41 @@ test('types are imported at the top of a file', () => {
     commentsOf(text).flatMap((comment) =>
       [...comment.matchAll(/(?<!@typedef \{)\bimport\('[^']+'\)\.\w+/g)].map(([type]) => type),
     ),
-  ).filter((one) => !one.startsWith('engine/parts/index.js'));
+  );
   expect(inline.length).toBeLessThanOrEqual(11);
 });
 
 test('parameters of an unknown type are those of what anybody may call', () => {
   const unknown = found((text) => [...text.matchAll(/@param \{unknown\}/g)].map(([one]) => one));
   expect(unknown.length).toBeLessThanOrEqual(253);
+});
+
+/** The types that a file imports, as `file: Name`. @param {{name: string, text: string}} file */
+function importsOf({ name, text }) {
+  const imports = /(?:@import|^import type) \{([^}]*)\} from '(\.[^']+)'/gm;
+  return [...text.matchAll(imports)].flatMap(([, names, from]) =>
+    (names.match(/\w+/g) ?? []).map(
+      (type) => `${path.posix.join(path.posix.dirname(name), from)}: ${type}`,
+    ),
+  );
+}
+
+test('an object that more than two modules share is declared in a type file', () => {
+  const uses = files.flatMap(importsOf);
+  const shapes = found((text) =>
+    commentsOf(text).flatMap((comment) =>
+      [...comment.matchAll(/@typedef \{(?:object|\{[^@]*?\})\} (\w+)/g)].map(([, type]) => type),
+    ),
+  ).filter((shape) => !shape.startsWith('engine/records/')); // generated
+  expect(shapes.length).toBeGreaterThan(200);
+  const shared = shapes.filter((shape) => uses.filter((use) => use === shape).length > 1);
+  expect(shared).toEqual([]);
+});
+
+test('no type file stands beside a module of its name, which tsc would no longer check', () => {
+  const modules = new Set(sources.map(({ name }) => name));
+  const beside = files.filter(
+    ({ name }) => modules.has(name.replace(/\.d\.ts$/, '.js')) && name.endsWith('.d.ts'),
+  );
+  expect(beside.map(({ name }) => name)).toEqual([]);
 });
