@@ -82,7 +82,7 @@ struct HeadPass {
   float* queryPanel(uint32_t panel) const {
     return work.queries + size_t{panel} * kPanel * head.problem.headDim;
   }
-  // The block of a panel and of the key block that begins at `first`.
+  // Returns the block of a panel and of the key block that begins at `first`.
   float* weights(uint32_t first, uint32_t panel) const {
     const uint32_t block = storesWeights ? first / kKeyBlock : 0;
     return work.blocks + (size_t{block} * kPanels + panel) * kBlockSize;
@@ -91,7 +91,7 @@ struct HeadPass {
     return work.blockMaximum + size_t{first / kKeyBlock} * kQueryBlock + kPanel * panel;
   }
   size_t panelSize() const { return size_t{columns()} * kPanel; }
-  // The row of a query in a result with columnCount columns.
+  // Returns the row of a query in a result with columnCount columns.
   float* row(uint32_t query, size_t columnCount, float* result) const {
     return result + (head.row + query) * columnCount;
   }
@@ -264,7 +264,7 @@ void weighPanel(const HeadPass& pass, Queries queries, uint32_t panel, KeyRange 
 
 // Results -------------------------------------------------------------------------------------------------
 
-// The weights of a row that sees NaN: NaN for every key that it sees, 0 for the others.
+// Writes the weights of a row that sees NaN: NaN for every key that it sees, 0 for the others.
 void fillNaNWeights(const HeadPass& pass, Queries queries, uint32_t row, KeyRange seen,
                     float* weights) {
   const uint32_t panel = row / kPanel, lane = row % kPanel;

@@ -18,7 +18,7 @@ class BiasSums {
   void add(uint32_t headOfGroup, Queries queries, KeyRange keys, const float* scoreGradients,
            size_t stride);
 
-  // bias: the gradient at the first query head of the key head.
+  // Adds the sums to the gradient. bias: the gradient at the first query head of the key head.
   void addTo(float* bias, const uint32_t (&strides)[4]) const;
 
  private:

@@ -96,7 +96,8 @@ void applyBand(const AttentionHead& head, Queries queries, KeyRange keys, float*
   }
 }
 
-// With fewer queries than headDim it is quicker to check all scores than all keys.
+// Whether scores may overflow. Returns true for fewer queries than headDim, because checking all scores is then quicker than
+// checking all keys.
 bool mayOverflow(const AttentionProblem& problem, const float* query, const float* key) {
   const size_t headDim = problem.headDim;
   if (problem.queries < headDim) return true;
@@ -106,7 +107,7 @@ bool mayOverflow(const AttentionProblem& problem, const float* query, const floa
   return !(bound < std::numeric_limits<float>::max() / 2);
 }
 
-// Returns a non-finite number if one of the factors is non-finite.
+// Returns the product of the vectors, or a non-finite number if one of their numbers is non-finite.
 double productInDouble(const float* a, const float* b, uint32_t count) {
   double sum = 0;
   for (uint32_t c = 0; c < count && std::isfinite(sum); ++c) {

@@ -23,7 +23,7 @@ struct KeyRange {
   uint32_t count() const { return empty() ? 0 : last - first; }
 };
 
-// The intersection.
+// Returns the intersection.
 inline KeyRange common(KeyRange a, KeyRange b) {
   return {std::max(a.first, b.first), std::min(a.last, b.last)};
 }
@@ -59,11 +59,11 @@ struct AttentionHead {
 };
 AttentionHead attentionHead(const AttentionProblem& problem, uint32_t batch, uint32_t head);
 
-// The keys that query i sees under causal, window and key length.
+// Returns the keys that query i sees under causal, window and key length.
 KeyRange seenKeys(const AttentionHead& head, uint32_t query);
 
-// A range that contains the keys that any of the queries sees. It starts at a multiple of 4, and ends at one or after the
-// last key. It is empty if no query sees a key.
+// Returns a range that contains the keys that any of the queries sees. It starts at a multiple of 4, and ends at one or
+// after the last key. It is empty if no query sees a key.
 KeyRange seenKeys(const AttentionHead& head, Queries queries);
 
 // Blocks of scores before masking; each may be null.

@@ -48,7 +48,7 @@ struct LeftFactors {
   Left<1, kQueryBlock> transposed;
 };
 
-// x, but 0 where the masked score is -infinity.
+// Returns x, but 0 where the masked score is -infinity.
 F32x4 whereSeen(F32x4 maskedScore, F32x4 x) {
   return floatOf(bitsOf(x) & (maskedScore != splat(-kInfinity)));
 }
@@ -163,7 +163,7 @@ void Backward::forQueryBlocks(uint32_t batch, uint32_t keyHead, Work work) {
   }
 }
 
-// All gradients of one key head.
+// Computes all gradients of one key head.
 bool Backward::takeKeyHead(uint32_t batch, uint32_t keyHead) {
   const AttentionProblem& p = problem_;
   work_.keys.pack(p.key + keyRow(batch, keyHead) * p.headDim, p.keys);
@@ -370,8 +370,8 @@ bool Backward::packedFinite() const {
   return work_.keys.finite() && work_.queries.finite() && work_.outputGradients.finite();
 }
 
-// The masked scores of a panel. Panels share one buffer, unless a tensor is non-finite: addNonFiniteProducts() then needs
-// the masks of all panels.
+// Returns the masked scores of a panel. Panels share one buffer, unless a tensor is non-finite: addNonFiniteProducts() then
+// needs the masks of all panels.
 float* Backward::scoresOf(uint32_t panel) {
   return work_.maskedScores.data() + (packedFinite() ? 0 : panel * kPanelBlockSize);
 }

@@ -33,7 +33,7 @@ class Panels {
   // matrix = factor times the first `rows` rows.
   void unpack(float factor, uint32_t rows, float* matrix) const;
 
-  // The product of a row with a vector.
+  // Returns the product of a row with a vector.
   float rowTimes(uint32_t row, const float* x) const;
 
  private:

@@ -23,9 +23,9 @@ void frequencies(double* w) {
   for (uint32_t k = 1; k < kPairs; ++k) w[k] = w[k - 1] * step;
 }
 
-// First 56 roots with two entries, ordered by whether the signs are equal and by position. Then 64 roots with eight entries,
-// ordered by the signs of the first six; the last sign makes the number of minus signs even. Then the negatives of these 120
-// in the same order.
+// Writes the root of a word. First come 56 roots with two entries, ordered by whether the signs are equal and by position.
+// Then 64 roots with eight entries, ordered by the signs of the first six; the last sign makes the number of minus signs
+// even. Then the negatives of these 120 in the same order.
 void identity(uint32_t word, float* to) {
   std::fill(to, to + kIdentities, 0.0f);
   const uint32_t root = word % 120;

@@ -29,7 +29,7 @@ struct MergedHead {
 };
 inline constexpr double kSquareShare = 0.9;
 
-// The counts for these values. The first value must be the largest.
+// Returns the counts for these values. The first value must be the largest.
 MergedHead countDirections(const double* values, uint32_t count, double tolerance);
 
 // wq and wk are [modelDim, headDim]; their products must not overflow float32. singularValues [modelDim], descending.

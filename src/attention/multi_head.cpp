@@ -57,7 +57,7 @@ void forHeads(const Side& side, float* heads, uint32_t row, Work work) {
   }
 }
 
-// merged [batch rows, heads dim]: the concatenated heads of each row, without the extra rows.
+// Writes merged [batch rows, heads dim]: the concatenated heads of each row, without the extra rows.
 void merge(const Side& side, const float* heads, float* merged) {
   for (uint32_t b = 0; b < side.batch; ++b) {
     for (uint32_t i = 0; i < side.rows; ++i) {
@@ -182,7 +182,7 @@ struct LinearGradient {
   return backward(side.tokens(), side.width, side.channels(), x, linear.weight, merged.data(), to);
 }
 
-// The gradient of the extra row: the sum over the batch.
+// Writes the gradient of the extra row, summed over the batch.
 void sumExtra(const Side& side, float* headGradients, float* to) {
   std::fill_n(to, side.channels(), 0.0f);
   forHeads(side, headGradients, side.rows, [&](uint32_t, uint32_t h, const float* from) {

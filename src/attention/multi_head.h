@@ -41,7 +41,7 @@ struct MultiHeadProblem {
   AttentionProblem attention;
 };
 
-// keys, extraKey and zeroKey together.
+// Returns the number of keys, with extraKey and zeroKey.
 uint32_t allKeys(const MultiHeadProblem& problem);
 
 struct MultiHeadResults {

@@ -26,7 +26,7 @@ inline Parameter tensorOfStream(uint32_t stream) {
   return static_cast<Parameter>(static_cast<uint32_t>(Parameter::tensor) + stream);
 }
 
-// The size of a buffer for a parameter. fillRow() writes whole groups of 16.
+// Returns the size of a buffer for a parameter. fillRow() writes whole groups of 16.
 inline size_t parameterSize(size_t rows, size_t columns) { return rows * columns + 15; }
 
 // Writes a parameter [rows, columns] to `to`, a buffer of parameterSize().

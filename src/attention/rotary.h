@@ -16,7 +16,7 @@ namespace scaledot {
 void rotate(const float* x, size_t rows, size_t width, size_t rotated, bool interleaved,
             const float* cosine, const float* sine, const uint32_t* tableRow, float* y);
 
-// The gradient with respect to x, from the gradient with respect to y: the inverse rotation.
+// Computes the gradient with respect to x, from the gradient with respect to y: the inverse rotation.
 void rotateGradient(const float* gradient, size_t rows, size_t width, size_t rotated,
                     bool interleaved, const float* cosine, const float* sine,
                     const uint32_t* tableRow, float* xGradient);

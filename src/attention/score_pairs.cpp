@@ -140,7 +140,7 @@ struct Workspace {
   }
 };
 
-// One query and all keys. gradient is the row of the query.
+// Adds the terms of one query and all keys. gradient is the row of the query.
 template <typename F>
 void sumRow(const F& term, size_t i, size_t keys, const float* gradient, Workspace& work) {
   const F32x4 query = load(work.query.data() + 4 * i);

@@ -12,7 +12,7 @@ namespace {
 
 constexpr uint32_t kChunk = 1024;  // cells
 
-// The centres of the cells [first, first + count), row by row.
+// Writes the centres of the cells [first, first + count), row by row.
 void fillCentres(const Plane& plane, uint32_t first, uint32_t count, float* to) {
   const double size = plane.size;
   for (uint32_t i = 0; i < count; ++i, to += 2) {

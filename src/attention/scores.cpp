@@ -42,7 +42,7 @@ bool rowsFit(const ScoreProblem& p) {
   return uint64_t{p.batch} * std::max(p.queries, p.keys) <= UINT32_MAX;
 }
 
-// Row-major matrices.
+// Describes a row-major matrix.
 Matrix plain(const float* data, uint32_t columns) { return {data, columns, 1}; }
 Matrix transposed(const float* data, uint32_t columns) { return {data, 1, columns}; }
 
@@ -87,7 +87,7 @@ bool project(const float* rows, uint32_t count, uint32_t in, const float* weight
   return product(count, in, out, plain(rows, in), plain(weight, out), to);
 }
 
-// The gradients of the rows and the weight of a projection, from the gradient of its result. Both may be null.
+// Computes the gradients of the rows and the weight of a projection, from the gradient of its result. Both may be null.
 bool projectGradient(const float* rows, uint32_t count, uint32_t in, const float* weight,
                      uint32_t out, const float* gradient, float* toRows, float* toWeight) {
   return (toRows == nullptr ||
@@ -293,7 +293,7 @@ void multiplyRows(float* x, size_t rows, size_t count, const float* factors) {
   }
 }
 
-// The gradients with respect to the projections and to the vector.
+// Computes the gradients with respect to the projections and to the vector.
 bool hiddenGradient(const ScoreProblem& p, const float* gradient, Hidden& to, double* vector) {
   Hidden hidden;
   if (!hidden.make(p) || !to.reserve(p)) return false;

@@ -17,7 +17,8 @@ namespace scaledot {
 struct Reflection {
   double head, scale;  // scale is 0 if the vector is 0; the reflection is then the identity
 };
-// From the first entry of a vector and its sum of squares. head has the sign that avoids cancellation.
+// Returns the reflection of a vector from its first entry and its sum of squares. head has the sign that avoids
+// cancellation.
 Reflection reflectionOf(double first, double squares);
 
 }  // namespace scaledot

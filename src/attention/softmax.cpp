@@ -52,7 +52,7 @@ double sumOf(const float* x, size_t count, size_t stride) {
   return sum(count, [=](size_t i) { return static_cast<double>(x[i * stride]); });
 }
 
-// The greatest entry of each row, ignoring NaN.
+// Returns the greatest entry of each row, ignoring NaN.
 F32x4 greatestEntries(const float* x, const Strip& strip) {
   F32x4 most = splat(-kInfinity);
   for (size_t v = 0; v < strip.vectors(); ++v) {
@@ -88,7 +88,7 @@ void divide(float* weights, const Strip& strip, F32x4 sums) {
   }
 }
 
-// The divisor of the weights of a row; 1 if all of them are 0.
+// Returns the divisor of the weights of a row; 1 if all of them are 0.
 float divisor(const float* weights, size_t count, size_t stride) {
   const float total = static_cast<float>(sumOf(weights, count, stride));
   return total == 0 ? 1 : total;
@@ -121,7 +121,7 @@ double logOnePlus(double x) {
   return roundedLog(total) * (x / (total - 1));
 }
 
-// One row. `to` holds its exponentials.
+// Writes the logarithms of the weights of one row. `to` holds its exponentials.
 void logWeightsOfRow(const float* x, size_t count, size_t stride, float most, float* to) {
   if (most == -kInfinity) most = 0;  // every entry is -infinity or NaN
   size_t greatest = 0;

@@ -30,13 +30,13 @@ void softmaxGradient(const float* weights, const float* gradient, Axis axis, flo
 void logSoftmaxGradient(const float* logWeights, const float* gradient, Axis axis,
                         float* xGradient);
 
-// The derivative of the logarithm of the weights along a tangent of x (forward mode):  t - sum weights t. Along a tangent,
-// the weights themselves have softmaxGradient(weights, tangent), because their Jacobian is symmetric.
+// Computes the derivative of the logarithm of the weights along a tangent of x (forward mode):  t - sum weights t. That of the
+// weights themselves is softmaxGradient(weights, tangent), because their Jacobian is symmetric.
 void logSoftmaxJvp(const float* weights, const float* tangent, Axis axis, float* to);
 
 // x is [rows, count], jacobian [rows, count, count]. The Jacobian is symmetric, and its rows and columns sum to 0.
 void softmaxJacobian(const float* x, size_t rows, size_t count, float* jacobian);
-// The gradient with respect to x, from the gradient with respect to the Jacobian, [rows, count, count].
+// Computes the gradient with respect to x, from the gradient with respect to the Jacobian, [rows, count, count].
 // Returns false if an allocation fails.
 [[nodiscard]] bool softmaxJacobianGradient(const float* x, const float* gradient, size_t rows,
                                            size_t count, float* xGradient);

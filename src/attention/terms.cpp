@@ -13,7 +13,7 @@ namespace {
 
 constexpr float kMinusInfinity = -std::numeric_limits<float>::infinity();
 
-// The weights of attention for the query 1 with the logits as keys, so that the scores are the logits.
+// Computes the weights of attention for the query 1 with the logits as keys, so that the scores are the logits.
 bool attentionWeights(const float* logits, uint32_t count, float* weights) {
   const float one = 1;
   AttentionProblem problem;

@@ -12,7 +12,7 @@ struct ProductTerms {
   // With the bits of multiply() (matrix.h), which scores of attention() also have up to headDim 256.
   float value;
 };
-// bias: one number, or null. Returns false if an allocation fails.
+// Computes a cell. bias: one number, or null. Returns false if an allocation fails.
 [[nodiscard]] bool productTerms(const float* left, const float* right, uint32_t count,
                                 const float* bias, double* products, ProductTerms& terms);
 
@@ -23,7 +23,7 @@ struct SoftmaxTerms {
   double sum;
   float weight;  // with the bits of attention() for masked scores equal to the logits
 };
-// count >= 1, index < count. Returns false if an allocation fails.
+// Computes a weight. count >= 1, index < count. Returns false if an allocation fails.
 [[nodiscard]] bool softmaxTerms(const float* logits, uint32_t count, uint32_t index,
                                 double* exponentials, SoftmaxTerms& terms);
 

@@ -76,8 +76,8 @@ class Triangle {
   uint32_t columns_;
 };
 
-// The factor without orthogonal columns: the triangle R if the matrix has more rows than columns, else the matrix itself,
-// which is no larger.
+// Computes the factor without orthogonal columns: the triangle R if the matrix has more rows than columns, else the matrix
+// itself, which is no larger.
 [[nodiscard]] bool factorOf(const float* matrix, uint32_t rows, uint32_t columns,
                             Buffer<double>& factor) {
   if (!factor.reserve(productOf({std::min(rows, columns), columns}))) return false;
@@ -95,7 +95,7 @@ class Triangle {
   return true;
 }
 
-// The square root of the sum of squares.
+// Returns the square root of the sum of squares.
 double lengthOf(const double* numbers, size_t count) {
   return std::sqrt(sum(count, [=](size_t i) { return numbers[i] * numbers[i]; }));
 }

@@ -7,7 +7,7 @@ namespace {
 
 constexpr uint64_t kMostWhole = uint64_t{1} << 53;
 
-// The length in bytes of the UTF-8 character at the start; 0 if it is not valid UTF-8.
+// Returns the length in bytes of the UTF-8 character at the start; 0 if it is not valid UTF-8.
 size_t characterLength(const unsigned char* bytes, size_t count) {
   const unsigned char first = bytes[0];
   if (first < 0x80) return 1;

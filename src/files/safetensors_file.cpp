@@ -18,7 +18,7 @@ constexpr const char* kMetadata = "__metadata__";
 TextSpan nameOf(const TensorEntry& tensor) { return tensor.name; }
 TextSpan nameOf(const MetadataEntry& pair) { return pair.key; }
 
-// Negative, 0 or positive, like std::memcmp.
+// Returns a negative number, 0 or a positive number, like std::memcmp.
 int compare(const char* text, TextSpan a, TextSpan b) {
   const int order = std::memcmp(text + a.begin, text + b.begin, std::min(a.length, b.length));
   return order != 0 ? order : a.length < b.length ? -1 : a.length > b.length;
@@ -27,8 +27,8 @@ int compare(const char* text, TextSpan a, TextSpan b) {
 template <typename Entry>
 using Less = bool (*)(const char* text, const Entry& a, const Entry& b);
 
-// Heap sort. It allocates nothing, takes O(count log count) steps for every file, and is less code than the standard
-// library's.
+// Sorts the entries by heap sort, which allocates nothing, takes O(count log count) steps for every file, and is less code
+// than the standard library's.
 template <typename Entry>
 void sort(Entry* entries, uint32_t count, const char* text, Less<Entry> less) {
   // From `heap` on, no entry is less than its children 2 i + 1 and 2 i + 2. From `end` on the entries are sorted.
@@ -52,7 +52,7 @@ bool lessByName(const char* text, const Entry& a, const Entry& b) {
   return compare(text, nameOf(a), nameOf(b)) < 0;
 }
 
-// An empty tensor comes before one that begins at the same byte.
+// Compares the positions of two tensors. An empty tensor comes before one that begins at the same byte.
 bool lessByPlace(const char* text, const TensorEntry& a, const TensorEntry& b) {
   if (a.begin != b.begin) return a.begin < b.begin;
   if ((a.count == 0) != (b.count == 0)) return a.count == 0;

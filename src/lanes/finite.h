@@ -9,7 +9,7 @@ inline bool isFinite(float x) { return x - x == 0; }
 
 bool areFinite(const float* x, size_t count);
 
-// The largest absolute value; not finite if one of the numbers is infinite. NaN may be passed over.
+// Returns the largest absolute value; not finite if one of the numbers is infinite. NaN may be passed over.
 float largestMagnitude(const float* x, size_t count);
 
 // Returns x as float32, or an infinity beyond its range.

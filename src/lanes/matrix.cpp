@@ -167,7 +167,7 @@ class Product {
     store(to, x);
   }
 
-  // Nearly all tiles are whole. They are stored straight from their registers.
+  // Stores a tile. Nearly all tiles are whole and are stored straight from their registers.
   template <uint32_t tileRows>
   inline void put(const TileOf<tileRows>& sums, Span rows, Span columns) const {
     if (rows.count < tileRows || columns.count < kPanel) return putSome(sums, rows, columns);

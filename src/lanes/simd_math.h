@@ -27,7 +27,7 @@ struct SimdMath {
 };
 inline constexpr SimdMath kSimdMath{};
 
-// The natural logarithm of normal positive numbers.
+// Returns the natural logarithm of normal positive numbers.
 //   x = 2^e (1 + f), sqrt(1/2) <= 1 + f < sqrt(2);  log x = e ln 2 + f - f^2/2 + f^3 P(f)
 inline F32x4 logarithm(F32x4 x, const SimdMath& c) {
   const I32x4 sqrtHalf = splat(int32_t{0x3f3504f3});

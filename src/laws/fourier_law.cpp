@@ -106,7 +106,7 @@ class NormalProduct {
         mk_(o.key.mean),
         shared_(o.key.sd * o.correlation),
         own2_(o.key.sd * o.key.sd * (1 - o.correlation) * (1 + o.correlation)) {}
-  // log phi at step, 2 step, 3 step, ...
+  // Returns log phi at step, 2 step, 3 step, ...
   Complex next() {
     const double t = step_ * ++count_;
     const double t2 = t * t * own2_;
@@ -184,7 +184,7 @@ class AnyProduct {
   bool oscillates_;
 };
 
-// Half the width, in sd, that holds all but about 1e-8 of the mass: for one product, and for a sum of d products.
+// Returns half the width, in sd, that holds all but about 1e-8 of the mass: for one product, and for a sum of d products.
 double halfWidthOf(const ScoreOptions& o) {
   double one = 20;
   for (const Component& component : {o.query, o.key}) {
@@ -195,7 +195,7 @@ double halfWidthOf(const ScoreOptions& o) {
   return 10 + one / std::sqrt(o.headDim);
 }
 
-// phi^d at step, 2 step, 3 step, ... until it stays negligible.
+// Returns phi^d at step, 2 step, 3 step, ... until it stays negligible.
 template <typename Product>
 std::vector<Complex> powers(Product product, double d, size_t most) {
   constexpr double kNothing = 1e-8;

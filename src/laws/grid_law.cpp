@@ -17,7 +17,8 @@ using Complex = std::complex<double>;
 constexpr size_t kCells = 8192;
 constexpr size_t kCellsOfPolynomial = 32768;
 
-// Fast Fourier transform in place, without normalisation; sign -1 forwards, +1 backwards. Radix 2, decimation in time.
+// Computes the fast Fourier transform in place, without normalisation; sign -1 forwards, +1 backwards. Radix 2, decimation
+// in time.
 void fourierTransform(std::vector<Complex>& a, double sign) {
   const size_t n = a.size();
   for (size_t i = 1, j = 0; i < n; ++i) {
@@ -118,7 +119,7 @@ struct Product {
   double spread(double at) const { return q(at) * e.sd * own; }
 };
 
-// Given X = x, the product has the law of E, shifted and scaled.
+// Adds the law of the product given X = x: the product has the law of E, shifted and scaled.
 void addGivenX(const Product& product, const StandardCdf* cdfOfE, const Node& node, Grid& grid) {
   const double shift = product.shift(node.x), spread = product.spread(node.x);
   if (!cdfOfE) {  // E is a sign
@@ -131,7 +132,7 @@ void addGivenX(const Product& product, const StandardCdf* cdfOfE, const Node& no
   }
 }
 
-// Given E = e, the product is a polynomial a X^2 + b X + c of a continuous X.
+// Adds the law of the product given E = e: the product is a polynomial a X^2 + b X + c of a continuous X.
 void addGivenE(const Product& product, const StandardCdf& cdf, double e, double mass, Grid& grid) {
   const double k0 = product.e.mean + product.e.sd * product.own * e,
                k1 = product.e.sd * product.rho;
@@ -188,7 +189,8 @@ double sharpening(size_t i, size_t cells) {
   return i == 0 ? 1 : u / std::sin(u);
 }
 
-// Half the width of the grid, in sd of the score. The mass beyond is at most 1e-7 (more for Student t with few degrees).
+// Returns half the width of the grid, in sd of the score. The mass beyond is at most 1e-7 (more for Student t with few
+// degrees).
 double halfWidthOf(const ScoreOptions& o) {
   double half = 25;
   for (const Component& component : {o.query, o.key}) {

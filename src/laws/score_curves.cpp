@@ -6,8 +6,8 @@
 namespace scaledot {
 namespace {
 
-// The points of the lattice lie around the mean at the odd multiples of half its spacing if d_k is odd, else at the even
-// ones.
+// Writes the points of the lattice. They lie around the mean at the odd multiples of half its spacing if d_k is odd, else
+// at the even ones.
 uint32_t latticePlaces(const ScoreCurve& law, uint32_t headDim, double half, uint32_t most,
                        double* xs) {
   const double shift = headDim % 2 * (law.spacing / 2);

@@ -142,8 +142,8 @@ class NormalProductLaw final : public Law {
   struct Top {
     double v, step;
   };
-  // The maximum of the integrand of the density at z, and a step that resolves it: about half its width there, and at most
-  // 0.22 because the integrand is only analytic for |Im v| < pi/2.
+  // Returns the maximum of the integrand of the density at z, and a step that resolves it: about half its width there, and
+  // at most 0.22 because the integrand is only analytic for |Im v| < pi/2.
   Top topOfDensity(double z) const {
     const double b = rest_ * 0.5 * (d_ - 1);
     const double g = std::max(b + std::hypot(b, z), 1e-300);
@@ -246,7 +246,7 @@ struct TwoValues {
   double first, second;
 };
 
-// The two values, each with probability 1/2, of an unscaled product that depends on a single sign.
+// Returns the two values, each with probability 1/2, of an unscaled product that depends on a single sign.
 std::optional<TwoValues> twoValuesOf(const ScoreOptions& o) {
   const Component &q = o.query, &k = o.key;
   const double rho = o.correlation, own = std::sqrt((1 - rho) * (1 + rho));
@@ -352,7 +352,7 @@ double varianceOf(const double* values, size_t count, double ddof) {
   return squares / (static_cast<double>(count) - ddof);
 }
 
-// Linear interpolation between the order statistics of sorted values.
+// Interpolates linearly between the order statistics of sorted values.
 double sortedQuantile(const double* sorted, uint32_t count, double p) {
   const double position = p * (count - 1);
   const auto i = static_cast<uint32_t>(position);

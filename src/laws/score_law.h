@@ -66,7 +66,7 @@ struct VarianceSummary {
 // Sorts draws in place. Quantiles by linear interpolation (NumPy's default).
 VarianceSummary summarizeVariances(double* draws, uint32_t count, double value);
 
-// The product from NumPy's legacy generator: RandomState(seed).randn(rows, dk) @ randn(dk, columns).
+// Computes the product from NumPy's legacy generator: RandomState(seed).randn(rows, dk) @ randn(dk, columns).
 // product: rows * columns doubles, written. Returns its variance with options.ddof.
 double numpyProductVariance(const VarianceOptions& options, double* product);
 

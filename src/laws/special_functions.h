@@ -28,9 +28,9 @@ double expExcess(double v);
 // density is amplitude * exp(-a expExcess(v)), a smooth hump of width 1 / sqrt(a) about 0.
 double logChiAmplitude(double a);
 
-// The logarithm of the integral of exp(logTerm(v)) over the real line, for a unimodal term (log-concave is enough), by the
-// trapezoidal rule with step h, outwards from `start`. For analytic terms the error falls like exp(-constant / h). Every
-// term is positive, so the relative accuracy does not depend on the size of the sum.
+// Returns the logarithm of the integral of exp(logTerm(v)) over the real line, for a unimodal term (log-concave is enough),
+// by the trapezoidal rule with step h, outwards from `start`. For analytic terms the error falls like exp(-constant / h).
+// Every term is positive, so the relative accuracy does not depend on the size of the sum.
 template <typename LogTerm>
 double logTrapezoid(LogTerm logTerm, double start, double h) {
   constexpr double kNegligible = 42;      // e^-42 is below the rounding of the sum

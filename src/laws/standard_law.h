@@ -11,9 +11,9 @@ struct Node {
   double x, weight;
 };
 
-// Quadrature nodes of the standardised law, with weights that sum to 1. They are Gauss-Legendre panels over its support:
-// `finest` wide around `centre`, at most `widest` wide within 8 sd, and proportional to |x| beyond. Panels end where the
-// density has a kink. For rademacher the nodes are its two points.
+// Returns quadrature nodes of the standardised law, with weights that sum to 1. They are Gauss-Legendre panels over its
+// support: `finest` wide around `centre`, at most `widest` wide within 8 sd, and proportional to |x| beyond. Panels end
+// where the density has a kink. For rademacher the nodes are its two points.
 std::vector<Node> nodesOf(const Component& component, double centre, double finest, double widest);
 
 // P(X <= x) of the standardised law by linear interpolation in a table (error 4e-6). Student t is truncated at 64 sd. Not

@@ -24,7 +24,7 @@ size_t keyRows(const RuleProblem& p) { return productOf({p.batch, p.heads, p.key
 uint32_t scoreStride(const RuleProblem& p) { return roundUp(p.keys, 4); }
 size_t scoreCount(const RuleProblem& p) { return productOf({queryRows(p), scoreStride(p)}); }
 
-// The problem for attention(), with queries and keys as the rule has transformed them.
+// Returns the problem for attention(), with queries and keys as the rule has transformed them.
 AttentionProblem underlying(const RuleProblem& p, const RuleRecord& record) {
   AttentionProblem a;
   a.batch = p.batch;
@@ -57,7 +57,7 @@ void forHeads(const RuleProblem& p, Work work) {
   }
 }
 
-// The buffers that attention() reads instead of queries and keys.
+// Allocates the buffers that attention() reads instead of queries and keys.
 bool reserveRows(const RuleProblem& p, RuleRecord& record) {
   const size_t queryCount = queryRows(p), keyCount = keyRows(p);
   return record.query.reserve(productOf({queryCount, p.headDim})) &&
@@ -211,7 +211,7 @@ void packKeys(const RuleProblem& p, size_t index, float* columns) {
   }
 }
 
-// A query sees the first keys. Returns how many.
+// Returns how many keys a query sees, which are the first ones.
 uint32_t keysSeen(const RuleProblem& p, size_t index, uint32_t query) {
   const uint32_t keys = p.keyLengths == nullptr ? p.keys : p.keyLengths[index / p.heads];
   return p.causal ? std::min(keys, query + 1) : keys;

@@ -83,7 +83,7 @@ bool eachOfProgress(Progress& p, bool withState, uint64_t most, Visitor& v) {
 // 10^22 is the largest power of ten that is exact in double, 2^-1074 the smallest positive double.
 constexpr uint32_t kMostDecimals = 22, kMostHalvings = 1074;
 
-// whole / 10^decimals
+// Writes whole / 10^decimals.
 void addDecimal(Text& text, uint64_t whole, uint32_t decimals) {
   if (decimals > 7) {
     text.add(whole).add("e-").add(uint64_t{decimals});
@@ -336,7 +336,7 @@ class Reader {
     return choice("format", format, kFormats);
   }
 
-  // The vocabulary must be that of the task. A file of another version may have a different one.
+  // Checks that the vocabulary is that of the task. A file of another version may have a different one.
   bool vocabulary(const Text& expected) {
     const TextSpan* const text = find("vocabulary");
     if (text != nullptr && text->length == expected.length() &&
@@ -438,7 +438,7 @@ class Loader {
     return false;
   }
 
-  // The same checks as in web/engine/training/training-options.js.
+  // Checks the cost as in web/engine/training/training-options.js.
   bool cost() {
     const TransformerShape& m = config_.model;
     const double parameters = static_cast<double>(Transformer::parameterCount(m));

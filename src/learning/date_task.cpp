@@ -25,7 +25,7 @@ void addDigits(Text& to, uint32_t number, uint32_t digits) {
   }
 }
 
-// A day or a month: 7 or 07.
+// Writes a day or a month: 7 or 07.
 void addSmall(Text& to, uint32_t number, bool padded) {
   addDigits(to, number, padded || number > 9 ? 2 : 1);
 }
@@ -126,7 +126,7 @@ char capital(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c + 'A' -
 
 bool isBlank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
-// The length in bytes of the UTF-8 character at the start.
+// Returns the length in bytes of the UTF-8 character at the start.
 size_t characterBytes(const char* text, size_t length) {
   size_t bytes = 1;
   while (bytes < length && bytes < 4 && (text[bytes] & 0xc0) == 0x80) ++bytes;

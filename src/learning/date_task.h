@@ -36,7 +36,7 @@ inline constexpr uint32_t kSpellingLength = 32, kIsoLength = 10;
 void spellDate(const CalendarDate& date, Draws& draws, Text& to);
 void isoDate(const CalendarDate& date, Text& to);
 
-// The token of a letter; 0 if it is unknown.
+// Returns the token of a letter; 0 if it is unknown.
 uint32_t letterToken(char letter);
 // Converts a visitor's text to tokens. Several blanks become one; those at the ends are dropped. Returns false if it is
 // refused.

@@ -223,7 +223,7 @@ float largestValue(const float* x, uint32_t count) {
   return std::max(std::max(most[0], most[1]), std::max(most[2], most[3]));
 }
 
-// The sum of e^(x - most). Writes the terms to `to` unless it is null.
+// Returns the sum of e^(x - most). Writes the terms to `to` unless it is null.
 float sumOfPowers(const float* x, uint32_t count, float most, const SimdMath& math, float* to) {
   F32x4 sum{};
   forLanes(count, [&](size_t at, size_t lanes) {

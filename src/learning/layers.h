@@ -70,10 +70,10 @@ struct Loss {
 Loss crossEntropy(uint32_t rows, uint32_t classes, const float* logits, const uint32_t* labels,
                   float* logitGradient, uint8_t* rowRight);
 
-// softmax of a row of logits.
+// Computes the softmax of a row of logits.
 void softmaxRow(uint32_t classes, const float* logits, float* to);
 
-// The index of the largest of count numbers, at least one; the first of equal ones.
+// Returns the index of the largest of count numbers, at least one; the first of equal ones.
 uint32_t largestOf(const float* x, uint32_t count);
 
 }  // namespace scaledot

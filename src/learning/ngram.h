@@ -16,7 +16,7 @@ class Ngrams {
   // Counts the n-grams of `tokens`, each below 256, up to `order`, at most 7.
   Ngrams(const uint32_t* tokens, size_t count, uint32_t order, uint32_t vocabulary,
          double smoothing);
-  // The probability of *next, from the order - 1 tokens before it, which must exist.
+  // Returns the probability of *next, from the order - 1 tokens before it, which must exist.
   double probability(const uint32_t* next, uint32_t order) const;
 
  private:

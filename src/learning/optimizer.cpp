@@ -69,7 +69,7 @@ struct Moments {
   Values first, second, greatest;
 };
 
-// The rules, of one parameter in double or of four in lanes: the next parameters, from them and their gradients.
+// Applies a rule to one parameter in double or to four in lanes. Returns the next parameters.
 template <Update kUpdate, typename Values, typename Number>
 inline Values updated(const StepNumbers<Number>& n, Values p, Values g, Moments<Values>& m) {
   g *= n.factor;

@@ -38,10 +38,10 @@ struct OptimizerConfig {
   double finalRate = 0;
 };
 
-// The rate of step 1, 2, ...
+// Returns the rate of step 1, 2, ...
 double learningRateAt(const OptimizerConfig& config, uint64_t step);
 
-// The square root of the sum of squares, in double; finite if all gradients are.
+// Returns the square root of the sum of squares, in double; finite if all gradients are.
 double gradientNorm(const float* gradients, size_t count);
 
 // Parameters first .. first + count - 1.
@@ -62,8 +62,8 @@ class Optimizer {
   [[nodiscard]] bool create(const OptimizerConfig& config, size_t count,
                             const ParameterSpan* decaying = nullptr, size_t spans = 0);
 
-  // One step of all parameters. Returns the norm of the gradients before clipping. If that is non-finite, or if it is above
-  // kMostNorm after clipping, so that squares could overflow float32, nothing changes.
+  // Makes one step of all parameters. Returns the norm of the gradients before clipping. If that is non-finite, or if it is
+  // above kMostNorm after clipping, so that squares could overflow float32, nothing changes.
   double step(const float* gradients, float* parameters);
   uint64_t steps() const { return steps_; }  // done
 

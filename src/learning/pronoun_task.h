@@ -43,8 +43,8 @@ PronounExample drawSentence(bool heldOut, Draws& draws);
 // Returns false if it is refused.
 bool encodeSentence(const char* text, size_t length, uint32_t* words, uint32_t& count,
                     Text& sentence);
-// The position of the pronoun, and of its antecedent by the table above; UINT32_MAX if there is none, or if the table does
-// not apply.
+// Return the position of the pronoun, and that of its antecedent by the table above; UINT32_MAX if there is none, or if the
+// table does not apply.
 uint32_t pronounIn(const uint32_t* words, uint32_t count);
 uint32_t antecedentIn(const uint32_t* words, uint32_t count);
 

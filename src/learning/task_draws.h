@@ -17,7 +17,7 @@ class Draws {
         counter_{0, static_cast<uint32_t>(index), static_cast<uint32_t>(index >> 32),
                  kTaskStreams + stream} {}
 
-  // 0 ... count - 1, uniform up to a bias below count / 2^32.
+  // Returns 0 ... count - 1, uniform up to a bias below count / 2^32.
   uint32_t below(uint32_t count) {
     if (used_ == 4) {
       philox4x32(counter_, key_, words_);

@@ -152,7 +152,7 @@ void pronoun(Split split, Draws& draws, const ExampleBuffers& to) {
   *to.length = example.count;
 }
 
-// The label of each of `size` characters is the next one. Those before `first` have no label.
+// Writes labels. The label of each of `size` characters is the next one. Those before `first` have no label.
 void labelNext(const uint32_t* tokens, uint32_t size, uint32_t first, uint32_t* labels) {
   std::fill_n(labels, first, kNoLabel);
   std::copy(tokens + first + 1, tokens + size + 1, labels + first);

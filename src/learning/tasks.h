@@ -53,7 +53,7 @@ inline constexpr uint32_t kLeastSymbols = 4, kMostSymbols = 32, kLeastPairs = 2,
                           kMostSequence = 32, kLeastModulus = 8, kMostModulus = 256;
 bool taskFits(const TaskConfig& task);
 
-// The stack that suits the task best.
+// Returns the stack that suits the task best.
 Stack naturalStack(TaskName name);
 // Sets vocabulary, length and targetLength for the task, and the stack if the task does not support it. The rest of `shape`
 // is unchanged. The task must fit, here and below.

@@ -225,7 +225,7 @@ void printHeads(Trainer& trainer, uint32_t examples) {
   }
 }
 
-// The factors of the scores of a network that are tried, in ascending order.
+// Returns the factors of the scores of a network that are tried, in ascending order.
 std::vector<double> factorsOf(const TransformerShape& shape) {
   const double root = std::sqrt(static_cast<double>(shape.headDim));
   return {0.0, 1 / root, 0.5, 1.0, 2.0, root};

@@ -51,8 +51,8 @@ struct Evaluation {
 class Trainer {
  public:
   [[nodiscard]] bool create(const TrainerConfig& config);  // false if an allocation fails
-  // Up to n steps, none beyond config().optimizer.steps and none after a divergence. Returns false if an allocation fails,
-  // which can only happen in the first call.
+  // Makes up to n steps, none beyond config().optimizer.steps and none after a divergence. Returns false if an allocation
+  // fails, which can only happen in the first call.
   [[nodiscard]] bool step(uint32_t n);
   uint64_t steps() const { return optimizer_.steps(); }  // done
   uint64_t divergedAt() const { return divergedAt_; }    // the step that diverged; 0: none
@@ -70,7 +70,7 @@ class Trainer {
   // of the labels. Until the next call, transformer() has the logits, answers (bestToken(0, position)) and attention, and
   // seen() has the input.
   [[nodiscard]] bool look(Split split, uint64_t index, double scoreFactor);
-  // The same for a visitor's text (encodeText). Returns false with an empty sentence if an allocation fails.
+  // Does the same for a visitor's text (encodeText). Returns false with an empty sentence if an allocation fails.
   [[nodiscard]] bool lookAt(const char* text, size_t length, double scoreFactor, char* sentence,
                             size_t capacity);
   const Batch& seen() const { return batch_; }

@@ -151,7 +151,7 @@ struct Transformer::State {
   uint32_t stackOf(uint32_t sublayer) const {
     return list.stackCount == 2 && sublayer >= list.stacks[1].first;
   }
-  // The stack that provides the keys and values of an attention of this stack.
+  // Returns the stack that provides the keys and values of an attention of this stack.
   uint32_t keyStackOf(uint32_t stack, Kind kind) const { return kind == Kind::context ? 0 : stack; }
   // The input of a sublayer, after its norm if pre-norm; and the input of the keys and values of an attention.
   const float* inputOf(const SublayerMemory& of) const { return isPre() ? of.norm.y : of.input; }
@@ -233,7 +233,8 @@ bool Transformer::State::create(const TransformerShape& of, uint32_t examples) {
   return true;
 }
 
-// The largest number of columns of any product. Rows and steps of products of wanted rows differ from batch to batch.
+// Returns the largest number of columns of any product. Rows and steps of products of wanted rows differ from batch to
+// batch.
 uint32_t Transformer::State::mostColumns() const {
   return std::max({shape.modelDim, channels(), shape.feedForward, shape.vocabulary});
 }
@@ -425,7 +426,7 @@ inline void forHeads(const Rows& rows, uint32_t heads, uint32_t dim, Work work) 
   }
 }
 
-// A call of memcpy would be slower for such short rows.
+// Copies a few numbers. A call of memcpy would be slower for such short rows.
 inline void copyShort(const float* from, uint32_t count, float* to) {
   uint32_t c = 0;
   for (; c + 4 <= count; c += 4) store(to + c, load(from + c));
@@ -438,7 +439,7 @@ void Transformer::State::merge(const Rows& rows, const float* heads, float* merg
            [&](size_t at, size_t place) { copyShort(heads + place, shape.headDim, merged + at); });
 }
 
-// The inverse of merge(), with zeros in the other rows.
+// Inverts merge(), with zeros in the other rows.
 void Transformer::State::split(const Rows& rows, const float* merged, float* heads) const {
   if (rows.chosen != nullptr) {
     std::fill_n(heads, size_t{rows.examples} * rows.positions * channels(), 0.0f);
@@ -528,7 +529,7 @@ bool Transformer::State::outputGradient() {
       {stream, gradientAt(list.outputWeight), gradientAt(list.outputBias), false}, productWork);
 }
 
-// stream: from the gradient of the output of the stack to that of the embeddings, which is added to the tables.
+// Converts `stream` from the gradient of the output of the stack to that of the embeddings, which is added to the tables.
 bool Transformer::State::backwardStack(uint32_t stack) {
   const StackEntries& entries = list.stacks[stack];
   const Rows rows = rowsOf(stack);
@@ -545,8 +546,8 @@ bool Transformer::State::backwardStack(uint32_t stack) {
   return true;
 }
 
-// stream: from the gradient of the output of the sublayer to that of its input. The part of the residual connection stays,
-// and the part through the sublayer is added.
+// Converts `stream` from the gradient of the output of the sublayer to that of its input. The part of the residual
+// connection stays, and the part through the sublayer is added.
 bool Transformer::State::backwardSublayer(uint32_t index) {
   const SublayerEntries& of = list.sublayers[index];
   const SublayerMemory& from = sublayers[index];

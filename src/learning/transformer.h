@@ -51,7 +51,7 @@ class Transformer {
  public:
   Transformer();
   ~Transformer();
-  // The number of parameters of a shape.
+  // Returns the number of parameters of a shape.
   static size_t parameterCount(const TransformerShape& shape);
   // Allocates for batches of at most mostExamples. Returns false if an allocation fails.
   [[nodiscard]] bool create(const TransformerShape& shape, uint32_t mostExamples);
@@ -70,11 +70,11 @@ class Transformer {
   float* gradients();
   size_t size() const;  // of parameters()
 
-  // Forward pass and loss. With wantGradient, backward() may follow, and everything after the last attention is computed for
-  // labelled positions only. Otherwise there are logits at every position. Returns false if an allocation fails, which can
-  // only happen in the first calls.
+  // Runs the forward pass and computes the loss. With wantGradient, backward() may follow, and everything after the last
+  // attention is computed for labelled positions only. Otherwise there are logits at every position. Returns false if an
+  // allocation fails, which can only happen in the first calls.
   [[nodiscard]] bool forward(const Batch& batch, bool wantGradient, BatchLoss& loss);
-  // The same loss, but faster, because it computes neither the gradient nor all logits.
+  // Computes the same loss, but faster, because it computes neither the gradient nor all logits.
   [[nodiscard]] bool measure(const Batch& batch, BatchLoss& loss);
   // Writes gradients(), of the mean loss over the labels of the last forward().
   [[nodiscard]] bool backward();
@@ -82,7 +82,7 @@ class Transformer {
   // After forward(batch, false, ...): logits [examples, positions of the last stack, vocabulary].
   const float* logits() const;
   uint32_t positions() const;  // of the last stack
-  // The token of the largest logit at that position.
+  // Returns the token of the largest logit at that position.
   uint32_t bestToken(uint32_t example, uint32_t position) const;
 
   uint32_t blockCount() const;

@@ -213,7 +213,7 @@ class Initialiser {
   }
 
  private:
-  // The factor that `folded` and `doubled` fold into wq.
+  // Returns the factor that `folded` and `doubled` fold into wq.
   double queryShare() const {
     const bool folds =
         shape_.rule == AttentionRule::folded || shape_.rule == AttentionRule::doubled;

@@ -15,8 +15,8 @@ uint16_t halfAt(const unsigned char* bytes) {
   return static_cast<uint16_t>(bytes[0] | (bytes[1] << 8));
 }
 
-// IEEE 754 binary16. Its exponent and fraction, shifted into those of a float, give a number too small by 2^112. Multiplying
-// by that is also right for subnormals. The largest exponent means infinity or NaN.
+// Converts an IEEE 754 binary16 number. Its exponent and fraction, shifted into those of a float, give a number too small
+// by 2^112. Multiplying by that is also right for subnormals. The largest exponent means infinity or NaN.
 float fromHalf(uint16_t half) {
   const uint32_t sign = (half & 0x8000u) << 16, size = half & 0x7fffu;
   uint32_t bits = size << 13;

@@ -72,7 +72,7 @@ class Functions {
     const F32x4 p = exponentialOfNegative(-size(x), math_);
     return select(x < 0.0f, p, splat(1.0f)) / (1.0f + p);
   }
-  // Phi of bounded arguments.
+  // Returns Phi of bounded arguments.
   F32x4 normalShare(F32x4 inside) const {
     const F32x4 t = 1.0f / madd(size(inside), splat(0.282842712f), splat(1.0f));
     F32x4 p = splat(kComplement[9]);

@@ -47,7 +47,8 @@ double frequencyOf(const RotaryAngles& of, uint32_t pair) {
   return (1 - blend) * own / of.factor + blend * own;
 }
 
-// The bucket of a distance, at most buckets - 1. The first half have one distance each, the others get wider and wider.
+// Returns the bucket of a distance, at most buckets - 1. The first half have one distance each, the others get wider and
+// wider.
 uint32_t bucketOf(uint32_t distance, uint32_t buckets, uint32_t maxDistance) {
   const uint32_t exact = buckets / 2;
   if (distance < exact) return distance;

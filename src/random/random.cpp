@@ -58,7 +58,7 @@ inline void philoxRound(Blocks& x, U32x4 multiplier0, U32x4 multiplier1, const U
   x = {{b.high ^ x.word[1] ^ key[0], b.low, a.high ^ x.word[3] ^ key[1], a.low}};
 }
 
-// `groups` groups from the counter on. Computes two at a time to hide the latency of the multiplications.
+// Computes `groups` groups from the counter on, two at a time to hide the latency of the multiplications.
 // Not inlined, because every law would get its own copy.
 [[gnu::noinline]] void philoxGroups(const PhiloxKeys& visible, Blocks counter, size_t groups,
                                     Blocks* out) {
@@ -92,7 +92,8 @@ inline F32x4 unitInterval(U32x4 word) {
 struct Circle {
   F32x4 x, y;
 };
-// A point on the unit circle. 30 bits are the angle within the right quarter, one bit swaps the axes, one changes the side.
+// Returns a point on the unit circle. 30 bits are the angle within the right quarter, one bit swaps the axes, one changes
+// the side.
 inline Circle circle(U32x4 word, const SimdMath& math) {
   const SineCosine near = sineCosine(toFloat((I32x4)(word << 2)) * 0x1p-31f, math);
   const I32x4 side = (I32x4)(word & 0x80000000u), swapped = (I32x4)(word << 1) >> 31;
@@ -243,7 +244,7 @@ double NumpyRandom::nextDouble() {
   return (high * 67108864.0 + low) * 0x1p-53;
 }
 
-// Marsaglia's polar method. It yields two normals; the second is returned by the next call. The logarithm is the C
+// Uses Marsaglia's polar method, which yields two normals; the second is returned by the next call. The logarithm is the C
 // library's, as in NumPy. Emscripten and glibc use the same algorithm, glibc with a fused step.
 double NumpyRandom::nextNormal() {
   if (hasGauss_) {
@@ -271,7 +272,8 @@ void NumpyRandom::uniform(double low, double high, double* out, size_t count) {
   for (size_t i = 0; i < count; ++i) out[i] = low + range * nextDouble();
 }
 
-// Masked rejection sampling: draws under a mask of low bits until one is within the span, from 32 bits where they suffice.
+// Samples by masked rejection: draws under a mask of low bits until one is within the span, from 32 bits where they
+// suffice.
 void NumpyRandom::randint(int64_t low, int64_t high, double* out, size_t count) {
   const uint64_t largest = static_cast<uint64_t>(high) - static_cast<uint64_t>(low) - 1;
   uint64_t mask = largest;

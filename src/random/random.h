@@ -12,7 +12,7 @@
 
 namespace scaledot {
 
-// Philox4x32-10: 4 words from a 4-word counter and a 2-word key.
+// Computes Philox4x32-10: 4 words from a 4-word counter and a 2-word key.
 void philox4x32(const uint32_t counter[4], const uint32_t key[2], uint32_t out[4]);
 
 // A family of rows; part of the counter.
@@ -39,7 +39,8 @@ class NumpyRandom {
   double nextNormal();  // legacy gauss
   void normal(double mean, double sd, double* out, size_t count);
   void uniform(double low, double high, double* out, size_t count);
-  // randint(low, high) for 64-bit integers (the default on Linux). high is exclusive, low < high, high - low <= 2^53.
+  // Draws as randint(low, high) for 64-bit integers (the default on Linux). high is exclusive, low < high, high - low <=
+  // 2^53.
   void randint(int64_t low, int64_t high, double* out, size_t count);
 
  private:

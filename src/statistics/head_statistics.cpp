@@ -33,7 +33,7 @@ class Moments {
   double count_ = 0, mean_ = 0, squares_ = 0;
 };
 
-// The problem of one head, with its masks.
+// Returns the problem of one head, with its masks.
 AttentionProblem headOf(const AttentionProblem& all, uint32_t head) {
   AttentionProblem one = all;
   const uint32_t keyHead = head / (all.heads / all.keyHeads);
@@ -48,7 +48,7 @@ AttentionProblem headOf(const AttentionProblem& all, uint32_t head) {
   return one;
 }
 
-// A masked score of -infinity means that the key is not visible.
+// Whether a key is visible. A masked score of -infinity means that it is not.
 bool visible(float maskedScore) { return maskedScore != -std::numeric_limits<float>::infinity(); }
 
 class Rows {

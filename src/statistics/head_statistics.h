@@ -46,7 +46,8 @@ struct HeadStatistics {
 [[nodiscard]] bool headStatistics(const AttentionProblem& problem, HeadStatistics* heads,
                                   uint32_t bins = 0, double* histograms = nullptr);
 
-// The mean of each number over the heads where it is finite; NaN if it is finite in none. pairs and rows are averaged, too.
+// Returns the mean of each number over the heads where it is finite; NaN if it is finite in none. pairs and rows are
+// averaged, too.
 HeadStatistics meanOfHeads(const HeadStatistics* heads, uint32_t count);
 
 }  // namespace scaledot

@@ -87,7 +87,7 @@ class Stages {
     return sum(o_.headDim, [=](size_t i) { return static_cast<double>(x[i]); }) / o_.headDim;
   }
 
-  // The cosine of the centred vectors; 0 if one of them is zero.
+  // Returns the cosine of the centred vectors; 0 if one of them is zero.
   double cosine(const float* a, const float* b) const {
     const double ofA = mean(a), ofB = mean(b);
     const auto product = [&](const float* x, double meanX, const float* y, double meanY) {

@@ -17,7 +17,7 @@ struct GrowthPoint {
   double low, high;       // its 95 % interval, +-1.96 standard errors
 };
 
-// The variance of scores with headDim components under a rule (and its value, see scaleFactor()).
+// Computes the variance of scores with headDim components under a rule (and its value, see scaleFactor()).
 // Uses query, key and correlation of the options.
 GrowthPoint growthPoint(const ScoreOptions& options, ScaleRule rule, double value, uint32_t headDim,
                         const MeasuredVariance& measured);

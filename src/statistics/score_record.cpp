@@ -31,7 +31,7 @@ Summary componentSummary(const double x[3], const Component& component) {
 
 }  // namespace
 
-// Chan, Golub and LeVeque's rule and Pebay's extension of it to the third and fourth power.
+// Uses Chan, Golub and LeVeque's rule and Pebay's extension of it to the third and fourth power.
 void mergeMoments(ScoreRecord& a, const ScoreRecord& b) {
   if (b.count == 0) return;
   if (a.count == 0) {

@@ -15,7 +15,7 @@ static_assert(sizeof(ScoreRecord) == kScoreRecord * sizeof(double));
 
 // Adds count, mean, sums of powers and extremes of b to a. b may be empty.
 void mergeMoments(ScoreRecord& a, const ScoreRecord& b);
-// The summary of the scores factor * (mean + recorded score).
+// Returns the summary of the scores factor * (mean + recorded score).
 Summary summaryOf(const ScoreRecord& record, double mean, double factor);
 
 }  // namespace scaledot

@@ -104,7 +104,7 @@ Measure measureOf(const ScoreOptions& options) {
   return {theory.mean, h, q.sd * k.sd / h, k.mean * q.sd / h, q.mean * k.sd / h};
 }
 
-// The power of 2 at or above x > 0.
+// Returns the power of 2 at or above x > 0.
 double nextPowerOf2(double x) {
   double power = 1;
   while (power < x) power *= 2;
@@ -260,7 +260,7 @@ double total(const Buffer<double>& values, size_t count) {
   return sum;
 }
 
-// Mean of g over every query with every key, from the sums of the vectors.
+// Returns the mean of g over every query with every key, from the sums of the vectors.
 double meanOfG(const Workspace& work, size_t headDim, const Measure& measure) {
   const double n = work.queries.count, m = work.keys.count;
   double dot = 0;
@@ -325,7 +325,7 @@ ScoreRecord gridUnit(Workspace& work, const ScoreOptions& options, const Plan& p
 
 // Fresh pairs -------------------------------------------------------------------------------------------------
 
-// X.Y - d rho, with the mean subtracted from every product, so that the sum stays small.
+// Returns X.Y - d rho, with the mean subtracted from every product, so that the sum stays small.
 float centredDot(const float* x, const float* y, size_t headDim, float rho) {
   F32x4 sums[2] = {};
   size_t c = 0;

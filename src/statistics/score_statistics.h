@@ -30,7 +30,7 @@ namespace scaledot {
 enum class Generator : uint32_t { scaledot, numpy };
 enum class ScaleRule : uint32_t { number, rsqrt, none, inverse, power };
 
-// The factor of a rule: number -> value; rsqrt -> 1/sqrt(d_k); none -> 1; inverse -> 1/d_k; power -> d_k^-value.
+// Returns the factor of a rule: number -> value; rsqrt -> 1/sqrt(d_k); none -> 1; inverse -> 1/d_k; power -> d_k^-value.
 double scaleFactor(ScaleRule rule, double value, uint32_t headDim);
 
 struct ScoreOptions {
@@ -59,7 +59,7 @@ ScoreTheory scoreTheory(const ScoreOptions& options);
 // Sets low and high to five standard deviations around the mean. If the variance is 0, the range still has a width.
 void setDefaultRange(ScoreOptions& options);
 
-// The number of units. A unit takes about 1 ms, 30 ms in plain JavaScript.
+// Returns the number of units. A unit takes about 1 ms, 30 ms in plain JavaScript.
 uint32_t scoreUnits(const ScoreOptions& options);
 
 constexpr size_t kScoreRecord = 16;  // doubles in a unit's record; opaque
@@ -70,7 +70,7 @@ constexpr size_t kScoreRecord = 16;  // doubles in a unit's record; opaque
 [[nodiscard]] bool scoreUnitRange(const ScoreOptions& options, uint32_t first, uint32_t last,
                                   double* records, double* counts);
 
-// The bytes that scoreUnitRange() allocates for these options (for error messages).
+// Returns the bytes that scoreUnitRange() allocates for these options (for error messages).
 double scoreBytes(const ScoreOptions& options);
 
 struct Summary {
@@ -95,14 +95,14 @@ ScoreSummary mergeScoreUnits(const ScoreOptions& options, const double* records,
 [[nodiscard]] bool scoreStatistics(const ScoreOptions& options, ScoreSummary& summary,
                                    double* counts);
 
-// For plots: the products q_c k_c of `pairs` pairs and their running sums, each pairs x headDim, row-major (unscaled). Pair
-// p is query p with key p of the same options. The generator numpy has only `queries` and `keys` vectors; further pairs
-// start again at the first. Returns false if an allocation fails.
+// Writes, for plots, the products q_c k_c of `pairs` pairs and their running sums, each pairs x headDim, row-major
+// (unscaled). Pair p is query p with key p of the same options. The generator numpy has only `queries` and `keys` vectors;
+// further pairs start again at the first. Returns false if an allocation fails.
 [[nodiscard]] bool scoreWalks(const ScoreOptions& options, uint32_t pairs, float* products,
                               float* sums);
 
-// The first `count` components of the queries (side 0) or keys (side 1), in the generator's order. Returns false if an
-// allocation fails.
+// Writes the first `count` components of the queries (side 0) or keys (side 1), in the generator's order. Returns false if
+// an allocation fails.
 [[nodiscard]] bool componentSample(const ScoreOptions& options, uint32_t side, uint32_t count,
                                    double* out);
 

@@ -29,7 +29,7 @@ Polynomial operator*(const Polynomial& a, const Polynomial& b) {
   return product;
 }
 
-// E[p(X)]. A moment that does not exist matters only if its coefficient is not 0.
+// Returns E[p(X)]. A moment that does not exist matters only if its coefficient is not 0.
 double expectation(const Polynomial& p, const Component& component) {
   double sum = 0;
   for (int i = 0; i <= kDegree; ++i) {

@@ -5,7 +5,7 @@
 
 namespace scaledot {
 
-// scoreTheory() before the factor.
+// Returns scoreTheory() before the factor.
 ScoreTheory unscaledTheory(const ScoreOptions& options);
 
 // The sample so far: `scores` scores of `queries` queries and `keys` keys, and the sample variance and fourth central moment

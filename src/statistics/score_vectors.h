@@ -24,7 +24,7 @@ inline size_t rowStride(const ScoreOptions& options) {
   return (size_t{options.headDim} + 15) / 16 * 16;
 }
 
-// The number of random numbers NumPy generates for these options.
+// Returns the number of random numbers NumPy generates for these options.
 uint64_t numpyNumbers(const ScoreOptions& options);
 
 // NumPy's numbers for the scores, in one stream: the queries by row, then the keys by column. Standard normals, or uniforms
@@ -51,7 +51,7 @@ class NumpyVectors {
   void makeUntil(size_t count);  // the first count numbers exist afterwards
   void makeAll() { makeUntil(total_); }
 
-  // Component c of a row, standardised.
+  // Returns component c of a row, standardised.
   double standardised(Side side, size_t row, size_t c) const;
 
  private:
@@ -69,7 +69,7 @@ class NumpySample {
   // Returns false if an allocation fails, or if there are too many numbers for NumpyVectors.
   [[nodiscard]] bool open(const ScoreOptions& options, size_t rows, size_t count);
 
-  // Component c of a row, standardised; and a component as in NumPy.
+  // Return component c of a row, standardised, and the component at an index, as in NumPy.
   double standardised(Side side, size_t row, size_t c) const;
   double component(Side side, size_t index) const;
 

@@ -52,7 +52,7 @@ constexpr size_t kScoringMeasures = 12, kScoringMoments = 6;  // moments: the la
 [[nodiscard]] bool scoringDraws(const ScoringDraws& draws, uint32_t first, uint32_t last, float* to,
                                 float* counts);
 
-// The summary of all logits of `count` draws, from the moments of each draw: moments[kScoringMoments][count].
+// Returns the summary of all logits of `count` draws, from the moments of each draw: moments[kScoringMoments][count].
 Summary summarizeScores(const float* moments, uint32_t count, uint32_t keys);
 
 }  // namespace scaledot

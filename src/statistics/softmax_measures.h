@@ -30,7 +30,7 @@ struct SoftmaxMeasures {
 SoftmaxMeasures softmaxMeasures(const float* logits, const float* weightGradient, size_t count,
                                 float* weights, float* logitGradient);
 
-// log sum exp z with the bits of attention() for a row of such scores: the same key blocks, exponential and order.
+// Returns log sum exp z with the bits of attention() for a row of such scores: the same key blocks, exponential and order.
 float logSumExp(const float* logits, size_t count);
 
 }  // namespace scaledot

@@ -100,7 +100,7 @@ class Draw {
   }
 
  private:
-  // The running sums of the products of each score, times the multiplier of the logit.
+  // Writes the running sums of the products of each score, times the multiplier of the logit.
   void copyWalks(const SoftmaxRule& rule, float* to) const {
     for (uint32_t j = 0; j < keys(); ++j) {
       const double step = rule.multiplier * (rule.cosine ? inverseQuery_ * inverse_[j] : 1);
@@ -129,7 +129,7 @@ class Draw {
     }
   }
 
-  // The coefficients of the visible keys in the gradient of the query.
+  // Writes the coefficients of the visible keys in the gradient of the query.
   void fillCoefficients(const SoftmaxRule& rule, float* coefficients) const {
     const float multiplier = static_cast<float>(rule.multiplier);
     for (uint32_t j = 0; j < visible(); ++j) {
