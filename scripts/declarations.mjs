@@ -58,7 +58,7 @@ const tags = [
   { tag: 'scaledot-figure', name: 'ScaledotFigure', attributes: 'FigureAttributes' },
 ];
 
-/** `scaledot/elements`. */
+/** Returns the declarations of `scaledot/elements`. */
 function elementsText() {
   const params = labs.map(({ params, entries, tag }) => {
     const rows = entries.flatMap((entry) => [manualOf(entry), `${entry.name}: ${typeOf(entry)};`]);
@@ -100,7 +100,7 @@ export declare const define: (lab: LabClass, tag?: string) => void;
 `;
 }
 
-/** `scaledot/elements/define`: from then on the document makes these elements. */
+/** Returns the declarations of `scaledot/elements/define`, which registers the elements in the document. */
 const defineText = () => `${made}import type {
 ${tags.map(({ name }) => `  ${name},\n`).join('')}} from './elements.js';
 
@@ -116,7 +116,7 @@ const charts = ['histogram', 'curves', 'bars', 'heat', 'bands'].map((kind) => ({
   name: `Scaledot${pascal(kind)}`,
 }));
 
-/** `scaledot/charts`. */
+/** Returns the declarations of `scaledot/charts`. */
 function chartsText() {
   const functions = charts.map(
     ({ kind }) => `/** The same chart as <scaledot-${kind}>, as text: needs no document. */
@@ -144,7 +144,7 @@ export declare const chartElement: (call: ChartCall) => ChartProperties;
 `;
 }
 
-/** `scaledot/charts/define`. */
+/** Returns the declarations of `scaledot/charts/define`. */
 const chartsDefineText = () => `${made}import type {
 ${charts.map(({ name }) => `  ${name},\n`).join('')}} from './charts.js';
 
@@ -154,7 +154,7 @@ ${charts.map(({ tag, name }) => `    '${tag}': ${name};\n`).join('')}  }
 }
 `;
 
-/** `scaledot/jsx`. */
+/** Returns the declarations of `scaledot/jsx`. */
 function jsxText() {
   const attributes = labs.map(({ attributes, entries, tag }) => {
     const rows = entries.flatMap((entry) =>
@@ -415,7 +415,7 @@ const madeOf = (whole, source) =>
 
 /**
  * Reads a declaration and those that it imports.
- * @param {string} folder of tsc's
+ * @param {string} folder  of the declarations that tsc emits
  * @param {string} name
  * @param {Texts} texts
  */

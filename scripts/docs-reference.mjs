@@ -128,7 +128,7 @@ function writerOf(types, page, owner = '') {
   return { typed, table, parametersOf, returnsOf };
 }
 
-/** `attention(query, key, value, options?)` @param {string} caller @param {string} name @param {Signature} signature */
+/** Writes a call: `attention(query, key, value, options?)`. @param {string} caller @param {string} name @param {Signature} signature */
 function callOf(caller, name, { parameters }) {
   const names = parameters.map((each) => each.name + (each.optional ? '?' : ''));
   return `${caller}${name}(${names.join(', ')})`;

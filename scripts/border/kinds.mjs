@@ -61,7 +61,7 @@ export const size = scalar('size_t', 'record.whole()');
 /** An integer up to 2^53. */
 export const wide = scalar('uint64_t', 'static_cast<uint64_t>(record.number())');
 export const seed = wide;
-/** An enumeration of the core, whose numbers JavaScript knows. @param {string} enumeration */
+/** Returns the kind of an enumeration of the core. JavaScript passes its numbers. @param {string} enumeration */
 export const choice = (enumeration) =>
   scalar(enumeration, `static_cast<${enumeration}>(record.whole())`);
 
@@ -94,14 +94,14 @@ export const doubles = (cpp = 'double') =>
 export const bytes = (cpp = 'unsigned char') =>
   input(cpp, 'Uint8Array', (value) => `memory.input(${value}, 'HEAPU8')`);
 
-/** An array that the core reorders in place. @param {Kind} kind  of array @returns {Kind} */
+/** Returns the kind of an array that the core reorders in place. @param {Kind} kind  of array @returns {Kind} */
 export const inPlace = (kind) => ({ ...kind, cpp: kind.cpp.replace('const ', '') });
 
 /** @param {Kind} kind of array @returns {Kind} */
 export const optional = (kind) => ({ ...kind, type: `${kind.type} | null | undefined` });
 
 /**
- * Memory that the caller allocated with memory.alloc().
+ * Returns the kind of memory that the caller allocated with memory.alloc().
  *
  * @param {string} cpp
  * @returns {Kind}

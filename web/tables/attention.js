@@ -69,7 +69,7 @@ const from = (source) => (/** @type {Params} */ params) => params.source === sou
 const random = from('random');
 /** @param {Params} params */
 const hasWords = (params) => !isNumbered(params) && !isTrained(params);
-/** Returns a condition that is never true for trained models, which have their own setting. @param {(params: Params) => boolean} [when] */
+/** Adds to a condition that the model is not trained. Trained models have their own setting. @param {(params: Params) => boolean} [when] */
 const untrained =
   (when = () => true) =>
   (/** @type {Params} */ params) =>
