@@ -1,4 +1,4 @@
-/** What stays a file beside the classic script, and is fetched when it is needed. */
+/** Loads files that stay beside the classic script, when they are needed. */
 import { trusted } from '../labs/lab/trusted.js';
 import { address, nonce } from './address.js';
 
@@ -9,7 +9,7 @@ export const addressOf = (file) => new URL(`./${file}`, address).href;
 export const importBeside = (name) => import(/* @vite-ignore */ addressOf(`${name}.js`));
 
 /**
- * Runs another classic script. In a page by an element, which a page on a disk may use, too.
+ * Runs another classic script. In a page it uses a script element, which also works for pages opened from disk.
  *
  * @param {string} file
  * @returns {Promise<unknown>}
@@ -27,7 +27,7 @@ export async function runBeside(file) {
   return done.finally(() => element.remove());
 }
 
-/** @template T @param {string} name @returns {Promise<T>} what it makes */
+/** @template T @param {string} name @returns {Promise<T>} the result of the module's default export */
 export async function makeBeside(name) {
   const { default: make } = await importBeside(name);
   return make();

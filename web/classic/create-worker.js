@@ -1,6 +1,6 @@
 /**
- * In the classic script, a worker is the script itself. A browser refuses that to a page on a disk and to a script of
- * another server: then work is done in slices, as anywhere without workers.
+ * In the classic script, the program of a worker is the script itself. A browser refuses such a worker to a page opened
+ * from disk, and to a script from another server. Work is then done in slices, as everywhere without workers.
  */
 import { trusted } from '../labs/lab/trusted.js';
 import { address } from './address.js';

@@ -1,6 +1,6 @@
 /**
- * In the script without labs, the engine `simd` is one piece, but for the parts of a script of their own. More pieces would be a
- * fifth more to download.
+ * In the script without labs, the engine `simd` is one piece, except for the parts with a script of their own. With
+ * more pieces the download would be a fifth larger.
  */
 
 /** @import { StartVariant } from '../engine/border/variants.js' */
@@ -20,7 +20,7 @@ const started = new Map();
 function once(name, start) {
   const module = started.get(name) ?? start();
   started.set(name, module);
-  module.catch(() => started.delete(name)); // the network may be back later
+  module.catch(() => started.delete(name)); // retry later, when the network may be back
   return module;
 }
 

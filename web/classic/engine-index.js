@@ -1,4 +1,4 @@
-/** What the script without labs exports: the same names as the package's entry `scaledot`. */
+/** The exports of the script without labs: the same names as those of the package's entry `scaledot`. */
 import { sameBits } from '../engine/border/variants.js';
 import { partNames, trainingParts } from '../engine/border/parts.js';
 import { loader } from '../engine/load.js';

@@ -1,6 +1,6 @@
 /**
- * In the classic script, the engine for pages that refuse WebAssembly. It would be a third of the script and few need it: it
- * stays a file beside the script.
+ * In the classic script, the engine for pages that refuse WebAssembly. It stays a file beside the script: it would be a
+ * third of it, and few pages need it.
  */
 import { makeBeside } from './beside.js';
 

@@ -1,8 +1,9 @@
 /**
- * dist/scaledot.min.js: everything in one classic script, for a tag, a page on a disk, a network without the world. In a page
- * it registers all labs and leaves one global, `scaledot`; as a worker, which it starts of itself, it computes.
+ * dist/scaledot.min.js: everything in one classic script, for a script tag, a page opened from disk, or a network
+ * without internet access. In a page it registers all labs and defines one global, `scaledot`. As a worker, which it
+ * starts from itself, it computes.
  *
- * Both parts are here, and only one is run: classes of elements cannot even be declared in a worker.
+ * Both parts are included, but only one runs, because classes of elements cannot even be declared in a worker.
  */
 import './address.js';
 

@@ -1,4 +1,7 @@
-/** In the classic script, what trains in pages that refuse WebAssembly: likewise fallback.js. */
+/**
+ * In the classic script, the training module for pages that refuse WebAssembly. It stays beside the script, as in
+ * fallback.js.
+ */
 import { makeBeside } from './beside.js';
 
 export default () => makeBeside('learning-fallback');

@@ -3,7 +3,8 @@ import '../elements/define.js';
 import * as engine from '../engine/index.js';
 import * as elements from '../elements/index.js';
 
-// Loaded twice, the first stays. Not ??=: an element with the id "scaledot" answers to that name, too.
+// If it is loaded twice, the first one stays. Not ??=, because an element with the id "scaledot" is also found under
+// that name.
 if (!Object.hasOwn(globalThis, 'scaledot')) {
   Object.assign(globalThis, { scaledot: Object.freeze({ ...engine, ...elements }) });
 }

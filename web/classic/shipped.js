@@ -1,4 +1,4 @@
-/** In the classic script, the trained models stay files beside it. */
+/** In the classic script, the trained models stay separate files beside it. */
 
 /** @import { Bring } from '../labs/parts/shipped.js' */
 

@@ -1,4 +1,4 @@
-/** Where dist/scaledot-training.min.js leaves what compiles its parts, for the script of the engine of the same build. */
+/** Registers the compilers of the parts in dist/scaledot-training.min.js, for the engine's script of the same build. */
 
 /** @import { PartName } from '../engine/types.js' */
 
@@ -17,7 +17,7 @@ const global = Object(globalThis);
 /** @param {Compilers} compilers */
 export const leaveParts = (compilers) => void (global[place] ??= compilers);
 
-/** Whether a tag has brought them. */
+/** Whether a script tag has registered them. */
 export const haveParts = () => Boolean(global[place]);
 
 /** @param {PartName} part @returns {Promise<WebAssembly.Module>} */

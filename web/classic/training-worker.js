@@ -1,4 +1,4 @@
-/** In a worker of the script without labs, what trains stays beside it. */
+/** In a worker of the script without labs, the training code stays a separate file beside it. */
 /** @import * as Training from '../engine/training/training-worker.js' */
 
 import { importBeside } from './beside.js';

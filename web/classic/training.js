@@ -1,6 +1,6 @@
 /**
- * dist/scaledot-training.min.js: the parts `network` and `gradients` of dist/scaledot-engine.min.js, which fetches this script when
- * they are asked for, or finds what a tag of it left.
+ * dist/scaledot-training.min.js: the parts `network` and `gradients` of dist/scaledot-engine.min.js. That script loads
+ * this one when they are requested, unless a script tag has loaded it.
  */
 import network from '../../build/engine/simd-classic-network.js';
 import gradients from '../../build/engine/simd-classic-gradients.js';

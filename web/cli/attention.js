@@ -1,4 +1,7 @@
-/** `scaledot attention`: queries and keys of your own, head by head: how q.k spreads, and what the factor does to the weights. */
+/**
+ * `scaledot attention`: the user's own queries and keys, head by head: the spread of q.k, and the effect of the factor
+ * on the weights.
+ */
 import fs from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { load } from '../engine/index.js';
@@ -82,11 +85,11 @@ function factorOf(text) {
 // Files ---------------------------------------------------------------------------------------------
 
 /**
- * What the engine refuses of a shape or a file reads like our own refusals.
+ * Makes the engine's errors about a shape or a file read like the command's own.
  *
  * @template T
  * @param {() => T} call
- * @param {string} [file] that is read, in place of the function that reads it
+ * @param {string} [file] the file, to name instead of the function that reads it
  * @returns {T}
  */
 function asUsage(call, file) {
@@ -125,7 +128,7 @@ function filesOf(engine, files) {
   return { query, key, ...(value && { value }) };
 }
 
-/** A .npy begins with this byte, a .safetensors with the length of its header. */
+/** The first byte of a .npy file. A .safetensors file begins with the length of its header. */
 const firstOfNpy = 0x93;
 
 /** @param {Engine} engine @param {string} file @returns {Given} */

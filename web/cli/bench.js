@@ -1,4 +1,7 @@
-/** `scaledot bench`: how fast this machine is, by real work of a bounded time: statistics of scores, and attention. */
+/**
+ * `scaledot bench`: the speed of this machine, measured by real work of limited time: statistics of scores, and
+ * attention.
+ */
 import { availableParallelism, cpus } from 'node:os';
 import { variantRuns, variants } from '../engine/border/variants.js';
 import { engineHelp, helpLine } from './options.js';
@@ -13,12 +16,12 @@ import { counted, numbers, paragraph, table } from './text.js';
 
 /** @typedef {{engine: Variant, work: string, cores: number, perSecond: number, multiplyAdds: number, seconds: number}} Measured */
 
-/** For one measurement. */
+/** Seconds of one measurement. */
 const time = { limit: { min: 0.05, max: 60 }, initial: 0.3 };
 
 const headDim = 64;
 
-/** Heads of attention: as many pieces as cores can share. */
+/** Heads of attention. The work can be shared by this many cores. */
 const heads = 8;
 
 /** @type {Command} */
@@ -44,10 +47,10 @@ plain JavaScript, for pages that refuse WebAssembly.
  * @typedef {object} Task
  * @property {string} work
  * @property {string} title
- * @property {string} unit  What is counted
- * @property {number} multiplyAdds  For one of it
- * @property {number} largest  Size
- * @property {(engine: Engine, work: Work, size: number) => Promise<number>} run  How many it were, about size * size
+ * @property {string} unit  What run() counts
+ * @property {number} multiplyAdds  Of one unit
+ * @property {number} largest  The largest size
+ * @property {(engine: Engine, work: Work, size: number) => Promise<number>} run  Returns the number of units, about size * size
  */
 
 /** @type {readonly Task[]} */
@@ -118,17 +121,17 @@ export async function run({ flags }, work) {
   });
 }
 
-/** What was measured with what, and where. @param {Measured} measured */
+/** A measurement with its settings and machine. @param {Measured} measured */
 const entryOf = ({ engine, work, cores, ...rate }) => ({
   options: { engine, work, cores },
   result: { ...rate, node: process.version, cpu: cpuName() },
 });
 
-/** What starts workers and warms code up, and is not measured. */
+/** The size of the first run, which starts workers and warms up code, and is not measured. */
 const smallest = 128;
 
 /**
- * Larger and larger, until it takes long enough; then once more, and the faster one counts.
+ * Increases the size until a run takes long enough. Then runs once more, and takes the faster of the two.
  * @param {Task} task
  * @param {Engine} engine
  * @param {Work} work
@@ -183,7 +186,7 @@ const headsOf = (count, unit) => [
   'multiply-adds/s',
 ];
 
-/** A line for each engine. @param {readonly Measured[]} own @param {readonly number[]} cores */
+/** One row for each engine. @param {readonly Measured[]} own @param {readonly number[]} cores */
 function rowsOf(own, cores) {
   const rate = (/** @type {number | undefined} */ value) => numbers.compact(value ?? NaN);
   return [...new Set(own.map(({ engine }) => engine))].map((engine) => [

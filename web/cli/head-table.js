@@ -1,4 +1,4 @@
-/** What is measured of heads, as lines of a table and of CSV. */
+/** The statistics of heads as rows of a table and of CSV. */
 import { numbers } from './text.js';
 
 /** @import { HeadStatistics } from '../engine/index.js' */

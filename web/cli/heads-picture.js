@@ -1,4 +1,7 @@
-/** The picture of `scaledot heads`: what is learned, multiplied and kept, with two thin matrices a head and merged. */
+/**
+ * The picture of `scaledot heads`: parameters, multiplications and cache, with two thin matrices per head and with one
+ * merged matrix.
+ */
 import { bars } from '../charts/bars.js';
 import { panels, panelsHeight } from '../charts/panels.js';
 import { standaloneSvg } from '../charts/standalone.js';

@@ -1,4 +1,7 @@
-/** `scaledot heads`: what two thin matrices a head cost, what one merged matrix would cost, and the rank that it would have. */
+/**
+ * `scaledot heads`: the costs of the two thin matrices of a head and of one merged matrix, and the rank of the merged
+ * one.
+ */
 import words from '../i18n/heads.en.js';
 import story from '../i18n/heads.story.en.js';
 import { limits } from '../engine/border/limits.js';
@@ -148,7 +151,7 @@ function verdict({ modelDim, headDim }, result) {
 
 /** @param {readonly Run[]} runs */
 function many(runs) {
-  // A model whose sizes were changed has no name left; then the sizes tell the lines apart.
+  // A model whose sizes were changed has no name. Its sizes then distinguish the rows.
   const named = runs.every(({ params }) => String(params.model) in models);
   const states = runs.map(({ params }) => ({
     ...params,

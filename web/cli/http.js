@@ -1,4 +1,7 @@
-/** The server behind `npm start` and `scaledot serve`: for this machine only, with a policy that pages need no more than. */
+/**
+ * The server of `npm start` and `scaledot serve`. It only serves this machine, with a policy that allows no more than
+ * pages need.
+ */
 import http from 'node:http';
 import { pipeline } from 'node:stream';
 
@@ -20,7 +23,7 @@ export const types = Object.freeze({
 });
 
 /**
- * The page needs no more than this; without 'wasm-unsafe-eval' it computes with the fallback engine.
+ * The page needs no more than this. Without 'wasm-unsafe-eval' it computes with the fallback engine.
  * @param {{wasm?: boolean}} [options]
  */
 export const contentSecurityPolicy = ({ wasm = true } = {}) =>
@@ -46,16 +49,16 @@ export const securityHeaders = (policy = contentSecurityPolicy()) => ({
 });
 
 /**
- * What stands under an address. `type` is the ending of a file name; `read` may fail.
+ * The resource at an address. `type` is the extension of a file name. `read` may fail.
  *
  * @typedef {{type: string, length: number, read: () => Readable, headers?: Readonly<Record<string, string>>}} Found
  */
 
 /**
- * Starts a server that gives out what is found, and does nothing else.
- * @param {(path: string) => Found | undefined} find  of the path of an address, decoded; may throw
+ * Starts a server that only serves what `find` returns.
+ * @param {(path: string) => Found | undefined} find  gets the decoded path of an address; may throw
  * @param {{port: number, tries: number, headers?: Readonly<Record<string, string>>, lends?: boolean}} options
- *   tries: how many ports to try; lends: whether other pages may use it as lent() says
+ *   tries: how many ports to try; lends: whether other pages may read it, as in lent()
  * @returns {Promise<{url: string, close: () => void}>}
  */
 export async function startServer(find, options) {
@@ -77,7 +80,9 @@ export async function startServer(find, options) {
 
 /** @typedef {{status: number, words: string, headers?: Record<string, string>}} Refusal */
 
-/** Names of this machine. A page elsewhere could give a name of its own our address, and then read what we answer. */
+/**
+ * Names of this machine. A page elsewhere could point a name of its own to this address, and then read the responses.
+ */
 const ownName = /^(127\.0\.0\.1|\[::1\]|([\w-]+\.)*localhost)(:\d+)?$/i;
 
 /** @param {IncomingMessage} request @returns {Refusal | undefined} */
@@ -89,13 +94,14 @@ function refusalOf({ method, headers: { host = '' } }) {
   return undefined;
 }
 
-/** What a page asks for to run or to show it: neither 'empty' (fetch) nor 'json', nor a browser's silence. */
+/** Destinations of requests that run or show a file. Not 'empty' (fetch) or 'json', and not a missing header. */
 const unread = ['script', 'style', 'font', 'worker'];
 
 /**
- * Other pages of this machine may read what is here. So may a frame in a sandbox, whose own scripts and fonts come by CORS from
- * the origin "null", but only to run and to show them: any site can make such a frame, and its fetch() would read all files. Of
- * scripts that run and styles that apply a page can learn what is in them; ours are published.
+ * CORS headers. Other pages of this machine may read the files. A sandboxed frame, whose own scripts and fonts are
+ * requested with the origin "null", may only run and show them: any site can make such a frame, and its fetch() could
+ * otherwise read all files. A page can learn the contents of scripts that it runs and of styles that it applies, but
+ * these are published anyway.
  * @param {IncomingMessage} request
  * @returns {Record<string, string>}
  */
@@ -113,7 +119,7 @@ function foundBy(find, { url = '/' }) {
   try {
     return find(decodeURI(new URL(url, 'http://localhost').pathname));
   } catch {
-    return undefined; // a malformed address, or a file that cannot be looked at
+    return undefined; // a malformed address, or a file that cannot be accessed
   }
 }
 
@@ -141,13 +147,14 @@ function give({ type, length, read, headers: own }, headers, request, response) 
     'Content-Length': length,
   });
   if (method === 'HEAD') response.end();
-  else pipeline(read(), response, () => {}); // a visitor who leaves is no error; a file that cannot be read ends the answer
+  else pipeline(read(), response, () => {}); // a visitor who leaves is no error; a read error ends the response
 }
 
 /**
- * A frame in a sandbox has no origin, and for WebKit its 'self' is nobody: its policy names our origin, too.
+ * Adds the server's origin to the policy of a sandboxed frame. Such a frame has no origin, and in WebKit its 'self'
+ * matches nothing.
  * @param {Readonly<Record<string, string>>} headers
- * @param {IncomingMessage} request  whose host is a name of this machine
+ * @param {IncomingMessage} request  its host is a name of this machine
  */
 function forFrames(headers, { headers: { host, 'sec-fetch-dest': purpose } }) {
   const policy = headers['Content-Security-Policy'];
@@ -159,7 +166,7 @@ function forFrames(headers, { headers: { host, 'sec-fetch-dest': purpose } }) {
 }
 
 /**
- * Listens on the port, or on the next one that is free; 0 is any free port.
+ * Listens on the port, or on the next free one. 0 means any free port.
  * @param {Server} server
  * @param {number} port
  * @param {number} tries
@@ -175,7 +182,7 @@ function listen(server, port, tries) {
     server.listen(port, '127.0.0.1', () => {
       server.removeAllListeners('error');
       const address = server.address();
-      const own = typeof address === 'object' ? address?.port : port; // 0 lets the system choose
+      const own = typeof address === 'object' ? address?.port : port; // for 0 the system chooses
       resolve(`http://127.0.0.1:${own}/`);
     });
   });

@@ -21,10 +21,10 @@ export function law(engine, { options, result: { before, after } }) {
   return scoresPicture(engine, options, after.scale, { before: null, after: null }, summary);
 }
 
-/** Lines are told apart by dashes and by their names, as in the lab. @type {Readonly<Record<string, Dash>>} */
+/** Lines differ by their dashes and names, as in the lab. @type {Readonly<Record<string, Dash>>} */
 const dashes = { rsqrt: false, none: true, inverse: 'dots', alpha: 'dash-dot', number: 'long' };
 
-/** The lines of theory, rule by rule. @param {Engine} engine @param {readonly Run[]} runs */
+/** The theoretical lines, one for each rule. @param {Engine} engine @param {readonly Run[]} runs */
 export function growth(engine, runs) {
   const names = [...new Set(runs.map(({ params }) => ruleName(params)))];
   const rules = names.map((name) => runs.filter(({ params }) => ruleName(params) === name));
@@ -38,7 +38,7 @@ export function growth(engine, runs) {
       key: `rule-${i}`,
       label: names[i],
       dash: dashes[String(rules[i][0].params.scale)],
-      // A logarithmic axis has no place for a variance of zero.
+      // A logarithmic axis cannot show a variance of zero.
       points: theory
         .filter(({ variance }) => variance > 0)
         .map(/** @returns {[number, number]} */ ({ dk, variance }) => [dk, variance]),

@@ -1,4 +1,4 @@
-/** `scaledot law`: the exact distribution of a score, before and after the factor. Nothing is drawn at random. */
+/** `scaledot law`: the exact distribution of a score, before and after the factor, without sampling. */
 import common from '../i18n/common.en.js';
 import { toEngineOptions } from '../tables/variance.js';
 import { engineHelp, helpLine, optionLine, resultHelp } from './options.js';
@@ -23,10 +23,10 @@ const t = speaker({ en: common, 'zh-Hans': {} });
 
 const others = ['query', 'query-mean', 'query-sd', 'key', 'key-mean', 'key-sd', 'correlation'];
 
-/** What counts as far from the mean, in standard deviations. */
+/** The distance from the mean that counts as far, in standard deviations. */
 const far = 3;
 
-/** Where the law is told unless somebody says where. */
+/** The default quantiles at which the law is evaluated. */
 const initialShares = [0.001, 0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99, 0.999];
 const limits = { share: { min: 0, max: 1 }, place: { min: -1e12, max: 1e12 } };
 
@@ -142,7 +142,7 @@ function valuesAt(law, xs) {
 /** @param {ScoreLaw} law @param {number} spacing @returns {Outer} */
 function outerOf(law, spacing) {
   const [low, high] = [-far, far].map((sds) => law.mean + sds * law.std);
-  // A point of a lattice exactly so far away is not farther, but it counts in cdf(low).
+  // A lattice point at exactly this distance is not beyond it, but cdf(low) includes it.
   const hair = 1e-6 * spacing;
   return {
     exact: law.cdf(low - hair) + law.survival(high + hair),
@@ -152,7 +152,7 @@ function outerOf(law, spacing) {
 
 // Results -------------------------------------------------------------------------------------------
 
-/** What the kinds of the engine are. @type {Readonly<Record<Moments['kind'], string>>} */
+/** Names of the engine's kinds of laws. @type {Readonly<Record<Moments['kind'], string>>} */
 const kinds = {
   normal: 'normal',
   'variance-gamma': 'variance gamma',
@@ -172,10 +172,10 @@ function factorOf(params) {
 const pointsTitle = 'At scores x, after the factor';
 const pointHeads = ['x', 'density', 'P(≤ x)', 'P(> x)', 'normal:', 'P(≤ x)', 'P(> x)'];
 
-/** A line for each point. @param {Run['result']} result */
+/** One row for each point. @param {Run['result']} result */
 function pointCells({ after, points }) {
   const { number } = numbers;
-  // What cancels leaves a little.
+  // Cancellation leaves small rounding errors.
   const place = (/** @type {number} */ x) => number(Math.abs(x) < 1e-9 * after.std ? 0 : x);
   const values = (/** @type {Values} */ { pdf, cdf, survival }) =>
     [pdf, cdf, survival].map((value) => number(value, 3));
@@ -207,7 +207,7 @@ function one({ params, options, result }) {
 }
 
 /**
- * A line each, with what differs in front.
+ * One row for each run, with the options that differ in the first columns.
  * @param {readonly Run[]} runs
  * @param {boolean} isAsked  whether points were asked for
  */
@@ -233,7 +233,7 @@ function many(runs, isAsked) {
   ].join('\n\n');
 }
 
-/** A line for each point. @param {Run} run */
+/** One row for each point. @param {Run} run */
 function rowsOf({ params, options: { dk, correlation }, result: { before, after, points } }) {
   const { kind, scale, mean, variance, std, skewness, kurtosis } = after;
   const law = { kind, mean, variance, std, skewness, kurtosis, unscaledVariance: before.variance };

@@ -6,7 +6,7 @@ import { Stopped, Work } from './work.js';
 
 /** @import { Arguments, Command } from './types.js' */
 
-/** @typedef {{command: Command, run: (read: Arguments, work: Work) => Promise<string>}} Program  run: gives what goes to stdout */
+/** @typedef {{command: Command, run: (read: Arguments, work: Work) => Promise<string>}} Program  run: resolves to the text for stdout */
 
 /** @type {Readonly<Record<string, () => Promise<Program>>>} */
 const programs = {
@@ -86,7 +86,7 @@ function report(error, name) {
 
 // A closed stderr must not change the exit code.
 process.stderr.on('error', () => {});
-// A reader that leaves early (head) is no error.
+// A reader that closes the pipe early (head) is no error.
 process.stdout.on('error', (/** @type {NodeJS.ErrnoException} */ error) => {
   process.exit(error.code === 'EPIPE' ? 0 : report(error));
 });

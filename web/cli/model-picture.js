@@ -1,4 +1,4 @@
-/** The picture of `scaledot model`: the spread of q.k, a cell for each head of each layer. */
+/** The picture of `scaledot model`: the spread of q.k, with one cell for each head of each layer. */
 import { svg } from 'lit';
 import { heat, heatHeight } from '../charts/heat.js';
 import { standaloneSvg } from '../charts/standalone.js';
@@ -10,7 +10,7 @@ import { numbers } from './text.js';
 
 const width = 760;
 
-/** The cells of a raster as rectangles: no canvas is here to paint them. @param {Raster} raster */
+/** The cells of a raster as rectangles, because there is no canvas here. @param {Raster} raster */
 function rectangles({ box, width: columns, height: rows, rgba }) {
   const pixels = new Uint8ClampedArray(4 * columns * rows);
   rgba(pixels, false);

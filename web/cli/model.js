@@ -1,4 +1,7 @@
-/** `scaledot model`: a checkpoint of any size, head by head: how q.k spreads, and what the factor does to the weights. */
+/**
+ * `scaledot model`: a checkpoint of any size, head by head: the spread of q.k, and the effect of the factor on the
+ * weights.
+ */
 import { availableParallelism } from 'node:os';
 import { limits } from '../engine/border/limits.js';
 import { firstLayerReasons } from '../engine/models/assumptions.js';
@@ -19,10 +22,10 @@ import { counted, numbers, paragraph, table } from './text.js';
 /** @typedef {{layer: number, heads: HeadStatistics[]}} LayerOfHeads */
 /** @typedef {{model: Model, ids: number[], factor: number | 'none', layers: LayerOfHeads[], mean: HeadStatistics}} Run  mean: of all heads */
 
-/** Random tokens, where nobody says which. */
+/** Random tokens, by default. */
 const drawn = { initial: 64, seed: 1 };
 
-/** A single token has a single key: nothing spreads, and it has all of the weight. */
+/** The fewest tokens are 2, because a single token has a single key, which has all of the weight. */
 const tokens = { ...modelLimits.tokens, min: 2 };
 
 /** @type {Command} */
@@ -94,10 +97,10 @@ export async function run({ flags }, work) {
   });
 }
 
-/** Options by what the engine calls them. @type {Readonly<Record<string, string>>} */
+/** Options, by their names in the engine. @type {Readonly<Record<string, string>>} */
 const named = { files: 'FOLDER', heads: '--heads', layers: '--layers', input: '--ids' };
 
-/** @template T @param {Promise<T>} promise of what files or the model may refuse */
+/** @template T @param {Promise<T>} promise rejects if the files or the model are refused */
 const refusing = (promise) =>
   promise.catch((error) => {
     const refused = asUsage(error);
@@ -139,7 +142,7 @@ const wholeNumbers = (option, list) =>
       return Number(word);
     });
 
-/** @param {Engine} engine @param {Model} model @param {string} folder @param {Wish} wish @returns {Promise<number[] | undefined>} undefined: the model reads rows */
+/** @param {Engine} engine @param {Model} model @param {string} folder @param {Wish} wish @returns {Promise<number[] | undefined>} undefined if the model reads rows */
 async function idsOf(engine, model, folder, { ids, text: words, random, seed }) {
   if (ids) return several('ids', ids.join(), ids);
   if (words !== undefined) {
@@ -160,7 +163,7 @@ function several(option, value, ids) {
   return ids;
 }
 
-/** Of a model whose file tells its tokens. @param {Model} model @param {string} words */
+/** The ids of words, for a model whose file contains its vocabulary. @param {Model} model @param {string} words */
 function ownIds(model, words) {
   const names = vocabularyOf(model);
   return names?.length
@@ -172,7 +175,7 @@ function ownIds(model, words) {
     : undefined;
 }
 
-/** Of a model without embeddings: normal numbers. @param {Engine} engine @param {Model} model @param {Wish} wish */
+/** Input of a model without embeddings: normal numbers. @param {Engine} engine @param {Model} model @param {Wish} wish */
 const rowsOf = (engine, { width }, { random = drawn.initial, seed }) =>
   engine.randomTensor([random, width], { seed });
 
@@ -189,7 +192,7 @@ function entryOf({ model, ids, factor, layers }) {
   };
 }
 
-/** @param {Run} run @returns {Record<string, number>[]} a line for each head */
+/** @param {Run} run @returns {Record<string, number>[]} one row for each head */
 const rows = ({ layers }) =>
   layers.flatMap(({ layer, heads }) =>
     heads.map((each, head) => ({ layer, head, ...headRow(each) })),
@@ -198,10 +201,10 @@ const rows = ({ layers }) =>
 /** @param {readonly number[]} values @returns {[number, number]} */
 const range = (values) => [Math.min(...values), Math.max(...values)];
 
-/** What is said of a factor, where it is not that scores are multiplied. @type {Readonly<Record<string, string>>} */
+/** Words for the factors that are not described as a multiplication of the scores. @type {Readonly<Record<string, string>>} */
 const changed = Object.freeze({ 1: '', none: ', no factor' });
 
-/** Whose weights these are. @param {Run} run */
+/** The beginning of the sentence about the weights. @param {Run} run */
 function weighed({ model, factor }) {
   const isPlain = model.rule.name === 'none';
   if (factor === 'none') return 'Without any factor the';
@@ -209,7 +212,7 @@ function weighed({ model, factor }) {
   return `With ${isPlain ? '' : 'its factor and '}scores times ${factor} the`;
 }
 
-/** The answer of the lab. @param {Run} run */
+/** The answer, as in the lab. @param {Run} run */
 function answer(run) {
   const { model, factor, layers, mean } = run;
   const heads = layers.flatMap(({ heads: each }) => each);

@@ -1,4 +1,4 @@
-/** The networks of `scaledot train`, as table and picture speak of them. */
+/** The networks of `scaledot train`, in the words of its table and picture. */
 import words from '../i18n/training.en.js';
 import { numbers, speaker } from './text.js';
 
@@ -11,7 +11,7 @@ import { numbers, speaker } from './text.js';
  * @property {number} parameters
  * @property {number} steps
  * @property {number} divergedAt
- * @property {boolean} [partial]  It was stopped before its last step
+ * @property {boolean} [partial]  Whether it was stopped before its last step
  * @property {TrainingRow[]} metrics
  */
 

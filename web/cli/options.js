@@ -1,10 +1,10 @@
-/** Lines of help, with limits and initial values from the tables. */
+/** Lines of help, with limits and defaults from the tables. */
 import { limits } from '../engine/border/limits.js';
 import { variants } from '../engine/border/variants.js';
 import { entriesOf } from '../tables/state.js';
 import { initialEngine } from './parse.js';
 
-/** 2^24 and 2^53-1 rather than all of their digits. @param {number} value */
+/** Writes 2^24 and 2^53-1 instead of their digits. @param {number} value */
 function shortly(value) {
   for (const less of [0, 1]) {
     const power = Math.round(Math.log2(value + less));
@@ -20,9 +20,9 @@ export const helpLine = (flag, words) => `  ${flag.padEnd(18)} ${words}`;
  * `  --dk N             length of a query: 1 to 65536 (64)`
  * @param {string} lab
  * @param {string} key
- * @param {string} value  What stands for it
+ * @param {string} value  Its placeholder
  * @param {string} [words]
- * @param {string} [option]  Its name here, if not that of the link
+ * @param {string} [option]  Its name here, if different from that in links
  */
 export function optionLine(lab, key, value, words = '', option = key) {
   return helpLine(`--${option} ${value}`, [words, rangeOf(lab, key)].filter(Boolean).join(': '));
@@ -49,13 +49,13 @@ export function rangeOf(lab, key) {
 
 const { workers } = limits;
 
-/** What all commands with a result have. */
+/** Options of all commands that have a result. */
 export const resultHelp = [
   helpLine('--json, --csv', 'all digits, in place of the table'),
   helpLine('--svg FILE', 'a picture as well (-: to stdout, alone)'),
 ].join('\n');
 
-/** @param {string} [initial] what --engine is unless told */
+/** @param {string} [initial] the default of --engine */
 export const engineHelp = (initial = initialEngine) =>
   [
     helpLine('--engine NAME', `auto, ${variants.join(', ')} (${initial})`),

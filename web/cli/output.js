@@ -1,4 +1,4 @@
-/** Where a result goes: a table, JSON or CSV to stdout, and a picture into a file. */
+/** Writes a result: a table, JSON or CSV to stdout, and a picture to a file. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { UsageError, wrong } from './parse.js';
@@ -14,13 +14,13 @@ import { toCsv, toJson } from './text.js';
  * @property {() => Promise<string>} [picture]  For SVG, where --svg is an option
  */
 
-/** `--svg -`: the picture in place of the table. */
+/** `--svg -` prints the picture instead of the table. */
 const toStdout = '-';
 
 /** @param {string} name */
 const isFolder = (name) => fs.statSync(name, { throwIfNoEntry: false })?.isDirectory();
 
-/** Whether it can be there is asked before the work. @param {string} option @param {string} file */
+/** Checks before the work that the file can be written. @param {string} option @param {string} file */
 export function checkFile(option, file) {
   const folder = path.dirname(path.resolve(file));
   if (!isFolder(folder)) throw wrong(option, file, 'a file in a folder that exists');
@@ -28,9 +28,9 @@ export function checkFile(option, file) {
 }
 
 /**
- * Checks what was asked for before any work is done.
+ * Checks the requested outputs before any work is done.
  * @param {Arguments['flags']} flags
- * @param {number} [pictures]  How many there would be to draw
+ * @param {number} [pictures]  Number of pictures to draw
  */
 export function output({ json, csv, svg }, pictures = 1) {
   if (json && csv) throw new UsageError('--csv: got --json as well; expected one of the two');
@@ -41,7 +41,7 @@ export function output({ json, csv, svg }, pictures = 1) {
     if (json || csv) throw wrong('svg', file, `a file beside --${json ? 'json' : 'csv'}`);
   } else if (file !== undefined) checkFile('svg', file);
   return {
-    /** @param {Result} result @returns {Promise<string>}  What goes to stdout */
+    /** @param {Result} result @returns {Promise<string>}  The text for stdout */
     async write(result) {
       const picture = file === undefined ? undefined : await result.picture?.();
       if (picture !== undefined && file === toStdout) return picture;
@@ -53,13 +53,13 @@ export function output({ json, csv, svg }, pictures = 1) {
 }
 
 /**
- * The engine's own objects, each with the options that it had.
+ * The engine's own results, each with its options.
  * @template {{options: unknown, result: unknown}} Run
  * @param {readonly Run[]} runs
  */
 export const results = (runs) => runs.map(({ options, result }) => ({ options, result }));
 
-/** What was typed, to stand under a picture; not where the picture went. */
+/** The command line as typed, for the caption of a picture, without the file of the picture. */
 export function commandLine() {
   const words = process.argv.slice(2);
   const at = words.findIndex((word) => word === '--svg' || word.startsWith('--svg='));

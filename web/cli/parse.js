@@ -1,6 +1,6 @@
 /**
- * From the words after a command to states of its lab: the options are the keys of links, with the limits, choices and initial
- * values of the lab's table. What a link would have mended is refused here, in one sentence.
+ * Turns the words after a command into states of its lab. Options are the keys of links, with the limits, choices and
+ * defaults of the lab's table. Values that a link would correct are refused here, with one sentence.
  */
 import { parseArgs } from 'node:util';
 import { variants } from '../engine/border/variants.js';
@@ -12,7 +12,7 @@ import { change, entriesOf, initialParams } from '../tables/state.js';
 /** @import { Arguments, Command } from './types.js' */
 /** @import { Limit } from '../engine/border/types.js' */
 
-/** Wrong usage: the option, what came, what was expected. */
+/** Wrong usage. The message names the option, the value received and the value expected. */
 export class UsageError extends Error {}
 
 /** @type {Readonly<Record<string, 'string' | 'boolean'>>} */
@@ -37,7 +37,7 @@ export const wrong = (option, value, expected) =>
     `--${option}: got ${value === undefined ? 'nothing' : shown(value)}; expected ${expected}`,
   );
 
-/** What the engine refuses reads like our own refusals. @param {unknown} error @returns {unknown} */
+/** Makes the engine's errors read like the command's own. @param {unknown} error @returns {unknown} */
 export function asUsage(error) {
   const refused = error instanceof RangeError || error instanceof TypeError;
   return refused && / got .*; expected |does not match/s.test(error.message)
@@ -84,7 +84,7 @@ export function readArguments(command, words) {
     const option = also[token.name] ?? token.name;
     if (!Object.hasOwn(types, token.name))
       throw unknown(name, words[token.index], Object.keys(types));
-    // "--svg --json" lacks a file; "--seed -1" does not lack a number.
+    // "--svg --json" lacks a file, but "--seed -1" has its number.
     if (types[token.name] === 'string' && !token.inlineValue && token.value?.startsWith('--'))
       throw wrong(token.name, token.value, 'a value after it');
     if (types[token.name] === 'boolean') {
@@ -109,7 +109,7 @@ export function readArguments(command, words) {
   return read;
 }
 
-/** Several values of an option stand with commas between them. @param {string} option @param {string | undefined} text */
+/** Splits the values of an option at commas. @param {string} option @param {string | undefined} text */
 function piecesOf(option, text) {
   if (!text?.trim()) throw wrong(option, undefined, 'a value after it');
   const pieces = text.split(',').map((piece) => piece.trim());
@@ -125,7 +125,7 @@ function unknown(command, given, known) {
   return mistyped(`${command}: got ${shown(option)}`, near, expected);
 }
 
-/** The words that a mistyped one may mean, in any case. @param {string} word @param {readonly string[]} known */
+/** Known words that a mistyped one may mean, regardless of case. @param {string} word @param {readonly string[]} known */
 export function nearest(word, known) {
   const given = word.toLowerCase();
   const typos = Math.min(2, Math.floor(given.length / 2));
@@ -134,13 +134,13 @@ export function nearest(word, known) {
   );
 }
 
-/** @param {string} got @param {readonly string[]} near what was probably meant @param {string} expected where nothing is near */
+/** @param {string} got @param {readonly string[]} near the words that were probably meant @param {string} expected for the error if there are none */
 export const mistyped = (got, near, expected) =>
   new UsageError(
     `${got}; ${near.length > 0 ? `did you mean ${near.join(' or ')}?` : `expected ${expected}`}`,
   );
 
-/** Letters to change, add or leave out to make one word of the other. @param {string} one @param {string} other */
+/** Edit distance of two words: letters to change, add or remove. @param {string} one @param {string} other */
 function distance(one, other) {
   let row = Array.from({ length: other.length + 1 }, (_, i) => i);
   for (let i = 1; i <= one.length; i++) {
@@ -173,7 +173,7 @@ export function numberOf(option, text, { min, max, whole }, initial) {
 /** @type {readonly ('auto' | Variant)[]} */
 const engines = ['auto', ...variants];
 
-/** What is shown has the same digits on every machine. */
+/** The default is an engine that gives the same digits on every machine. */
 export const initialEngine = 'simd';
 
 /** @param {Arguments['flags']} flags @param {number} cores */
@@ -192,13 +192,13 @@ const oneOf = (choices) => `one of ${choices.join(', ')}`;
 
 // States --------------------------------------------------------------------------------------------
 
-/** More runs than this are hardly meant. */
+/** More runs than this are probably a mistake. */
 const mostRuns = 256;
 
 /**
- * All combinations of the values, in the order of the options; one state each.
+ * Returns all combinations of the values, in the order of the options, as states.
  * @param {string} lab
- * @param {readonly (readonly Record<string, string>[])[]} parts  What may stand in each place of a combination
+ * @param {readonly (readonly Record<string, string>[])[]} parts  The alternatives for each place of a combination
  * @param {(changes: Record<string, string>) => Params} [startOf]  The state that a combination changes
  * @returns {Params[]}
  */
@@ -212,7 +212,7 @@ export function combine(lab, parts, startOf = () => initialParams(lab)) {
   return all.map((changes) => stateOf(lab, changes, startOf(changes)));
 }
 
-/** The alternatives of an option. @param {string} key @param {readonly string[]} values */
+/** The values of an option, as alternative changes of a state. @param {string} key @param {readonly string[]} values */
 export const alternatives = (key, values) => values.map((value) => ({ [key]: value }));
 
 /**
@@ -228,7 +228,7 @@ export function stateOf(lab, changes, start = initialParams(lab)) {
 }
 
 /**
- * The rules of scaling that --scale, --alpha and --factor ask for: `--scale none,rsqrt --alpha 0.3` are three.
+ * Returns the rules of scaling for --scale, --alpha and --factor. `--scale none,rsqrt --alpha 0.3` gives three.
  * @param {Map<string, string[]>} values
  * @param {readonly string[]} initial
  * @returns {Record<string, string>[]}
@@ -250,7 +250,7 @@ export function rulesOf(values, initial) {
 }
 
 /**
- * What a link would have mended and told of.
+ * The error for a value that a link would correct with a note.
  * @param {string} lab
  * @param {Note} note
  */

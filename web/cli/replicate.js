@@ -1,4 +1,4 @@
-/** `scaledot replicate`: "I multiplied two random matrices and got 1.6." Is that odd? And what does NumPy print? */
+/** `scaledot replicate`: "I multiplied two random matrices and got 1.6." Is that unusual? And what does NumPy print? */
 import words from '../i18n/variance.en.js';
 import story from '../i18n/variance.story.en.js';
 import { withInterval } from '../pictures/numbers.js';
@@ -70,7 +70,7 @@ export async function run({ values, flags }, work) {
     const { numpySeed, draws, seed } = params;
     const numpy =
       numpySeed === '' ? undefined : engine.productVariance({ ...shape, seed: Number(numpySeed) });
-    // Whoever asks for NumPy's number, and gives none, means that one.
+    // With a NumPy seed and no value, the value is NumPy's own.
     const value = numpy && !values.has('value') ? numpy.value : Number(params.value);
     const options = { ...shape, draws: Number(draws), seed: Number(seed), value };
     const turn = { index, runs: states.length };
@@ -99,7 +99,7 @@ function named({ options: { rows, columns, dk, ddof } }) {
   return { rows, columns, inner: dk, ddof };
 }
 
-/** What the sentences say. @param {Run} run */
+/** The values in the sentences. @param {Run} run */
 function said({ options, result }) {
   const { number } = numbers;
   const { p05, p50, p95 } = result.quantiles;
@@ -142,7 +142,7 @@ function one(run) {
   ].join('\n\n');
 }
 
-/** What NumPy prints. @param {Run} run @param {Numpy} numpy @param {Params} params */
+/** A NumPy program and its output. @param {Run} run @param {Numpy} numpy @param {Params} params */
 function digits({ options: { rows, columns, dk, ddof } }, { value, product }, { numpySeed }) {
   const program = [
     `np.random.seed(${numpySeed})`,
@@ -191,7 +191,7 @@ function row({ options, params, result }) {
   return { ...own, numpySeed: String(params.numpySeed), numpyValue: numpy?.value };
 }
 
-/** The sampling distribution, with the value in it. @param {Run} run */
+/** The sampling distribution, with the value marked. @param {Run} run */
 async function picture(run) {
   const [{ histogram }, { standaloneSvg }] = await Promise.all([
     import('../charts/histogram.js'),

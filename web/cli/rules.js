@@ -1,11 +1,11 @@
-/** The rules of scaling by their names, and what differs from run to run. */
+/** The rules of scaling by name, and the options that differ from run to run. */
 import { entriesOf } from '../tables/state.js';
 import { numbers } from './text.js';
 
 /** @import { SoftmaxRuleStatistics, SoftmaxStatistics } from '../engine/types.js' */
 /** @import { Params } from '../tables/types.js' */
 
-/** The options that make a rule. */
+/** The options that define a rule. */
 export const ruleOptions = /** @type {const} */ (['scale', 'alpha', 'factor']);
 
 /** @param {Params} params */
@@ -17,14 +17,14 @@ export function ruleName({ scale, alpha, factor }) {
   return names[String(scale)];
 }
 
-/** What was measured under each rule. @param {SoftmaxStatistics} result @returns {SoftmaxRuleStatistics[]} */
+/** The statistics of each rule. @param {SoftmaxStatistics} result @returns {SoftmaxRuleStatistics[]} */
 export const byRule = (result) => [result, ...result.compare];
 
 /**
- * The columns in front of a table of runs: what is not the same in all of them.
+ * The first columns of a table of runs: the options that differ between them.
  * @param {string} lab
  * @param {readonly Params[]} states
- * @param {Readonly<Record<string, string>>} [names]  Of keys that are called otherwise here
+ * @param {Readonly<Record<string, string>>} [names]  Names of keys that are named differently here
  * @returns {{heads: string[], cells: (params: Params) => string[]}}
  */
 export function differences(lab, states, names = {}) {

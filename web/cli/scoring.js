@@ -1,4 +1,7 @@
-/** `scaledot scoring`: eight scoring functions on the same random vectors: their scores, how sharp weights get, what they cost. */
+/**
+ * `scaledot scoring`: eight scoring functions on the same random vectors: their scores, the sharpness of the weights,
+ * and their costs.
+ */
 import words from '../i18n/scoring.en.js';
 import story from '../i18n/scoring.story.en.js';
 import { costOptions, functionNames, statisticsOptions } from '../tables/scoring.js';
@@ -83,7 +86,7 @@ export async function run({ values, flags }, work) {
 const sharpness = /** @type {const} */ (['topWeight', 'effectiveKeys', 'logitGradient']);
 const sharpnessHeads = ['largest', 'effective', '|dL/dz|'];
 
-/** What is told of a function in one line. @param {ScoringFunctionStatistics} of */
+/** The cells of a function's row. @param {ScoringFunctionStatistics} of */
 const cellsOf = ({ scores, ...of }) => [
   ...[scores.mean, scores.std, scores.kurtosis].map((value) => numbers.number(value, 3)),
   ...sharpness.map((name) => numbers.number(of[name].quantiles.p50, 3)),
@@ -136,7 +139,7 @@ function many(runs) {
   ].join('\n\n');
 }
 
-/** A line for each function. @param {Run} run */
+/** One row for each function. @param {Run} run */
 function rowsOf({ params, options, result }) {
   const { dk, keys: count, seed, draws } = options;
   const { temperature, units } = params;
@@ -150,7 +153,7 @@ function rowsOf({ params, options, result }) {
   });
 }
 
-/** Measures of every query that have a mean, its error and a median. */
+/** Measures of a query that have a mean, its standard error and a median. */
 const measures = /** @type {const} */ ([
   ...['topWeight', 'entropy', 'effectiveKeys'],
   ...['jacobianNorm', 'outputVariance', 'logitGradient'],

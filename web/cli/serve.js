@@ -1,5 +1,5 @@
 /* global document, location, history, addEventListener, CSS -- of the page, in showLab() */
-/** `scaledot serve`: the labs on this machine, without a network, from the one script of the package. */
+/** `scaledot serve`: serves the labs on this machine, without a network, from the package's single script. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -38,7 +38,7 @@ const t = speaker({ en: common, 'zh-Hans': {} });
 
 const scriptName = 'scaledot.min.js';
 
-/** Above this file in the package; in the sources, where the build puts it. */
+/** Finds the script: above this file in the package, or in the build folder of the sources. */
 function findScript() {
   const here = path.dirname(fileURLToPath(import.meta.url));
   const places = ['..', '../../dist'].map((folder) => path.join(here, folder, scriptName));
@@ -72,8 +72,8 @@ function contents(script) {
 }
 
 /**
- * The script, and what it fetches from its folder: engines in plain JavaScript, trained models, the Playground's editor and
- * interpreter with the modules that these share.
+ * The script, and the files that it loads from its folder: engines in plain JavaScript, trained models, the
+ * Playground's editor and interpreter and the modules that they share.
  */
 const served = /^(parts\/)?(?!cli\b)[\w.-]+\.js$/;
 
@@ -151,8 +151,9 @@ main { margin-top: 24px; }
 `;
 
 /**
- * The page's script, which is sent as it stands here: the lab of the address, and the address of the lab.
- * @param {string} first  The lab of an address without one
+ * The script of the page, which is sent as its source text. It shows the lab of the address, and keeps the address up
+ * to date.
+ * @param {string} first  The lab for an address that names none
  * @param {typeof readFragment} read
  */
 function showLab(first, read) {

@@ -1,4 +1,7 @@
-/** The picture of `scaledot softmax`: quantile bands of one measure against d_k or the number of keys, a panel for each rule. */
+/**
+ * The picture of `scaledot softmax`: quantile bands of one measure against d_k or the number of keys, with one panel
+ * for each rule.
+ */
 import { bandKey, bands } from '../charts/bands.js';
 import { panels, panelsHeight } from '../charts/panels.js';
 import { standaloneSvg } from '../charts/standalone.js';
@@ -18,14 +21,14 @@ const t = speaker({ en: { ...words, ...story }, 'zh-Hans': {} });
 
 const width = 760;
 
-/** The lab's own bound: large sizes are given fewer queries. @param {Run['options']} options */
+/** Limits the draws as the lab does: large sizes get fewer queries. @param {Run['options']} options */
 export const drawsAt = (options) => ({ ...options, draws: drawsOf(options, options.draws) });
 
 /**
- * @param {readonly Run[]} places  Ascending along the axis or not
+ * @param {readonly Run[]} places  In any order along the axis
  * @param {readonly Params[]} rules
  * @param {'dk' | 'keys'} axis
- * @param {Run} asked  What the table is of
+ * @param {Run} asked  The run of the table
  */
 export function picture(places, rules, axis, asked) {
   const measure = /** @type {Measure} */ (asked.params.measure);
@@ -98,7 +101,7 @@ const how = (rule) => (rule.scale === 'none' ? 'without a factor' : `with ${titl
 const titleOf = (rule) => (rule.scale === 'none' ? t('softmax.without') : ruleName(rule));
 
 /**
- * The medians at the right end.
+ * Describes the medians at the right end.
  * @param {readonly Run[]} sorted
  * @param {readonly Params[]} rules
  * @param {'dk' | 'keys'} axis

@@ -1,4 +1,7 @@
-/** `scaledot softmax`: how sharp the weights of random queries are, and what they let through of a gradient, rule by rule. */
+/**
+ * `scaledot softmax`: the sharpness of the weights of random queries, and how much of a gradient they pass on, rule by
+ * rule.
+ */
 import words from '../i18n/softmax.en.js';
 import { withInterval } from '../pictures/numbers.js';
 import { drawOptions, isAlone, ruleOption } from '../tables/softmax.js';
@@ -22,7 +25,7 @@ const others = [
   ...['temperature', 'masked', 'mask-as', 'draws', 'seed'],
   ...['query', 'query-mean', 'query-sd', 'key', 'key-mean', 'key-sd'],
 ];
-/** What the picture shows: one of each. */
+/** Options of the picture, which takes a single value of each. */
 const looks = ['measure', 'axis'];
 
 const line = (/** @type {string[]} */ ...[key, value, about]) =>
@@ -72,7 +75,7 @@ export async function run({ values, flags }, work) {
   const axis = axisOf(values, states[0]);
   const along = Math.max(1, values.get(axis)?.length ?? 1);
   const target = output(flags, states.length / along);
-  // Against what nobody gave values for, the picture takes those of the lab.
+  // Without several values along the axis, the picture uses those of the lab.
   const drawn = flags.svg && along < 2 ? (await import('../pictures/sweep.js')).sizesOf : null;
   const extra = drawn ? drawn(axis, drawOptions(states[0])) : [];
   const engine = await work.engine(flags);
@@ -165,13 +168,13 @@ const shareOf = ({ share, standardError }) =>
     ? `${withInterval(numbers, 100 * share, 100 * standardError).replace(' ± ', '% ± ')}`
     : numbers.share(share);
 
-/** A rule in a sentence. @param {Params} rule */
+/** The words for a rule in a sentence. @param {Params} rule */
 function inWords(rule) {
   if (rule.scale === 'none') return 'no factor';
   return rule.scale === 'cosine' ? 'cosines' : `the factor ${ruleName(rule)}`;
 }
 
-/** Each rule beside the first. @param {Run} run @param {readonly Params[]} rules */
+/** Compares each rule with the first. @param {Run} run @param {readonly Params[]} rules */
 function verdict({ params, result }, rules) {
   if (isAlone(params)) return t('softmax.alone');
   const { number, share } = numbers;
@@ -212,7 +215,7 @@ function many(runs, rules) {
   ].join('\n\n');
 }
 
-/** A line for each rule and measure. @param {Run} run @param {readonly Params[]} rules */
+/** One row for each rule and measure. @param {Run} run @param {readonly Params[]} rules */
 function rowsOf({ options, result }, rules) {
   const { dk, keys, temperature, masked, maskAs, seed } = options;
   return byRule(result).flatMap((of, i) => {

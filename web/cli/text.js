@@ -1,18 +1,18 @@
-/** What goes to the terminal and into files of text: numbers, sentences, aligned tables, CSV, JSON. */
+/** Text for the terminal and for text files: numbers, sentences, aligned tables, CSV, JSON. */
 import { formatters, translator } from '../i18n/index.js';
 
 /** @import { Vocabulary } from '../i18n/index.js' */
 
 const format = formatters('en');
 
-/** Digits that can be copied: a plain minus, powers as 1.2e-7. */
+/** Numbers in a form that can be copied: a plain minus, powers as 1.2e-7. */
 const typed = (/** @type {string} */ text) => text.replaceAll('\u2212', '-');
 
 /** @param {number} value */
 const needsPower = (value) => value !== 0 && (Math.abs(value) < 1e-4 || Math.abs(value) >= 1e12);
 
 export const numbers = Object.freeze({
-  /** At most so many significant digits; all before the point. @param {number} value */
+  /** At most this many significant digits, but all digits before the point. @param {number} value */
   number: (value, digits = 4) =>
     Number.isFinite(value) && needsPower(value)
       ? value.toExponential(digits - 1).replace(/\.?0*e\+?/, 'e')
@@ -30,7 +30,7 @@ export const numbers = Object.freeze({
 /** @typedef {typeof numbers} Numbers */
 
 /**
- * The lab's own sentences, without the marks that pages typeset.
+ * Returns a translator for the lab's own sentences, without the markup of pages.
  * @param {...Vocabulary} catalogues
  */
 export function speaker(...catalogues) {
@@ -42,15 +42,15 @@ export function speaker(...catalogues) {
     );
 }
 
-/** Columns of a terminal that a text takes; nothing here is wide. @param {string} text */
+/** Columns of a text in a terminal. No character here is wide. @param {string} text */
 const widthOf = (text) => [...text].length;
 
 const pm = ' ± ';
 
 /**
- * Cells in columns: words to the left, numbers to the right, intervals with their signs under each other.
+ * Aligns cells in columns: words to the left, numbers to the right, intervals at their ± signs.
  * @param {readonly (readonly string[])[]} rows  The first is the head
- * @param {number} [words]  How many columns there are of words
+ * @param {number} [words]  Number of columns with words
  */
 export function table(rows, words = 1) {
   const count = Math.max(...rows.map((row) => row.length));
@@ -80,7 +80,7 @@ function right(cells) {
   return cells.map((cell) => ' '.repeat(width - widthOf(cell)) + cell);
 }
 
-/** @param {string[]} cells  The first is a head and stands as it is */
+/** @param {string[]} cells  The first is the head, and is not changed */
 function aroundSigns([head, ...cells]) {
   const after = cells.map((cell) => cell.split(pm)[1] ?? '');
   const room = Math.max(0, ...after.map(widthOf));
@@ -93,7 +93,7 @@ function aroundSigns([head, ...cells]) {
   return [head, ...parts];
 }
 
-/** A text in lines of at most so many columns. @param {string} text */
+/** Wraps a text at the given width. @param {string} text */
 export function paragraph(text, width = 79) {
   /** @type {string[]} */
   const lines = [];
@@ -110,7 +110,7 @@ export function paragraph(text, width = 79) {
 export const counted = (count, one, many = `${one}s`) =>
   `${numbers.integer(count)} ${count === 1 ? one : many}`;
 
-/** Values that JSON has no number for become text rather than null. @param {object} result */
+/** Numbers that JSON cannot represent become text instead of null. @param {object} result */
 export const toJson = (result) =>
   JSON.stringify(
     result,

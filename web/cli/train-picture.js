@@ -1,4 +1,6 @@
-/** The picture of `scaledot train`: right answers and loss on held-out examples, step by step, a line for each rule. */
+/**
+ * The picture of `scaledot train`: accuracy and loss on held-out examples, step by step, with one line for each rule.
+ */
 import { curves } from '../charts/curves.js';
 import { panels, panelsHeight } from '../charts/panels.js';
 import { standaloneSvg } from '../charts/standalone.js';

@@ -1,4 +1,7 @@
-/** `scaledot train`: a small network learns a task under several rules of attention, from one start and with the same examples. */
+/**
+ * `scaledot train`: a small network learns a task under several rules of attention, from the same start and with the
+ * same examples.
+ */
 import fs from 'node:fs';
 import { answerOf, goal, outcomeOf, verdictOf } from '../pictures/verdict.js';
 import { entriesOf, initialParams } from '../tables/state.js';
@@ -91,7 +94,7 @@ export async function run({ values, flags }, work) {
   });
 }
 
-/** The rules of attention that are asked for, each with its exponent. @param {Map<string, string[]>} values */
+/** The requested rules of attention, each with its exponent. @param {Map<string, string[]>} values */
 function rulesGiven(values) {
   const given = new Set(values.get('rules') ?? initialRules);
   const exponents = alternatives('alpha', values.get('alpha') ?? []);
@@ -117,7 +120,7 @@ function ordersOf(values) {
   });
 }
 
-/** An option that no network would heed. @param {Map<string, string[]>} values @param {readonly Order[]} orders */
+/** Refuses options that no network would use. @param {Map<string, string[]>} values @param {readonly Order[]} orders */
 function refuseUnused(values, orders) {
   const [decay] = values.get('weight-decay') ?? [];
   if (decay !== undefined && orders.every(({ params }) => params.optimizer !== 'adamw'))
@@ -134,7 +137,7 @@ function refuseUnused(values, orders) {
     );
 }
 
-/** The state of the lab where a task has just been chosen. @param {string} task */
+/** The state of the lab after a task is chosen. @param {string} task */
 function startOf(task) {
   const known = tasks.find((each) => each === task.toLowerCase());
   return stateOf('training', known ? forTask(known) : { task });
@@ -143,7 +146,7 @@ function startOf(task) {
 // Work ----------------------------------------------------------------------------------------------
 
 /**
- * As many networks at a time as there are workers. After Ctrl-C, those that have learned anything.
+ * Trains as many networks at a time as there are workers. After Ctrl-C, returns those that have learned anything.
  * @param {Engine} engine
  * @param {readonly Order[]} orders
  * @param {Work} work
@@ -168,7 +171,7 @@ async function trainAll(engine, orders, work, file) {
   return learned;
 }
 
-/** Tells how many steps all networks together have made. @param {readonly Order[]} orders @param {Work} work */
+/** Reports the total steps of all networks. @param {readonly Order[]} orders @param {Work} work */
 function progressOf(orders, work) {
   const began = performance.now();
   const made = orders.map(() => 0);
@@ -190,7 +193,7 @@ const stepsOf = ({ params }) => Number(params.steps);
  * @param {Order} order
  * @param {Work} work
  * @param {(steps: number) => void} told
- * @param {string} [file]  for the network
+ * @param {string} [file]  file for the network
  * @returns {Promise<Trained>}
  */
 async function train(engine, order, { signal }, told, file) {
@@ -222,11 +225,11 @@ async function train(engine, order, { signal }, told, file) {
 
 // Results -------------------------------------------------------------------------------------------
 
-/** What the head line tells where all networks have it, and a column where they do not. */
+/** Options that the headline shows if all networks share their values, and a column otherwise. */
 const told = ['task', 'dk', 'steps', 'seed'];
 
 /**
- * The options that tell the networks apart, beside their rules. What else a task brings has no column.
+ * The options that distinguish the networks, besides their rules. Other settings of a task have no column.
  * @param {Map<string, string[]>} values
  * @param {readonly Run[]} runs
  */
@@ -243,11 +246,11 @@ function columnsOf(values, runs) {
 /**
  * @param {readonly Run[]} runs
  * @param {readonly Entry[]} columns
- * @param {readonly Run[]} compared  what the sentences are about
+ * @param {readonly Run[]} compared  the runs that the sentences describe
  */
 function text(runs, columns, compared) {
   const isPartial = runs.some(({ result }) => result.partial);
-  // "12 of 300" tells the steps, too.
+  // "12 of 300" already shows the steps.
   const apart = columns.filter(({ key }) => !(isPartial && key === 'steps'));
   const rows = runs.map((run) => {
     const { at, end, accuracy, loss } = outcomeOf(curveOf(run));
@@ -278,7 +281,7 @@ function text(runs, columns, compared) {
 
 const capitalised = (/** @type {string} */ text) => `${text[0].toUpperCase()}${text.slice(1)}`;
 
-/** What all networks have in common. @param {Run} run @param {readonly Entry[]} columns */
+/** The values that all networks share. @param {Run} run @param {readonly Entry[]} columns */
 function headline({ params }, columns) {
   const isCommon = (/** @type {string} */ name) => columns.every((each) => each.name !== name);
   const common = [
@@ -294,7 +297,7 @@ function headline({ params }, columns) {
 
 const percent = (/** @type {number} */ share) => `${Math.round(100 * share)}%`;
 
-/** The answer of the lab. @param {readonly Run[]} runs */
+/** The answer, as in the lab. @param {readonly Run[]} runs */
 function verdict(runs) {
   const measured = { every: everyOf(runs[0].params), examples: heldOut };
   const told = verdictOf(runs.map(curveOf), measured);
@@ -324,7 +327,7 @@ function verdict(runs) {
   return [answer, ...others].join(' ');
 }
 
-/** A line for each measurement. @param {Run} run */
+/** One row for each measurement. @param {Run} run */
 function rowsOf({ params, rule, result }) {
   const alpha = rule === 'alpha' ? Number(params.alpha) : undefined;
   const weightDecay = params.optimizer === 'adamw' ? Number(params.weightDecay) : undefined;

@@ -1,30 +1,30 @@
-// What the commands share.
+// Shared types of the commands.
 
 export interface Command {
   name: string;
-  /** Whose table has the options */
+  /** The lab whose table has the options */
   lab?: string;
-  /** Of the table */
+  /** Keys of the table */
   keys?: readonly string[];
-  /** Further spellings, and the keys that they mean */
+  /** Further spellings of options, with their keys */
   also?: Readonly<Record<string, string>>;
-  /** Options that are in no table */
+  /** Options that are not in the table */
   more?: Readonly<Record<string, 'string' | 'boolean'>>;
-  /** The one word that it takes besides options; it stands among the flags by this name */
+  /** The name of the single operand, which is stored among the flags */
   operand?: string;
-  /** What the words are that it takes besides options, one or more */
+  /** The name of the operands, one or more */
   operands?: string;
-  /** Options of all commands that this one does not have */
+  /** Common options that this command does not have */
   without?: readonly string[];
-  /** Fits one screen */
+  /** The help, which fits one screen */
   help: string;
 }
 
 export interface Arguments {
-  /** By key of the table, in the order in which they came */
+  /** By key of the table, in order of appearance */
   values: Map<string, string[]>;
   /** All other options */
   flags: Record<string, string | true>;
-  /** Besides options */
+  /** The operands */
   words: string[];
 }

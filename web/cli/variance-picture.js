@@ -1,4 +1,7 @@
-/** The pictures of `scaledot variance` and of a law: all scores before and after the factor, under its laws, as the page draws them. */
+/**
+ * The pictures of `scaledot variance` and of a law: all scores before and after the factor, with their laws, drawn as
+ * on the page.
+ */
 import { standaloneSvg } from '../charts/standalone.js';
 import words from '../i18n/variance.en.js';
 import { drawBoth, drawOne } from '../pictures/score-histogram.js';
@@ -13,13 +16,13 @@ const t = speaker({ en: words, 'zh-Hans': {} });
 const size = { width: 760, height: 440 };
 
 /**
- * The laws of scores before and after the factor, with bars where there are some; the one law if the factor is 1.
+ * Draws the laws of scores before and after the factor, with bars if given. If the factor is 1, there is one law.
  *
  * @param {Engine} engine
  * @param {ScoreOptions} options
  * @param {number} scale the factor
  * @param {Parameters<typeof drawBoth>[1]['bars']} bars
- * @param {string} said of the picture, in words
+ * @param {string} said description of the picture
  */
 export function scoresPicture(engine, options, scale, bars, said) {
   const laws = engine.scoreCurves(options);

@@ -1,4 +1,4 @@
-/** `scaledot variance`: the scores of random queries and keys, before and after the factor, beside what theory says. */
+/** `scaledot variance`: the scores of random queries and keys, before and after the factor, compared with theory. */
 import common from '../i18n/common.en.js';
 import words from '../i18n/variance.en.js';
 import { covers, errorOfVariance, interval95, withInterval } from '../pictures/numbers.js';
@@ -18,7 +18,7 @@ import { counted, numbers, paragraph, speaker, table } from './text.js';
 
 const t = speaker({ en: { ...common, ...words }, 'zh-Hans': {} });
 
-/** In the order of help and of the combinations; the rules of scaling stand between. */
+/** In the order of help and of the combinations. The rules of scaling come between `sizes` and `others`. */
 const sizes = ['dk'];
 const others = [
   ...['queries', 'keys', 'seed', 'generator', 'bins'],
@@ -99,7 +99,7 @@ function sample(params) {
 }
 
 /**
- * The standard error of a moment; that of the variance NaN where scores are too few.
+ * The standard error of a moment. That of the variance is NaN if there are too few scores.
  * @param {{count: number}} scores
  * @param {{mean: number, variance: number}} errors
  * @param {'mean' | 'variance'} moment
@@ -107,7 +107,7 @@ function sample(params) {
 const errorOf = (scores, errors, moment) =>
   moment === 'variance' ? errorOfVariance(scores, errors) : errors.mean;
 
-/** Measured beside theory. @param {Run} run */
+/** A table of measured and theoretical values. @param {Run} run */
 function one({ params, result, theory }) {
   const { scores, unscaled, scale, standardError: error, unscaledStandardError: before } = result;
   const rule = ruleName(params);
@@ -160,7 +160,7 @@ function verdict({ scores, standardError, theory }) {
   });
 }
 
-/** A line each, with what differs in front. @param {readonly Run[]} runs */
+/** One row for each run, with the options that differ in the first columns. @param {readonly Run[]} runs */
 function many(runs) {
   const { heads, cells } = differences(
     'variance',

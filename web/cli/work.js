@@ -1,6 +1,6 @@
 /**
- * Long work in the terminal: on all cores, with one line of progress where somebody watches, and an end at Ctrl-C that says
- * what was done.
+ * Long work in the terminal. It uses all cores, shows one line of progress in a terminal, and ends at Ctrl-C with a
+ * note of the work done.
  */
 import { availableParallelism } from 'node:os';
 import { load } from '../engine/index.js';
@@ -11,14 +11,14 @@ import { counted, numbers } from './text.js';
 /** @import { Progress, RunName, RunOptions, RunResults } from '../engine/types.js' */
 /** @import { Arguments } from './types.js' */
 
-/** Ctrl-C. */
+/** Thrown after Ctrl-C. */
 export class Stopped extends Error {}
 
 /** @typedef {readonly [one: string, many: string]} Noun  What is counted while work goes on */
 
-/** A share that is done, of a run that is one of several. @typedef {{index: number, runs: number}} Turn */
+/** The position of a run among several. @typedef {{index: number, runs: number}} Turn */
 
-/** Back to the start of the line, and nothing on it. */
+/** Moves to the start of the line and clears it. */
 const cleared = '\r\x1b[K';
 
 export class Work {
@@ -30,7 +30,7 @@ export class Work {
   #watched = Boolean(process.stderr.isTTY) && process.env.TERM !== 'dumb';
   #drawn = false;
   #interrupt = () => {
-    // Whoever presses it again does not want to wait.
+    // A second Ctrl-C exits at once.
     if (this.#stop.signal.aborted) process.exit(130);
     this.#stop.abort(new Stopped(this.#done || 'before anything was done'));
   };
@@ -43,17 +43,17 @@ export class Work {
     return this.#stop.signal;
   }
 
-  /** What was done when Ctrl-C came, where a command gives what it has so far: for main() to tell. */
+  /** The work done before Ctrl-C, for commands that return a partial result. main() reports it. */
   partial = '';
 
-  /** Whoever has some of the result by then gives it out. */
+  /** Called by commands that return a partial result after Ctrl-C. */
   keep() {
     this.partial = this.#done;
   }
 
   /**
    * @param {Arguments['flags']} flags
-   * @param {number} [workers]  in the place of what the flags say
+   * @param {number} [workers]  overrides the flags
    */
   async engine(flags, workers) {
     const options = { ...engineOptions(flags, availableParallelism()) };
@@ -86,20 +86,20 @@ export class Work {
     }
   }
 
-  /** The first progress may take a second. */
+  /** Shows 0% at once, because the first progress may take a second. */
   begin() {
     this.signal.throwIfAborted();
     if (!this.#drawn) this.#draw('  0%');
   }
 
-  /** @param {string} text  In the place of the line of progress */
+  /** @param {string} text  Shown instead of the progress */
   note(text) {
     this.#done = text;
     this.#draw(text);
   }
 
   /**
-   * @param {{done: number, count: number, perSecond: number}} progress  count: of what `noun` names
+   * @param {{done: number, count: number, perSecond: number}} progress  count: of the units that `noun` names
    * @param {Noun} noun
    * @param {Turn} [turn]
    */
@@ -120,7 +120,7 @@ export class Work {
     this.#drawn = true;
   }
 
-  /** Ends the workers and wipes the line: what comes next is the result, or why there is none. */
+  /** Ends the workers and clears the line, before the result or an error is printed. */
   end() {
     process.off('SIGINT', this.#interrupt);
     for (const engine of this.#engines) engine.dispose();
