@@ -1,9 +1,10 @@
 /**
- * <sd-variance-blog>: the script of a well-known article, 10000 queries and 10000 keys of length 100, NumPy's seed 0.
+ * <sd-variance-blog>: the script of a well-known article, with 10000 queries and 10000 keys of length 100 and NumPy's
+ * seed 0.
  *
- * The visitor starts it and sees 100 million scores stream in about a second: progress, rate, a button to stop, then
- * mean and standard deviation of q, k and q.k / sqrt(100) beside what NumPy prints, and the article's two pictures
- * (points on a line, normal curve) for all three. The score matrix, 800 MB in NumPy, is never held.
+ * The visitor starts it, and 100 million scores stream in within about a second: progress, rate, a button to stop, then
+ * mean and standard deviation of q, k and q.k / sqrt(100) beside NumPy's output, and the article's two pictures (points
+ * on a line, normal curve) for all three. The score matrix, 800 MB in NumPy, is never stored.
  */
 
 /** @import { Picture } from '../../charts/types.js' */
@@ -27,7 +28,7 @@ import { plain, rich } from '../parts/text.js';
 /** @typedef {{query: Float64Array, key: Float64Array}} Samples */
 /** @typedef {{xs: Float64Array, ys: Float64Array}} Curve */
 
-/** The script's own parameters; the controls of the lab do not change them. @type {ScoreOptions} */
+/** The script's own parameters. The lab's controls do not change them. @type {ScoreOptions} */
 const script = Object.freeze({
   dk: 100,
   queries: 10000,
@@ -39,16 +40,16 @@ const script = Object.freeze({
   range: /** @type {const} */ ([-5, 5]),
 });
 
-/** Digits that must agree. */
+/** Number of digits that must agree. */
 const digits = 6;
 
-/** Points of q and k on their lines, from the beginning of either. */
+/** Number of points of q and k on their lines, from the beginning of each. */
 const points = 2000;
 
-/** Milliseconds between two drawings while the script runs. */
+/** Interval between two renders while the script runs, ms. */
 const drawEvery = 250;
 
-/** Random numbers drawn in one go; few enough that the page stays smooth. */
+/** Random numbers drawn at a time, few enough to keep the page responsive. */
 const slice = 50000;
 
 /** @type {readonly Side[]} */
@@ -73,7 +74,7 @@ const results = {
           signal,
           onProgress: progress,
           onPartial(some) {
-            // At first only vectors have been drawn: nothing to show yet.
+            // At first only vectors have been drawn, and there is nothing to show.
             if (some.scores.count === 0 || performance.now() < drawAt) return;
             drawAt = performance.now() + drawEvery;
             partial(runOf(engine, some));
@@ -160,7 +161,7 @@ export const VarianceBlog = picture({
 
 /** @param {Engine} engine @param {ScoreStatistics} statistics @returns {Run} */
 function runOf(engine, statistics) {
-  // Early on some vectors have not been counted yet.
+  // Early partial results have no counts for some vectors.
   const counted = sides.filter((side) => Number.isFinite(statistics[side].std));
   const normals = counted.map((side) => [side, normalCurve(engine, statistics[side])]);
   return { statistics, samples: taken.get(engine) ?? null, normals: Object.fromEntries(normals) };
@@ -209,7 +210,7 @@ function renderNumber(t, run, side, name) {
   const value = run?.statistics[side][name];
   const complete = value !== undefined && !run?.statistics.partial;
   const same = complete && value.toPrecision(digits) === expected.toPrecision(digits);
-  // One above the other, digit under digit.
+  // The two numbers stand one above the other, digit under digit.
   return html`<tr>
     <th scope="row"><code>${variableNames[side][name]}</code></th>
     <td>
@@ -222,7 +223,10 @@ function renderNumber(t, run, side, name) {
   </tr>`;
 }
 
-/** Strips of points as they were drawn last; they change only with their size. @type {WeakMap<Float64Array, {of: string, picture: Picture}>} */
+/**
+ * The last pictures of the strips of points. They change only with their size.
+ * @type {WeakMap<Float64Array, {of: string, picture: Picture}>}
+ */
 const drawn = new WeakMap();
 
 /** @param {Translate} t @param {Run} run @param {Side} side @param {number} width */
@@ -252,7 +256,7 @@ function drawOne(t, { statistics, samples, normals }, side, width) {
 }
 
 /**
- * All digits of a number, those after the last that agrees with the expected ones quieter.
+ * Renders all digits of a number. Those after the last that agrees with the expected ones are muted.
  * @param {number} value
  * @param {number} expected
  */
@@ -270,11 +274,11 @@ const variableNames = Object.freeze({
   scores: { mean: 'mean_qk', std: 'std_qk' },
 });
 
-/** What was taken once. @type {WeakMap<Engine, Samples>} */
+/** Samples that have been taken. @type {WeakMap<Engine, Samples>} */
 const taken = new WeakMap();
 
 /**
- * The first components of q and of k, as the script draws them: q takes the first queries x d_k numbers of the stream.
+ * Takes the first components of q and of k in the script's order: q is the first queries x d_k numbers of the stream.
  * @param {Engine} engine
  * @param {AbortSignal} signal
  */
@@ -293,7 +297,8 @@ async function takeSamples(engine, signal) {
 }
 
 /**
- * The normal curve of a mean and standard deviation, by the engine: a score of length one whose key is always 1.
+ * Returns the normal curve of a mean and standard deviation from the engine, as a score of length one whose key is
+ * always 1.
  * @param {Engine} engine
  * @param {{mean: number, std: number}} moments
  */

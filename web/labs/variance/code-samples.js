@@ -1,6 +1,6 @@
 /**
- * The code samples of the Variance lab: complete programs in NumPy, PyTorch and JavaScript that draw the same vectors as
- * the engine and print the same digits as the page. Text only; nothing is computed here but the number of decimals.
+ * The code samples of the Variance lab: complete programs in NumPy, PyTorch and JavaScript that draw the same vectors
+ * as the engine and print the same digits as the page. Only text: this file computes nothing but numbers of decimals.
  * (parts/python.js has the generator of the Python programs.)
  */
 
@@ -20,14 +20,14 @@ import {
   streams,
 } from '../parts/python.js';
 
-/** More scores than this are not worth a matrix: the Python programs then go through the queries in blocks. */
+/** Above this number of scores the Python programs avoid the whole matrix and process the queries in blocks. */
 const MATRIX_SCORES = 2e7;
 
-/** Vectors that a block of the Python programs holds. */
+/** Numbers in a block of the Python programs. */
 const BLOCK_NUMBERS = 4e6;
 
 /**
- * How many decimals each printed number has.
+ * Returns the number of decimals of each printed number.
  * @param {ScoreStatistics} result
  */
 const decimalsOf = ({ query, key, theory }) => ({
@@ -38,14 +38,18 @@ const decimalsOf = ({ query, key, theory }) => ({
   std: decimalsFor(Math.sqrt(theory.variance)),
 });
 
-/** The lines that every sample prints, given a way to write one number. @param {(what: string, decimals: number) => string} number @param {ReturnType<typeof decimalsOf>} decimals */
+/**
+ * The lines that every sample prints. `number` writes one number.
+ * @param {(what: string, decimals: number) => string} number
+ * @param {ReturnType<typeof decimalsOf>} decimals
+ */
 const lines = (number, decimals) => [
   `queries  mean ${number('query.mean', decimals.query)}  std ${number('query.std', decimals.query)}`,
   `keys     mean ${number('key.mean', decimals.key)}  std ${number('key.std', decimals.key)}`,
   `scores   mean ${number('scores.mean', decimals.mean)}  variance ${number('scores.variance', decimals.variance)}  std ${number('scores.std', decimals.std)}`,
 ];
 
-/** What the programs print. @param {ScoreStatistics} result */
+/** Returns the output of the programs. @param {ScoreStatistics} result */
 function outputOf(result) {
   /** @param {string} what @param {number} decimals */
   const number = (what, decimals) => {
@@ -74,7 +78,7 @@ function numpyDraw({ distribution, mean, sd }, shape) {
 /** @param {Side} side @param {number} stream @param {string} numbers */
 const scaledotDraw = (side, stream, numbers) => rowsCode(side, stream, numbers, 'd_k');
 
-/** Lines that make q (queries x d_k) and k (keys x d_k). @param {Params} params */
+/** Returns lines that draw q (queries x d_k) and k (keys x d_k). @param {Params} params */
 function drawCode(params) {
   const { query, key } = componentOptions(params);
   if (params.generator === 'numpy')
@@ -88,7 +92,7 @@ k = ${scaledotDraw(key, streams.key, 'np.arange(keys)')}
 }
 
 /**
- * Every score has a fresh pair of vectors: k = mean + sd (rho X + sqrt(1 - rho^2) E).
+ * Returns lines that draw a new pair of vectors for every score: k = mean + sd (rho X + sqrt(1 - rho^2) E).
  * @param {Params} params
  */
 function pairsCode(params) {
@@ -100,7 +104,7 @@ k = ${key.mean} + ${key.sd} * (rho * x + np.sqrt(1 - rho**2) * e)
 `;
 }
 
-/** Sums over blocks, for what would not fit into memory at once. */
+/** Sums over blocks, for scores that would not fit into memory at once. */
 const TALLY = `class Tally:
     """Mean and variance of numbers that come in parts."""
 
@@ -125,7 +129,13 @@ const TALLY = `class Tally:
 const pythonPrints = (decimals, code) =>
   prints(lines((what, digits) => `{${code[what]}:.${digits}f}`, decimals));
 
-/** Where the printed numbers come from in Python. @param {string} query @param {string} key @param {string} scores @param {string} ddof */
+/**
+ * The Python expressions of the printed numbers.
+ * @param {string} query
+ * @param {string} key
+ * @param {string} scores
+ * @param {string} ddof
+ */
 const pythonNumbers = (query, key, scores, ddof) => ({
   'query.mean': `${query}.mean()`,
   'query.std': `${query}.std(${ddof})`,
@@ -137,7 +147,7 @@ const pythonNumbers = (query, key, scores, ddof) => ({
 });
 
 /**
- * Imports, settings and generator: the head of a Python program.
+ * Returns the head of a Python program: imports, settings and generator.
  * @param {Params} params
  * @param {readonly string[]} imports
  */
@@ -154,7 +164,7 @@ const headOf = (params, imports) =>
   );
 
 /**
- * The body of a program that goes through the scores in blocks.
+ * Returns the body of a program that processes the scores in blocks.
  * @param {Params} params
  * @param {ScoreStatistics} result
  */
@@ -190,7 +200,7 @@ const needsBlocks = (params) => {
   return scores * (pairs ? Number(params.dk) : 1) > MATRIX_SCORES;
 };
 
-/** Lines that make \`scores\` with all vectors in memory, in NumPy. @param {Params} params */
+/** Returns lines that compute \`scores\` with all vectors in memory, in NumPy. @param {Params} params */
 const matrixBody = (params) =>
   Number(params.correlation) === 0
     ? `${drawCode(params)}scores = scale * q @ k.T`
@@ -223,7 +233,7 @@ function pytorchSample(params, result) {
   const body = matrixBody(params).replace(/scores = .*$/, '');
   const scores =
     Number(params.correlation) === 0 ? 'scale * q @ k.T' : 'scale * (q * k).sum(dim=1)';
-  // torch's std and var divide by n - 1, as this page does.
+  // torch's std and var divide by n - 1, like this page.
   return `${head}\n${body}q, k = torch.from_numpy(q), torch.from_numpy(k)\nscores = ${scores}\n\n${pythonPrints(decimals, pythonNumbers('q', 'k', 'scores', ''))}`;
 }
 
@@ -253,7 +263,7 @@ ${printed.map((line) => `console.log(\`${line}\`);`).join('\n')}
 }
 
 /**
- * The programs for a state, and what each prints; nothing before there is a result to print.
+ * Returns the programs for a state and their output, or nothing before there is a result to print.
  * @param {Params} params
  * @param {ScoreStatistics | null} result  of scoreStatistics with these parameters
  * @returns {CodeSamples}

@@ -1,4 +1,4 @@
-/** The formulas of the derivation's six steps, with the current numbers in them. */
+/** The formulas of the derivation's six steps, with the current numbers. */
 /** @import { Content } from '../parts/content.js' */
 
 import {

@@ -1,8 +1,8 @@
 /**
  * <sd-variance-derivation>: why the variance is d_k, in six steps, each with its live numbers.
  *
- * The visitor goes from the mean and variance of one component to the scaled score; beside every line stands what
- * theory says and what was measured. Switching an assumption off marks the steps that break, and the numbers show it.
+ * The visitor goes from the mean and variance of one component to the scaled score. Beside every line are the
+ * theoretical and the measured values. Dropping an assumption marks the steps that break, and the numbers show it.
  */
 
 /** @import { Engine } from '../../engine/index.js' */
@@ -36,7 +36,10 @@ const steps = /** @type {const} */ ([
   'factor',
 ]);
 
-/** The rule of a step that fails, not only its number, when an assumption is dropped. @type {Readonly<Record<Assumption, readonly Step[]>>} */
+/**
+ * The steps whose rule fails, not only their number, when an assumption is dropped.
+ * @type {Readonly<Record<Assumption, readonly Step[]>>}
+ */
 const broken = {
   all: [],
   means: ['productVariance'],
@@ -44,7 +47,7 @@ const broken = {
   identical: [],
 };
 
-/** What each later line is about. */
+/** The moments that the later lines are about. */
 const moments = /** @type {const} */ ({
   productMean: { of: 'product', moment: 'mean', name: 'productMean' },
   productVariance: { of: 'product', moment: 'variance', name: 'productVariance' },
@@ -53,16 +56,16 @@ const moments = /** @type {const} */ ({
   factor: { of: 'scaled', moment: 'variance', name: 'scaledVariance' },
 });
 
-/** Keeping every assumption also undoes what the lab's controls have changed about them. */
+/** Keeping every assumption also resets what the lab's controls have changed about them. */
 const standard = { queryMean: 0, keyMean: 0, querySd: 1, keySd: 1, correlation: 0 };
 
-/** Queries, and keys, behind the measured numbers: of single products, and of whole sums. */
+/** Numbers of queries and of keys behind the measured values: of single products, and of whole sums. */
 const sampleSizes = { product: 1000, sum: 200 };
 
-/** With q and k correlated every score draws vectors of its own: at most so many components of a side. */
+/** With correlated q and k every score draws its own vectors. This limits the components of a side. */
 const mostComponents = 4e6;
 
-/** The assumption that is off: switched off here, or by the lab's own controls. @param {Params} params @returns {Assumption} */
+/** The dropped assumption: dropped here, or by the lab's controls. @param {Params} params @returns {Assumption} */
 function offOf({ assume, correlation, queryMean, keyMean, querySd, keySd }) {
   if (assume && assume !== 'all') return assume;
   if (correlation !== 0) return 'independent';
@@ -70,12 +73,12 @@ function offOf({ assume, correlation, queryMean, keyMean, querySd, keySd }) {
   return querySd !== 1 || keySd !== 1 ? 'identical' : 'all';
 }
 
-/** The lab's options with the switched-off assumption in them. @param {Params} params @returns {Options} */
+/** Returns the lab's options without the dropped assumption. @param {Params} params @returns {Options} */
 function optionsOf(params) {
   /** @type {Options} */
   const options = { ...toEngineOptions(params), bins: 1 };
   const { query, key, correlation } = options;
-  // A mean the visitor has set speaks for itself; otherwise both become 1.
+  // Keeps means that the visitor has set. Otherwise sets both to 1.
   if (params.assume === 'means' && query.mean === 0 && key.mean === 0)
     return { ...options, query: { ...query, mean: 1 }, key: { ...key, mean: 1 } };
   if (params.assume === 'independent')
@@ -90,7 +93,7 @@ function optionsOf(params) {
   return options;
 }
 
-/** How many queries, and keys, the sum is measured on. @param {Options} options */
+/** The numbers of queries and of keys on which the sum is measured. @param {Options} options */
 function sumSize({ dk, correlation }) {
   if (correlation === 0) return sampleSizes.sum;
   return Math.max(8, Math.min(sampleSizes.sum, Math.floor(Math.sqrt(mostComponents / dk))));
@@ -159,7 +162,7 @@ const renderAssumptions = ({ t, params, set }) =>
     )}
   </fieldset>`;
 
-/** The step that is open. @param {View} view */
+/** The index of the open step. @param {View} view */
 const stepOf = ({ params }) => Math.max(0, Math.min(steps.length - 1, Number(params.step ?? 0)));
 
 /** @param {View} view @param {Step} step @param {number} index */
@@ -214,7 +217,8 @@ function renderStep(view, step, index) {
 }
 
 /**
- * The first line is the assumptions themselves; a later line breaks, or keeps its rule and gives another number.
+ * The status of a step. The first line is the assumptions themselves. A later line either breaks, or keeps its rule
+ * with another number.
  * @param {Assumption} off
  * @param {Laws | null} laws
  * @param {Step} step
@@ -228,7 +232,12 @@ function statusOf(off, laws, step) {
   return differ(laws.theory[of][moment], laws.ideal[of][moment]) ? 'changed' : 'holds';
 }
 
-/** The numbers beside a line, theory and measured. @param {View} view @param {Step} step @returns {{name: string, theory: string, measured: string}[]} */
+/**
+ * Returns the theoretical and measured numbers beside a line.
+ * @param {View} view
+ * @param {Step} step
+ * @returns {{name: string, theory: string, measured: string}[]}
+ */
 function numbersOf(view, step) {
   const { results, format, number } = view;
   const { laws, measured } = results;
@@ -246,7 +255,7 @@ function numbersOf(view, step) {
 }
 
 /**
- * What was measured. The sum is measured before the factor.
+ * Returns the measured value. The sum is measured before the factor.
  * @param {NonNullable<View['results']['measured']>} measured
  * @param {'product' | 'sum' | 'scaled'} of
  * @param {'mean' | 'variance'} moment
@@ -276,7 +285,7 @@ function componentNumbers({ params, results: { measured }, format, number }) {
   return [line('query', query), line('key', key)];
 }
 
-/** What the formulas need. @param {View} view @param {Laws | null} laws */
+/** The numbers in the formulas. @param {View} view @param {Laws | null} laws */
 function symbolsOf({ params, number, count }, laws) {
   const { product, sum, scaled } = laws?.theory ?? {};
   return {
@@ -290,7 +299,7 @@ function symbolsOf({ params, number, count }, laws) {
   };
 }
 
-/** What the explanations need. @param {View} view @param {Laws | null} laws */
+/** The numbers in the explanations. @param {View} view @param {Laws | null} laws */
 function wordsOf(view, laws) {
   const { number, params } = view;
   const { query, key, correlation } = optionsOf(params);
@@ -328,7 +337,7 @@ function renderButtons(view) {
 }
 
 /**
- * Exact moments of one product, of the sum of d_k of them, and of the sum times the factor.
+ * Returns the exact moments of one product, of the sum of d_k products, and of the sum times the factor.
  * @param {Engine} engine
  * @param {Options} options
  */
@@ -338,5 +347,5 @@ const threeLaws = (engine, options) => ({
   scaled: engine.scoreTheory(options),
 });
 
-/** Different by more than rounding. @param {number} a @param {number} b */
+/** Whether two numbers differ by more than rounding. @param {number} a @param {number} b */
 const differ = (a, b) => Math.abs(a - b) > 1e-9 * Math.max(1, Math.abs(a), Math.abs(b));

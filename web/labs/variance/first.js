@@ -1,4 +1,4 @@
-/** What the lab is opened for: the histogram, and the answer with its numbers. */
+/** What the lab shows first: the histogram, and the answer with its numbers. */
 
 /** @import { ScaledotVariance } from '../scaledot-variance.js' */
 
@@ -30,12 +30,12 @@ export function answer(lab) {
   ) => {
     const standardError = errorOfVariance(of, error);
     const interval = withInterval(format, of.variance, standardError);
-    // Written as powers of ten, intervals would make a third line; they stand below the picture.
+    // Intervals with powers of ten would need a third line. They stand below the picture.
     return interval.length > 20 ? withKnownDigits(format, of.variance, standardError) : interval;
   };
   const before = written(unscaled, unscaledStandardError);
   const after = written(scores, standardError);
-  // A factor of 1, or scores that are all the same, leave nothing to compare.
+  // With a factor of 1, or with equal scores, there is nothing to compare.
   const words = scale === 1 || before === after ? 'same' : 'scaled';
   return rich(t, `variance.answer.${params.scale === 'none' ? 'none' : words}`, {
     dk,

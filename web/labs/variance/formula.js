@@ -1,7 +1,7 @@
 /**
- * The live formula of the Variance lab: each factor with its present value under it. Pointing at a factor (arrow keys
- * do so too) lights the control that moves it and what it drives in the pictures, and the other way round; a click or
- * Enter goes to that control. The numbers come from the engine.
+ * The live formula of the Variance lab: each factor with its current value below. Highlighting a factor (also by arrow
+ * keys) highlights the control that changes it and what it drives in the pictures, and vice versa. A click or Enter
+ * goes to that control. The numbers come from the engine.
  */
 
 /** @import { Format, Translate } from '../../i18n/index.js' */
@@ -13,10 +13,10 @@ import { both, column, formulaFrame, marked, table } from '../parts/formula-fram
 import { dk, id, k, num, op, parens, q, row, subsup, sum, sup, upright } from '../parts/math.js';
 
 const i = id('i');
-/** A Greek letter with the name of its side below and a square above. @param {string} letter @param {'q' | 'k'} side */
+/** A squared Greek letter with the name of its side as index. @param {string} letter @param {'q' | 'k'} side */
 const square = (letter, side) => subsup(id(letter, side), id(side, side), num(2));
 
-/** The square of a number; of a negative one in parentheses. @param {string} text @param {string} kind */
+/** The square of a number. A negative number gets parentheses. @param {string} text @param {string} kind */
 const squared = (text, kind) =>
   sup(text.startsWith('\u2212') ? parens(num(text, kind)) : num(text, kind), num(2));
 
@@ -54,7 +54,13 @@ function wholeScore(params, numbers, format, lit) {
   ]);
 }
 
-/** Var(q_i k_i) of independent components. @param {Params} params @param {Numbers} numbers @param {Format} format @param {string} lit */
+/**
+ * Var(q_i k_i) for independent components.
+ * @param {Params} params
+ * @param {Numbers} numbers
+ * @param {Format} format
+ * @param {string} lit
+ */
 function oneProduct(params, numbers, format, lit) {
   const value = (/** @type {string} */ name, /** @type {string} */ side) =>
     squared(format.number(Number(params[name])), side);
@@ -83,7 +89,7 @@ function oneProduct(params, numbers, format, lit) {
 /**
  * @param {object} spec
  * @param {Params} spec.params
- * @param {Numbers | null} spec.numbers  null while there is no engine
+ * @param {Numbers | null} spec.numbers  null without an engine
  * @param {Translate} spec.t
  * @param {Format} spec.format
  * @param {Pointing} spec.pointing

@@ -1,8 +1,8 @@
 /**
- * <sd-variance-growth>: the variance of the scores against d_k, one line per rule.
+ * <sd-variance-growth>: the variance of the scores as a function of d_k, one line per rule.
  *
- * The visitor sees measured points with their 95 % intervals on the lines of theory, both axes logarithmic. Without a
- * factor the line rises, with 1/d_k it falls, and only 1/sqrt(d_k), the exponent 1/2, stays flat. Points appear as
+ * Shows measured points with their 95 % intervals on the theoretical lines, on two logarithmic axes. Without a factor
+ * the line rises, with 1/d_k it falls, and only with 1/sqrt(d_k), the exponent 1/2, it stays flat. Points appear as
  * they are computed.
  */
 
@@ -26,13 +26,13 @@ const sizes = Array.from({ length: 13 }, (_, i) => 2 ** i);
 
 const last = sizes[sizes.length - 1];
 
-/** Each point uses at most this many queries and keys, so that all of them together take a moment. */
+/** Largest number of queries and of keys for a point, so that all points together take only a moment. */
 const most = 128;
 
-/** With q and k correlated every score draws vectors of its own: at most so many components a point. */
+/** With correlated q and k every score draws its own vectors. This limits the components per point. */
 const mostComponents = 4e6;
 
-/** Rules are told apart by dashes and by their names; colours are for queries, keys and what is made of them. */
+/** Rules are distinguished by dashes and names. Colours stand for queries, keys and their results. */
 const dashes = /** @type {const} */ ({
   none: true,
   rsqrt: false,
@@ -40,13 +40,17 @@ const dashes = /** @type {const} */ ({
   current: 'dash-dot',
 });
 
-/** The rules with a line; the current one only when it is none of the three. @param {Params} params @returns {Rule[]} */
+/**
+ * The rules with a line. The current one has its own only if it is none of the three.
+ * @param {Params} params
+ * @returns {Rule[]}
+ */
 const rulesOf = ({ scale }) =>
   scale === 'alpha' || scale === 'number'
     ? ['none', 'rsqrt', 'inverse', 'current']
     : ['none', 'rsqrt', 'inverse'];
 
-/** What is measured: the scores before any factor. @param {Params} params @param {number} dk */
+/** Returns the options of a measurement: of the scores before any factor. @param {Params} params @param {number} dk */
 function optionsOf(params, dk) {
   const options = toEngineOptions(params);
   const { queries, keys, correlation } = options;
@@ -63,12 +67,12 @@ function optionsOf(params, dk) {
 }
 
 const results = {
-  /** One for each size that has come in. */
+  /** One measurement for each size that has arrived. */
   measured: optional(
     source({
-      // Neither d_k nor the factor moves the points before the factor.
+      // d_k and the factor do not change these points.
       needs: (params) => sizes.map((dk) => optionsOf(params, dk)),
-      /** One size after the other, so that a change of the controls never waits long. */
+      /** Measures one size after the other, so that a change of the controls never waits long. */
       async compute(engine, all, { signal, partial }) {
         /** @type {Measured[]} */
         let measured = [];
@@ -84,7 +88,7 @@ const results = {
       },
     }),
   ),
-  /** The lines of theory and the measured points, rule by rule; and the visitor's own place on them. */
+  /** The theoretical lines and the measured points of each rule, and the current state's place on them. */
   growth: source({
     needs: (params, { results: { measured } }) => ({
       options: optionsOf(params, Number(params.dk)),
@@ -148,7 +152,7 @@ export const VarianceGrowth = picture({
   },
   more: ({ t }) => rich(t, 'variance.growth.note', { most }),
 
-  /** d_k drives the point on the line of the factor; the components drive where all lines begin. */
+  /** d_k drives the point on the line of the factor. The components drive the start of all lines. */
   driven(term, { params: { scale } }) {
     if (term === 'dk') return 'here';
     if (term === 'factor') return scale in dashes ? String(scale) : 'current';
@@ -161,10 +165,10 @@ export const VarianceGrowth = picture({
   },
 });
 
-/** Of the rules that have one. @type {Readonly<Record<string, number>>} */
+/** The exponents of the rules that have one. @type {Readonly<Record<string, number>>} */
 const exponents = { none: 0, rsqrt: 0.5, inverse: 1 };
 
-/** The exponent that the current rule stands for. @param {Params} params */
+/** The exponent of the current rule. @param {Params} params */
 const exponentOf = ({ scale, alpha }) => exponents[scale] ?? Number(alpha ?? 0.5);
 
 /** @param {View} view */
@@ -209,7 +213,7 @@ function draw(view, { lines, here }, width, height) {
 }
 
 /**
- * A rule's line and its points. A logarithmic axis has no place for a variance of zero.
+ * Returns a rule's line and its points. Leaves out variances of zero, which a logarithmic axis cannot show.
  * @param {Growth['lines'][number]} line
  * @param {string} label
  * @returns {Series[]}

@@ -1,8 +1,8 @@
 /**
- * <sd-variance-histogram>: all scores, before and after the factor, with the exact law and the normal law over them.
+ * <sd-variance-histogram>: all scores, before and after the factor, with the exact and the normal density over them.
  *
- * The visitor sees two histograms on one axis: how wide the scores q.k are, and what the factor makes of them; beside
- * them the measured moments with what theory says. Many scores stream in: the picture appears at once and sharpens.
+ * Shows two histograms on one axis: how wide the scores q.k are, and how wide after the factor. Beside them are the
+ * measured moments with the theoretical ones. Many scores are streamed: the picture appears at once and sharpens.
  */
 
 /** @import { ScoreCurves, ScoreStatistics } from '../../engine/types.js' */
@@ -48,11 +48,11 @@ const results = {
         const count = (/** @type {typeof options} */ of) =>
           timed(engine, of, () => engine.scoreStatistics(of));
         if (fitsInFrame(engine, options)) return count(options);
-        // The picture appears at once, from the first few vectors, and sharpens.
+        // The picture appears at once, from the first few vectors, and then sharpens.
         const few = firstLook(engine, options);
         const look = few && { ...count(few), partial: true };
         if (look) work.partial(look);
-        // The first partial results may know less than the first look.
+        // Skips partial results with fewer scores than the first look.
         const least = look?.scores.count ?? 0;
         return work.run('scoreStatistics', options, ({ scores }) => scores.count > least);
       },
@@ -101,7 +101,7 @@ export const VarianceHistogram = picture({
     </p>`,
   ],
 
-  /** The factor drives the lower picture; everything else the upper one, and only through it the lower. */
+  /** The factor drives the lower picture. Everything else drives the upper one, and only through it the lower. */
   driven(term) {
     if (term === '') return '';
     return term === 'factor' ? 'after' : 'before';
@@ -145,14 +145,23 @@ function draw({ t, format, state, results: { scores }, prediction }, laws, width
     : drawOne(laws, look, choice, width, height);
 }
 
-/** The standard errors of one side; that of the variance NaN where scores are too few. @param {ScoreStatistics} of @param {Side} side */
+/**
+ * Returns the standard errors of one side. That of the variance is NaN if there are too few scores.
+ * @param {ScoreStatistics} of
+ * @param {Side} side
+ */
 function errorsOf({ unscaled, unscaledStandardError, scores, standardError }, side) {
   const [moments, errors] =
     side === 'after' ? [scores, standardError] : [unscaled, unscaledStandardError];
   return { ...errors, variance: errorOfVariance(moments, errors) };
 }
 
-/** The picture in a sentence. @param {View} view @param {ScoreCurves} laws @param {ScoreStatistics | null} scores */
+/**
+ * Summarizes the picture in a sentence.
+ * @param {View} view
+ * @param {ScoreCurves} laws
+ * @param {ScoreStatistics | null} scores
+ */
 function summaryOf({ t, format, number, count }, laws, scores) {
   if (!scores) return t('common.waiting');
   if (scores.scores.count === 1) return plain(t, 'variance.histogram.one');
@@ -165,10 +174,10 @@ function summaryOf({ t, format, number, count }, laws, scores) {
   });
 }
 
-/** Digits of what has no standard error of its own. */
+/** Digits of numbers without a standard error of their own. */
 const shapeDigits = 2;
 
-/** Measured beside exact, for one side of the factor. @param {View} view @param {Side} side */
+/** Renders measured and exact moments for one side of the factor. @param {View} view @param {Side} side */
 function renderMoments(view, side) {
   const { t, format, number, results, computation } = view;
   const { scores } = results;
@@ -178,7 +187,7 @@ function renderMoments(view, side) {
   const { provisional } = computation('scores');
   const estimate = (/** @type {'mean' | 'variance'} */ name) =>
     measured ? withInterval(format, measured[name], errors?.[name] ?? NaN) : '\u2013';
-  // An error of the variance moves its root by half as much, relatively.
+  // The relative error of the square root is half that of the variance.
   const std =
     measured &&
     withKnownDigits(format, measured.std, (errors?.variance ?? NaN) / (2 * measured.std));
@@ -213,7 +222,7 @@ function renderMoments(view, side) {
   </table>`;
 }
 
-/** The rule and what it comes to: 1/√d_k = 0.125. @param {View} view */
+/** The rule and its value: 1/√d_k = 0.125. @param {View} view */
 function factorWords({ t, format, number, params, results: { laws } }) {
   const value = laws ? number(laws.after.scale) : '\u2026';
   if (params.scale === 'none') return value;
@@ -224,7 +233,10 @@ function factorWords({ t, format, number, params, results: { laws } }) {
   return rule === value ? value : html`${rule} = ${value}`;
 }
 
-/** A few scores tell too little, and constant ones have nothing to be uncertain about. @param {View} view */
+/**
+ * Whether there is an interval. A few scores are not enough for one, and constant scores have no uncertainty.
+ * @param {View} view
+ */
 const hasInterval = ({ results: { scores, laws } }) =>
   scores !== null &&
   Number.isFinite(errorsOf(scores, 'after').variance) &&
@@ -237,7 +249,7 @@ function renderVerdict(view) {
   const count = scores?.scores.count ?? 0;
   if (count === 1) return rich(t, 'variance.histogram.one');
   if (count > 1 && count < leastScores) return rich(t, 'variance.histogram.few', { leastScores });
-  // What is coming in is no sample of its own yet.
+  // A partial result is not a sample of its own yet.
   if (!scores || !laws || !hasInterval(view) || view.computation('scores').provisional)
     return nothing;
   const { variance } = scores.scores;
@@ -252,7 +264,7 @@ function renderVerdict(view) {
   });
 }
 
-/** Why the interval is as wide as it is. @param {View} view */
+/** Explains the width of the interval. @param {View} view */
 function renderVectors(view) {
   const { t, count, params } = view;
   if (!hasInterval(view)) return nothing;
@@ -264,7 +276,10 @@ function renderVectors(view) {
   });
 }
 
-/** How the exact law differs from the normal one: by its kurtosis, above or below 3. @param {View} view */
+/**
+ * Explains how the exact distribution differs from the normal one: by a kurtosis above or below 3.
+ * @param {View} view
+ */
 function renderShape({ t, number, results: { laws } }) {
   if (!laws || !(laws.after.std > 0)) return nothing;
   const { kurtosis } = laws.after;
@@ -274,7 +289,7 @@ function renderShape({ t, number, results: { laws } }) {
   return rich(t, `variance.histogram.${key}`, { kurtosis: written });
 }
 
-/** Heavy tails are worth a warning: the interval itself is then uncertain. @param {View} view */
+/** Warns about heavy tails, which make the interval itself uncertain. @param {View} view */
 function renderHeavy({ t, params: { queryDistribution, keyDistribution } }) {
   const heavy = queryDistribution === 'student-t' || keyDistribution === 'student-t';
   return heavy ? rich(t, 'variance.histogram.heavy') : nothing;

@@ -1,4 +1,4 @@
-/** What a file holds of a histogram of scores and of the two laws over it. */
+/** The table of a score histogram and of the two densities over it, for files. */
 import { densities } from '../../charts/histogram.js';
 
 /** @import { Table } from '../../charts/types.js' */
@@ -8,7 +8,7 @@ import { densities } from '../../charts/histogram.js';
 const sides = /** @type {const} */ (['before', 'after']);
 
 /**
- * Everything that is drawn: bars and both laws, before the factor and after it, whichever are shown.
+ * Returns everything that can be drawn: bars and both densities, before and after the factor, whichever are shown.
  * @param {Translate} t
  * @param {ScoreCurves} laws
  * @param {ScoreStatistics | null} scores

@@ -1,6 +1,6 @@
 /**
- * "Try this": six beliefs about q.k and its variance. Each asks for a prediction, sets the lab, and explains.
- * The words stand in web/i18n/variance.*.js under variance.preset.<id>; `values` gives their live numbers.
+ * "Try this": six common beliefs about q.k and its variance. Each asks for a prediction, sets the lab, and explains.
+ * The words are in web/i18n/variance.*.js under variance.preset.<id>; `values` returns their live numbers.
  */
 
 /** @import { Engine } from '../../engine/index.js' */
@@ -12,7 +12,7 @@ import { toEngineOptions } from '../../tables/variance.js';
 import { printed } from './printed.js';
 
 /**
- * The exact variance and mean of a score, with something changed in the current state.
+ * Returns the exact variance and mean of a score in the current state with some changes.
  * @param {Engine} engine
  * @param {Params} params
  * @param {Params} [changes]
@@ -21,7 +21,7 @@ const theory = (engine, params, changes = {}) =>
   engine.scoreTheory(toEngineOptions({ ...params, ...changes }));
 
 /**
- * The sampling distribution of the forum's experiment; few draws are enough for a sentence.
+ * Returns the sampling distribution of the forum's experiment. Few draws are enough for a sentence.
  * @param {Engine} engine
  * @param {Params} params
  */
@@ -39,7 +39,7 @@ const smallProduct = (engine, { rows, columns, inner, ddof, value }) =>
 const modelSize = 512;
 
 /**
- * Scores of a variance and mean: one standard deviation to either side.
+ * The mark for a variance and mean of scores: one standard deviation to either side.
  * @param {'before' | 'after'} part
  * @param {number} variance
  */

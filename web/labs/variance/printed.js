@@ -1,4 +1,4 @@
-/** What the blog's script prints with NumPy 1.24.2; here to compare with, never shown as our own. */
+/** The output of the blog's script with NumPy 1.24.2. Only for comparison, never shown as our own. */
 export const printed = Object.freeze({
   query: Object.freeze({ mean: 0.0015121465155362318, std: 0.9999218259776954 }),
   key: Object.freeze({ mean: 0.00030444971735968363, std: 0.9988866485887642 }),

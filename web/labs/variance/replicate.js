@@ -1,9 +1,10 @@
 /**
- * <sd-variance-replicate>: "I tried it and got 1.6." Type the shape, ddof and your number, and see whether it is odd.
+ * <sd-variance-replicate>: "I tried it and got 1.6." The visitor enters the shape, ddof and a result, and sees whether
+ * it is unusual.
  *
- * The visitor sees the sampling distribution of the variance of one small random product, where the own number lies in
- * it, what it is on average and why that is not d_k, and a verdict in words. With a NumPy seed: NumPy's own digits, and
- * the program that prints them.
+ * Shows the sampling distribution of the variance of one small random product, where the visitor's number lies in it,
+ * the expectation and why it is not d_k, and a verdict in words. With a NumPy seed it also shows NumPy's own digits,
+ * and the program that prints them.
  */
 
 /** @import { EventAt } from '../../charts/events.js' */
@@ -24,7 +25,7 @@ import { optional, source } from '../parts/source.js';
 import { plain, rich } from '../parts/text.js';
 import { oddness } from '../../pictures/ordinary.js';
 
-/** The number fields of the form and the limits the engine sets them. */
+/** The number fields of the form, with the engine's limits. */
 const fields = /** @type {const} */ ([
   { name: 'rows', limit: limits.rows },
   { name: 'columns', limit: limits.columns },
@@ -35,7 +36,7 @@ const fields = /** @type {const} */ ([
   { name: 'numpySeed', limit: limits.numpySeed },
 ]);
 
-/** What the forum's question had. */
+/** The values of the forum's question. */
 const forum = Object.freeze({
   rows: 2,
   columns: 2,
@@ -54,7 +55,7 @@ const shapeOf = ({ rows, columns, inner, ddof }) => ({
   ddof: Number(ddof),
 });
 
-/** The same for words, where d_k is called inner. @param {Params} params */
+/** The shape for sentences, where d_k is called inner. @param {Params} params */
 function wordsOf(params) {
   const { dk: inner, ...shape } = shapeOf(params);
   return { ...shape, inner };
@@ -115,7 +116,7 @@ export const VarianceReplicate = picture({
   more: (view) => [renderWhy(view), renderSeedHint(view)],
 });
 
-/** Three digits: more would pretend to know what so few draws cannot tell. @param {Format} format */
+/** Three digits, because so few draws do not determine more. @param {Format} format */
 const shortOf = (format) => (/** @type {number} */ value) => format.number(value, 3);
 
 /** @param {View} view */
@@ -205,7 +206,7 @@ function drawSample(view, { histogram: bars, quantiles, expectation }, width, he
   });
 }
 
-/** Where the expectation comes from, with the numbers in the formula. @param {View} view */
+/** Explains the expectation, with the numbers in the formula. @param {View} view */
 function renderWhy({ t, format, number, count, params, results: { sample } }) {
   if (!sample) return nothing;
   const { rows, columns, inner, ddof } = wordsOf(params);
@@ -267,7 +268,7 @@ function renderNumpy({ t, params, set, results: { numpy } }) {
   </div>`;
 }
 
-/** As NumPy prints a matrix, with all digits. @param {readonly number[]} entries @param {number} columns */
+/** Formats a matrix as NumPy prints it, with all digits. @param {readonly number[]} entries @param {number} columns */
 function matrixText(entries, columns) {
   const rows = Array.from({ length: entries.length / columns }, (_, i) =>
     entries.slice(i * columns, (i + 1) * columns).join(', '),
@@ -275,7 +276,7 @@ function matrixText(entries, columns) {
   return `[[${rows.join('],\n [')}]]`;
 }
 
-/** The program that prints the same digits with NumPy. @param {Params} params */
+/** Returns the program that prints the same digits with NumPy. @param {Params} params */
 function programOf(params) {
   const { rows, columns, inner, ddof } = wordsOf(params);
   return [

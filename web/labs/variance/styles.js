@@ -1,4 +1,4 @@
-/** The look of the derivation's steps. */
+/** Styles of the derivation's steps. */
 import { css } from 'lit';
 
 export const stepperStyles = css`

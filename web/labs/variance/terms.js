@@ -1,4 +1,4 @@
-/** Terms of the formula, and the parameters that move each of them. */
+/** Terms of the formula, and the parameters that change each of them. */
 export const terms = Object.freeze({
   dk: ['dk'],
   factor: ['scale', 'alpha', 'factor'],

@@ -1,8 +1,8 @@
 /**
  * <sd-variance-walks>: a score is a sum of d_k products, and such a sum is a random walk.
  *
- * The visitor sees the running sums of eight pairs of vectors inside the envelope that grows with the square root of
- * the number of steps, and beneath it the products that one of them is made of. This is where the root comes from.
+ * Shows the running sums of eight pairs of vectors within an envelope that grows with the square root of the number of
+ * steps, and below them the products that one of the sums is made of. This is where the root comes from.
  */
 import { html } from 'lit';
 import { walks } from '../../charts/walks.js';
@@ -13,10 +13,10 @@ import { source } from '../parts/source.js';
 
 const pairs = 8;
 
-/** The table behind the picture shows at most this many steps of each walk. */
+/** Largest number of steps of each walk in the table behind the picture. */
 const mostRows = 4096;
 
-/** Of a law whose kurtosis is this near to 3 two values in three lie within a standard deviation. */
+/** If the kurtosis is this close to 3, two values in three lie within a standard deviation. */
 const nearlyNormal = 0.5;
 
 const allPairs = Array.from({ length: pairs }, (_, pair) => pair);
@@ -113,7 +113,7 @@ export const VarianceWalks = picture({
     return rich(t, words, { mean: number(mean), sd: number(std) });
   },
 
-  /** How far the sums spread is a matter of d_k and of one product; the factor comes later. */
+  /** The spread of the sums depends on d_k and on one product. The factor comes later. */
   driven: (term) => (term === '' || term === 'factor' ? '' : 'envelope'),
 
   picked({ key }, { change }) {
@@ -121,5 +121,5 @@ export const VarianceWalks = picture({
   },
 });
 
-/** The score: where the sum of a pair ends. @param {{sums: Float32Array, dk: number}} walks @param {number} pair */
+/** The score: the end of a pair's sum. @param {{sums: Float32Array, dk: number}} walks @param {number} pair */
 const endOf = ({ sums, dk }, pair) => sums[(pair + 1) * dk - 1];
