@@ -23,13 +23,13 @@ export interface Verdict {
   one: Outcome;
   /** The rule that the answer compares it with; the same one if there is only one */
   other: Outcome;
-  /** Of `one` to `other` */
+  /** How `one` compares with `other` */
   relation: Relation;
-  /** The others, each beside `one` */
+  /** The other rules, each compared with `one` */
   rest: readonly { of: Outcome; relation: Relation }[];
 }
 
-/** result: null while nothing was measured */
+/** result: null before the first measurement */
 export interface Size {
   dk: number;
   keys: number;

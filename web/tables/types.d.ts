@@ -76,7 +76,7 @@ export interface Entry {
   max?: number;
   /** the largest number of numbers of a list, of choices of a set (which has at least one), or of letters of a packed value */
   most?: number;
-  /** '' stands for "none" */
+  /** whether '' is allowed and means "none" */
   optional?: boolean;
   choices?: readonly string[];
   /** other spellings of a choice */
@@ -115,7 +115,7 @@ export interface Sizes {
   seed: number;
 }
 
-/** all counted from 0 */
+/** indices start at 0 */
 export interface Edit {
   name: InputName;
   head: number;
