@@ -44,12 +44,12 @@ import { attentionStyles } from './styles.js';
 
 /**
  * @typedef {object} State
- * @property {readonly Part[]} parts  matrices that came one by one, and wait for others
- * @property {readonly string[]} said  what the readers note about what is in use
+ * @property {readonly Part[]} parts  matrices that came one by one and wait for others
+ * @property {readonly string[]} said  the readers' notes on the data in use
  * @property {{name: string, problem: string, rule: string, isWhole: boolean} | null} failure  `isWhole`: a whole checkpoint
- * @property {boolean} inUse  matrices have just been taken
- * @property {boolean} over  something is dragged over the place for it
- * @property {AbortController | null} reading  files, at present
+ * @property {boolean} inUse  whether matrices have just been taken into use
+ * @property {boolean} over  whether something is dragged over the drop area
+ * @property {AbortController | null} reading  aborts the present reading of files
  */
 
 /** @typedef {import('../parts/types.js').View<{}, State, AttentionSection>} View */

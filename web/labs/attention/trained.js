@@ -246,7 +246,7 @@ export class TrainedModel {
       // A trainer that was disposed of in the meantime throws, and its answer is no longer needed.
       if (trainer !== this.#trainer) return;
       this.refusal = messageOf(error);
-      // There is always something to show.
+      // Shows a held-out example if nothing has been shown yet.
       if (!this.seen) await read({ index: 0 }).catch(() => {});
     }
   }

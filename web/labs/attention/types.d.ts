@@ -1,4 +1,4 @@
-/** What the pictures of attention share: matrices, their source, cells. */
+/** Shapes that the Attention lab's modules share: matrices, their source, cells. */
 
 import type { Tensor, TokenKind, HandMadeHead } from '../../engine/types.js';
 import type { Told } from '../../files/types.js';
@@ -7,8 +7,8 @@ import type { Params, Edit } from '../../tables/types.js';
 import type { Option } from '../lab/types.js';
 
 /**
- * Matrices of one head, two axes each. c: the sentence that keys and values come from, where it is another one; without x
- * and W, q, k and v are what was given.
+ * Matrices of one head, two axes each. c: the sentence that keys and values come from, if it is another one. Without x
+ * and W, q, k and v were given.
  */
 export type MatrixName =
   | 'x'
@@ -25,22 +25,22 @@ export type MatrixName =
   | 'weights'
   | 'output';
 
-/** what every head has */
+/** Matrices that every head has */
 export type Made = 'q' | 'k' | 'v' | 'scores' | 'scaled' | 'masked' | 'weights' | 'output';
 
-/** b: what is added to a row of Q, K or V, if anything is */
+/** b: the bias that is added to a row of Q, K or V, if any */
 export type Head = Partial<Record<Exclude<MatrixName, Made> | 'bq' | 'bk' | 'bv', Tensor>> &
   Record<Made, Tensor>;
 
 export interface Model {
-  /** Another for every model */
+  /** Different for every model */
   id: number;
   source: Source;
-  /** Keys are of another sentence than queries */
+  /** Whether keys come from another sentence than queries */
   cross: boolean;
   heads: number;
   dk: number;
-  /** On the scores */
+  /** Factor on the scores */
   factor: number;
   /** [heads, queries, keys] */
   weights: Tensor;
@@ -50,24 +50,24 @@ export interface Model {
   /** Whether a mask hides any key */
   hides: boolean;
   head: (head: number) => Head;
-  /** That change a cell */
+  /** Edits that change a cell */
   edits: readonly Edit[];
-  /** How many edits find no cell */
+  /** Number of edits that find no cell */
   lost: number;
-  /** Its id: that is what tells models apart */
+  /** Returns the id, which tells models apart */
   toJSON: () => number;
 }
 
-/** the first number on the way that is none */
+/** The first number on the way to the weights that is not finite */
 export type Overflow = CellPlace;
 
 export type Language = 'en' | 'zh' | 'fr';
 
 export interface Sentence {
   language: Language;
-  /** As they are written */
+  /** Words as they are written */
   words: string[];
-  /** Which word each is: the same number, the same word, or one of the same meaning */
+  /** Number of each word. Equal numbers are the same word or words of the same meaning */
   ids: number[];
   kinds: TokenKind[];
 }
@@ -75,9 +75,9 @@ export interface Sentence {
 export interface SentencePreset {
   key: string;
   query: Sentence;
-  /** Another sentence: attention from the decoder to the encoder */
+  /** Another sentence, for attention from the decoder to the encoder */
   context?: Sentence;
-  /** That the sentence was chosen for */
+  /** The head that the sentence was chosen for */
   head: HandMadeHead;
   /** The token of the query to look at */
   focus: number;
@@ -90,29 +90,29 @@ export interface Source {
   keys: readonly string[];
   /** The query to look at first, from 0 */
   look: number;
-  /** Names, where they have some */
+  /** Names of the heads, if they have any */
   heads: readonly string[];
   /** Names of the components of a token */
   features?: readonly string[];
-  /** There were more words than are shown */
+  /** Whether there were more words than are shown */
   cut?: boolean;
-  /** The visitor's own matrices were wanted, and there are none */
+  /** Whether the visitor's own matrices were asked for and there are none */
   missing?: boolean;
-  /** How the visitor's own were read */
+  /** How the visitor's own matrices were read */
   told?: readonly Told[];
-  /** Sentences about what nothing in them told */
+  /** Returns sentences about what was assumed because nothing in them told it */
   assumed?: (t: Translate) => unknown;
-  /** What there is to choose of what they leave open, by the parameter */
+  /** Returns the choices for what they leave open, by parameter */
   asks?: (t: Translate, params: Params) => Record<string, Option[]>;
   /** [queries, d_model] */
   x?: Tensor;
-  /** [keys, d_model]; x itself where there is one sentence */
+  /** [keys, d_model]; x itself if there is one sentence */
   c?: Tensor;
   /** [heads, d_model, d_k] */
   wq?: Tensor;
   wk?: Tensor;
   wv?: Tensor;
-  /** [heads, 1, d_k], what is added to every query */
+  /** [heads, 1, d_k], added to every query */
   bq?: Tensor;
   bk?: Tensor;
   bv?: Tensor;
@@ -122,7 +122,7 @@ export interface Source {
   v?: Tensor;
 }
 
-/** kt: the keys as columns */
+/** kt: K transposed */
 export type ShownName = MatrixName | 'kt';
 
 export interface CellPlace {
@@ -133,7 +133,7 @@ export interface CellPlace {
 
 export interface Step {
   result: MatrixName;
-  /** What it is made of */
+  /** Matrices that the result is computed from */
   from: readonly ShownName[];
   how: 'product' | 'scale' | 'mask' | 'softmax' | 'given';
 }

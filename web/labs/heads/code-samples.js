@@ -22,7 +22,7 @@ const DECIMALS = 4;
 /** Bound on how far the two ways to compute the scores are apart. Sums in another order differ in their last bits. */
 const BOUND = 1e-5;
 
-/** Counts that may be too large for whole digits are printed in millions. */
+/** Decimals of counts that may be too large to print in full and are printed in millions. */
 const MILLION_DECIMALS = 3;
 
 /** Returns the number of the middle one of the singular values that count. It is printed beside the first. @param {number} rankBound */

@@ -55,7 +55,7 @@ function timesOf(list) {
  * @param {Engine} engine
  * @param {{wq: Tensor, wk: Tensor, w: Tensor}} matrices
  * @param {(tokens: number) => Tensor} tokensOf
- * @param {number} most  tokens
+ * @param {number} most  largest number of tokens
  * @param {AbortSignal} signal
  * @returns {Promise<Timing>}
  */

@@ -46,7 +46,7 @@ export function isPlain(network, tensors) {
     names.every((each) => each === names[0]) &&
     ends.every((each) => each === ends[0]) &&
     [first.queryNorm, first.keyNorm].every((norm) => !norm || lengthOf(norm.weight) === headDim) &&
-    layerTensors.every((_, i) => window(i) !== 1) // the largest of one weight tells nothing
+    layerTensors.every((_, i) => window(i) !== 1) // a single weight is always 1
   );
 }
 

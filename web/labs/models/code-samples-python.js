@@ -26,7 +26,7 @@ import {
  * @property {Plan} plan
  * @property {Network} network
  * @property {Factors} factors
- * @property {number} buckets  of relative positions
+ * @property {number} buckets  number of buckets of relative positions
  * @property {Library} library
  */
 

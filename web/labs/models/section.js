@@ -32,7 +32,7 @@ export class ModelSection extends Section {
     return this.opened?.model?.predicts === false ? plain(this.t, 'models.prediction.none') : '';
   }
 
-  /** Nothing is drawn either if something is missing. */
+  /** Why nothing is drawn, including what is missing. */
   get problem() {
     return super.problem || (this.lacks ? plain(this.t, this.lacks) : '');
   }

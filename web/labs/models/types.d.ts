@@ -1,14 +1,14 @@
-/** What the pictures of models share. */
+/** Shapes that the Models lab's modules share. */
 
 import type { Tensor, HeadStatistics } from '../../engine/types.js';
 
-/** What the programs know beside the model. */
+/** What the code samples need besides the model. */
 export interface Plan {
   file: string;
   ids: readonly number[];
-  /** of the rows that are read in place of ids */
+  /** Seed of the rows that are read in place of ids */
   seed?: number;
-  /** from 0 */
+  /** Layer, from 0 */
   layer: number;
   head: number;
   scale: 'own' | 'none' | 'times';
@@ -22,28 +22,28 @@ export interface Matrices {
   weights: Tensor;
 }
 
-/** of every score, beside what the model does; 'none': scores stay q.k */
+/** Factor on every score, on top of the model's own; 'none': scores stay q.k */
 export type Multiplier = number | 'none';
 
-/** What the model says of the text: all of its probabilities would take too much memory. */
+/** The model's predictions for the text. All of its probabilities would take too much memory. */
 export interface Foretold {
-  /** of the tokens from the second on, NaN where they are not foretold one after the other */
+  /** Perplexity of the tokens from the second on; NaN if they are not predicted one after the other */
   perplexity: number;
-  /** of all words, by the place */
+  /** Probabilities of all words, by position */
   chances: ReadonlyMap<number, Float32Array>;
 }
 
-/** What all layers made of the tokens. */
+/** The results of all layers. */
 export interface Pass {
   multiplier: Multiplier;
-  /** of every layer that is in */
+  /** Heads of every layer that has been computed */
   heads: readonly (readonly HeadStatistics[])[];
-  /** of all of these heads */
+  /** Mean of all of these heads */
   mean: HeadStatistics;
-  /** by the layer; where all would take too much memory, of the one that is looked at */
+  /** Matrices by layer; only of the layer that is looked at if all would take too much memory */
   matrices: readonly (Matrices | undefined)[];
-  /** none where nothing gives words */
+  /** Null if the model predicts no words */
   foretold: Foretold | null;
-  /** all layers are in */
+  /** Whether all layers have been computed */
   whole: boolean;
 }

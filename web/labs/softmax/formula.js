@@ -17,7 +17,7 @@ import { terms } from './terms.js';
 const order = Object.keys(terms);
 
 /**
- * Of the key with the most weight, from the engine.
+ * Numbers of the key with the most weight, from the engine.
  * @typedef {object} Numbers
  * @property {number} factor
  * @property {number} score

@@ -1,4 +1,4 @@
-/** What the pictures of softmax share. */
+/** Shapes that the Softmax lab's modules share. */
 
 import type { SoftmaxMeasures, Tensor } from '../../engine/types.js';
 import type { Size } from '../../pictures/types.js';
@@ -8,13 +8,13 @@ export type Side = SoftmaxMeasures & { logits: Tensor; logSum: number; logitGrad
 
 export interface Query {
   keys: number;
-  /** The scores are the visitor's */
+  /** Whether the scores are the visitor's */
   own: boolean;
   /** q.k, before any factor */
   scores: ArrayLike<number>;
-  /** of q and k, where the rule takes them in the place of the scores */
+  /** Cosines of q and k, if the rule uses them in place of the scores */
   cosines: ArrayLike<number> | null;
-  /** of the rule */
+  /** The rule's factor */
   factor: number;
   /** Without a factor */
   before: Side;

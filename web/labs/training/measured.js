@@ -39,7 +39,7 @@ const blockOf = (view) => Math.min(view.params.block, Math.max(0, blocksOf(view)
 
 /**
  * Returns the picture of some quantities.
- * @param {string} name  among the lab's pictures
+ * @param {string} name  the picture's name in the lab
  * @param {(view: TrainingSection) => readonly Quantity[]} quantitiesOf
  */
 const measured = (name, quantitiesOf) =>

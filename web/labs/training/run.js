@@ -2,7 +2,7 @@
  * One experiment: a network for each rule, all with the same data, seed and start, trained side by side. They advance
  * together, a few steps at a time. In between, other requests take their turn.
  *
- * Fires `change` whenever there is something new to draw. Knows no `document`.
+ * Fires `change` whenever there is something new to draw. Does not use `document`.
  */
 
 /** @import { Engine, Trainer } from '../../engine/index.js' */
@@ -54,7 +54,7 @@ export class Run extends EventTarget {
   #wait;
   /** The last request. Each waits for the one before. @type {Promise<unknown>} */
   #tail = Promise.resolve();
-  /** The present playing; null if there is none. @type {object | null} */
+  /** Identifies the present playing; null while the run rests. @type {object | null} */
   #playing = null;
   #gone = false;
   /** The held-out example whose attention is shown; -1 if there is none. */
@@ -69,8 +69,8 @@ export class Run extends EventTarget {
   /**
    * @param {Engine} engine
    * @param {Params} params
-   * @param {{quiet?: number, wait?: number}} [options]  quiet: milliseconds between two drawings while they train; wait: before
-   *   the networks are made
+   * @param {{quiet?: number, wait?: number}} [options]  quiet: milliseconds between two drawings while they train; wait: delay
+   *   before the networks are made, in milliseconds
    */
   constructor(engine, params, { quiet = 0, wait = settle } = {}) {
     super();

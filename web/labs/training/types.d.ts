@@ -1,4 +1,4 @@
-/** What the pictures of training share. */
+/** Shapes that the Training lab's modules share. */
 
 import type { Axis, Series } from '../../charts/types.js';
 import type { TrainingRow } from '../../engine/types.js';
@@ -8,10 +8,10 @@ import type { Trainer } from '../../engine/index.js';
 export interface Quantity {
   key: string;
   title: string;
-  /** One number for each line of a rule */
+  /** Returns one number for each line of a rule */
   of: (row: Row) => readonly number[];
   y: Omit<Axis, 'label'>;
-  /** Of a rule's lines, where it has several */
+  /** Names of a rule's lines, if it has several */
   names?: readonly string[];
   more?: readonly Series[];
 }
@@ -21,11 +21,11 @@ export type Row = TrainingRow;
 /** One network */
 export interface Track {
   rule: Rule;
-  /** null before it is made */
+  /** Null before it is made */
   trainer: Trainer | null;
   rows: readonly Row[];
-  /** How many rows its trainer has given */
+  /** Number of rows that its trainer has returned */
   seen: number;
-  /** The step at which its loss was no number any more; 0: it has not happened */
+  /** The step at which its loss was no longer a number; 0 if that has not happened */
   divergedAt: number;
 }
