@@ -1,4 +1,4 @@
-/** Registers the story and every lab under their own tags, <scaledot-lab> and <scaledot-figure>: `import 'scaledot/elements/define'`. */
+/** Registers the story and all labs under their own tags, and <scaledot-lab> and <scaledot-figure>: `import 'scaledot/elements/define'`. */
 import { define, labs, ScaledotFigure, ScaledotLab } from './index.js';
 
 [...labs, ScaledotLab, ScaledotFigure].forEach((lab) => define(lab));

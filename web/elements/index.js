@@ -1,6 +1,6 @@
 /**
- * The labs as classes. Importing this registers nothing and touches no DOM; `define()` registers a lab, under its own
- * tag or another, once.
+ * The labs as classes. Importing this module registers nothing and touches no DOM. `define()` registers a lab once, under
+ * its own tag or another.
  */
 import { define as register } from '../labs/parts/define.js';
 import { ScaledotAttention } from '../labs/scaledot-attention.js';
@@ -43,8 +43,8 @@ export const labs = Object.freeze([
 ]);
 
 /**
- * Registers a lab, <scaledot-lab> or <scaledot-figure>, unless its name has been taken: by an earlier call, or by another
- * version of this package. A lab may have several names.
+ * Registers a lab, <scaledot-lab> or <scaledot-figure>, unless its tag is already defined by an earlier call or by another
+ * version of this package. A lab may have several tags.
  * @param {(typeof labs)[number] | typeof ScaledotLab | typeof ScaledotFigure} lab
  * @param {string} [tag]
  */
