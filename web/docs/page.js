@@ -1,6 +1,6 @@
 /**
- * What a page of the documentation does beyond being read: search, and a theme. Its words stand in the page, in its language.
- * Nothing is stored: the theme goes along in the address.
+ * Search and theme of the documentation's pages. The text is in the page, in its language. Nothing is stored: links pass the
+ * theme on in their URLs.
  */
 import MiniSearch from 'minisearch';
 import { askedFor, searched, wordsOf } from './search-words.js';
@@ -39,7 +39,7 @@ function wear(theme) {
   for (const link of document.links) {
     const to = new URL(link.href);
     if (to.origin !== location.origin) continue;
-    // The labs have it in their state, behind #.
+    // The labs keep it in their state, after #.
     if (to.href.startsWith(folder.href)) to.searchParams.set('theme', theme);
     else if (to.hash === '' || to.hash.startsWith('#theme=')) to.hash = `theme=${theme}`;
     if (theme === 'auto') {
@@ -68,7 +68,7 @@ choice.value = theme;
 
 // --- Search -----------------------------------------------------------------------------
 
-/** Fetched when somebody is about to search. @type {Promise<MiniSearch> | undefined} */
+/** Loaded when the search field gets the focus. @type {Promise<MiniSearch> | undefined} */
 let index;
 
 const openIndex = () =>
@@ -102,8 +102,8 @@ async function look() {
   panel.hidden = wanted === '';
   if (wanted === '') return;
   const search = await openIndex().catch(() => undefined);
-  if (wanted !== input.value.trim()) return; // somebody wrote on
-  index = search && index; // the network may be back later
+  if (wanted !== input.value.trim()) return; // the text has changed
+  index = search && index; // retry later if loading failed
   const found = search?.search(wanted, askedFor(wanted)) ?? [];
   const shown = found.slice(0, 12);
   list.replaceChildren(...shown.map((each) => entryOf(each)));

@@ -1,6 +1,6 @@
-/** How the documentation's texts and what is looked for in them fall into words: the same for who writes the index and who asks it. */
+/** Splits the documentation and search queries into words. Shared by the code that writes the index and the code that searches it. */
 
-/** What a reader looks for, and in which parts of a page. */
+/** The searched and stored fields of an index entry. */
 export const searched = {
   fields: ['title', 'names', 'text'],
   storeFields: ['title', 'page', 'url'],
@@ -9,7 +9,8 @@ export const searched = {
 const han = /\p{Script=Han}+/gu;
 
 /**
- * Words, and of Chinese, which has no blanks, all pairs of characters. `scoreStatistics` is also `score` and `statistics`.
+ * Returns the words of a text. Chinese has no spaces between words, so all pairs of characters are returned.
+ * `scoreStatistics` is also `score` and `statistics`.
  * @param {string} text
  * @returns {string[]}
  */
@@ -26,7 +27,7 @@ export function wordsOf(text) {
 }
 
 /**
- * How the index is asked. What is called just so comes first: `softmax` before `softmaxSample`, whose parts it is, too.
+ * Returns the options of a search. Exact titles come first: `softmax` before `softmaxSample`, which also contains the word.
  * @param {string} wanted
  */
 export const askedFor = (wanted) => ({
