@@ -1,6 +1,6 @@
 /**
- * What the tensors of a file mean to the Attention lab: queries, keys and values; tokens and projections; or a trained
- * checkpoint. docs/tensors.md has the names and shapes.
+ * Interprets the tensors of a file for the Attention lab: queries, keys and values; tokens and projections; or a trained
+ * checkpoint. docs/tensors.md lists the names and shapes.
  */
 
 /** @import { MultiHeadParameters, Tensor } from '../engine/types.js' */
@@ -28,7 +28,7 @@ import {
   wrongShape,
 } from './projections.js';
 
-/** What the lab shows. */
+/** Largest sizes that the lab shows. */
 export const attentionLimits = Object.freeze({ tokens: 512, heads: 16, width: 1024, layers: 12 });
 
 /**
@@ -107,7 +107,7 @@ function checkMost(name, number, what, most) {
   }
 }
 
-/** @param {Named} of tokens */
+/** @param {Named} of a tensor of tokens */
 function checkTokens({ name, tensor: { shape } }) {
   const [length, width] = shape.slice(-2);
   checkMost(name, length, 'tokens', attentionLimits.tokens);
@@ -208,7 +208,7 @@ function unusedTold(names) {
   return [{ what: 'unused', values: { names: some.join(', ') + (names.length > 4 ? ', …' : '') } }];
 }
 
-/** @param {Cast} cast @param {'query' | 'key' | 'value'} role @returns {Named} without the axis of a batch */
+/** @param {Cast} cast @param {'query' | 'key' | 'value'} role @returns {Named} without a batch axis */
 function givenOf(cast, role) {
   const of = cast[role];
   if (!of) throw problem('the file', `no ${role}`, 'query, key and value (or q, k and v)');
@@ -221,11 +221,11 @@ function givenOf(cast, role) {
   return own;
 }
 
-/** The roles of projections, as heads are counted by them. @param {readonly Named[]} rows queries, keys and values */
+/** Names queries, keys and values like projections, for the functions that count heads. @param {readonly Named[]} rows queries, keys and values */
 const asMatrices = ([wq, wk, wv]) => ({ wq, wk, wv });
 
 /**
- * Refuses numbers of heads that do not fit rows of heads side by side.
+ * Refuses numbers of heads that do not match the width of rows with heads side by side.
  *
  * @param {readonly Named[]} rows queries, keys and values
  * @param {{heads?: number, keyHeads?: number}} given
@@ -242,7 +242,7 @@ function checkColumns([query, key, value], { heads, keyHeads }) {
   checkMultiple(value, ofKeys);
 }
 
-/** @param {Named} of rows of heads side by side @param {number | undefined} heads */
+/** @param {Named} of rows with heads side by side @param {number | undefined} heads */
 function checkMultiple(of, heads) {
   if (heads !== undefined && widthOf(of) % heads !== 0)
     throw wrongShape(of, `columns for ${several(heads, 'head')}, a multiple of ${heads}`);
@@ -257,19 +257,19 @@ function checkFirstAxes(all, { heads, keyHeads }) {
 }
 
 /**
- * Queries, keys and values by heads. Without an axis of heads these may stand side by side.
+ * Splits queries, keys and values into heads. Without an axis of heads, the heads may be side by side in the rows.
  *
  * @param {readonly Named[]} all
  * @param {{heads?: number, keyHeads?: number}} given
  * @param {number | undefined} chosen
  */
 function byHeads(all, given, chosen) {
-  // A first axis of length 1 may be that of a batch.
+  // A first axis of length 1 may be a batch axis.
   const rows = all.map((of) => withoutBatch(of, 2));
   const isFlat = rows.every(({ tensor: { shape } }) => shape.length === 2);
   const isGiven = given.heads !== undefined || given.keyHeads !== undefined;
   if (given.heads !== undefined) checkHeads(given.heads, given.keyHeads ?? given.heads);
-  // Rows as narrow as a head are one.
+  // Rows as narrow as a head are one head.
   const isOne = widthOf(rows[0]) <= usualDim && widthOf(rows[0]) === widthOf(rows[1]);
   const isOpen = isFlat && (isGiven || !isOne);
   const possible = isOpen ? possibleHeads(asMatrices(rows), given, attentionLimits.heads) : [];
@@ -324,11 +324,10 @@ function qkvOf(file, cast, ignored, choices) {
   return { kind: 'qkv', query, key, value, ...sizes, ...labels, told, open, from: file, ignored };
 }
 
-/** @typedef {{heads?: number, keyHeads?: number, tokens?: number, contextTokens?: number}} Counts that a file tells */
+/** @typedef {{heads?: number, keyHeads?: number, tokens?: number, contextTokens?: number}} Counts given in a file */
 
 /**
- * Whether queries, keys and values may have their heads on this axis and their tokens on the other. The lab's limits decide nothing
- * here.
+ * Whether queries, keys and values may have their heads on this axis and their tokens on the other. Ignores the lab's limits.
  *
  * @param {readonly Named[]} all
  * @param {Counts} told
@@ -359,8 +358,8 @@ function headsFirst(of) {
 }
 
 /**
- * Heads first, as scaled_dot_product_attention has them, or tokens first, as flash-attention has them: what shapes and counts tell,
- * or what the visitor says, or else heads first.
+ * Brings the axes into order: heads first, as in scaled_dot_product_attention, or tokens first, as in flash-attention. Shapes
+ * and counts decide, otherwise the visitor's choice, otherwise heads first.
  *
  * @param {readonly Named[]} came
  * @param {Counts} given
@@ -377,7 +376,7 @@ function inOrder(came, given, chosen) {
   const isChosen = chosen === 'heads-first' || chosen === 'tokens-first';
   const most = attentionLimits.heads;
   const isShown = [first, second].map((heads) => heads <= most); // heads first, tokens first
-  // Too many heads to show, but as many queries as keys: taken for tokens.
+  // Too many to show as heads, and as many for queries as for keys: assumed to be tokens.
   const isLikely = !isShown[0] && !isChosen && first === came[1].tensor.shape[0];
   const isTurned = !isOpen || (isShown[1] && (isLikely || chosen === 'tokens-first'));
   if (!isTurned && !isShown[0])
@@ -411,7 +410,7 @@ function sideBySide({ data, shape: [heads, rows, width] }) {
 
 /**
  * @param {Named} of [in, heads * d] or [heads, in, d]
- * @param {number} rows what goes in
+ * @param {number} rows width of the input
  * @param {number} heads
  * @returns {Tensor} [in, heads * d]
  */
@@ -435,7 +434,7 @@ function projectionOf(of, rows, heads) {
 
 /**
  * @param {(role: BiasRole) => Named | undefined} find
- * @param {Record<BiasRole, number | undefined>} lengths undefined: without its matrix
+ * @param {Record<BiasRole, number | undefined>} lengths undefined if the matrix is missing
  */
 function biasesOf(find, lengths) {
   /** @type {Partial<Record<BiasRole, Tensor>>} */
@@ -458,7 +457,7 @@ function biasesOf(find, lengths) {
  * Checks the matrices and biases of multi-head attention.
  *
  * @param {(role: 'wq' | 'wk' | 'wv' | 'wo' | BiasRole) => Named | undefined} find
- * @param {string} prefix of the names of those that are missing
+ * @param {string} prefix of their names, for errors
  * @param {Sizes} sizes
  * @returns {Projections & Heads}
  */
@@ -509,7 +508,7 @@ function checkOutput(wo, rows) {
   checkMost(wo.name, shape[1], 'columns', attentionLimits.width);
 }
 
-/** @param {Cast} cast @param {'x' | 'context'} role @returns {Named | undefined} without the axis of a batch */
+/** @param {Cast} cast @param {'x' | 'context'} role @returns {Named | undefined} without a batch axis */
 function tokensOf(cast, role) {
   const of = cast[role];
   if (!of) return undefined;
@@ -530,8 +529,8 @@ function matrixOf(cast, role) {
 }
 
 /**
- * The matrices as they came, with the widths of what goes in: three, or one that has them side by side. The one behind the
- * attention tells an orientation only where its own input is known.
+ * Returns the matrices of the file, with the widths of their inputs: three, or one that has them side by side. The output
+ * matrix shows its orientation only if the width of its input is known.
  *
  * @param {Cast} cast
  * @param {number} width
@@ -585,7 +584,7 @@ function orientationOf(cast, came, chosen) {
 }
 
 /**
- * Three matrices and their biases, [in, out], of what came.
+ * Returns three matrices, [in, out], and their biases.
  *
  * @param {Cast} cast
  * @param {Orientation} orientation
@@ -611,7 +610,7 @@ function arranged(cast, orientation, given) {
   return { all, told };
 }
 
-/** @param {Cast} all @param {Named} bias of queries, keys and values */
+/** @param {Cast} all @param {Named} bias of queries, keys and values together */
 function splitBias(all, bias) {
   const second = all.bq ?? all.bk ?? all.bv;
   if (second) throw problem(second.name, `a second bias beside ${bias.name}`, 'one');
@@ -622,7 +621,7 @@ function splitBias(all, bias) {
 }
 
 /**
- * Heads that the file says, or those that its widths allow.
+ * Returns the number of heads given in the file, or one that the widths allow.
  *
  * @param {Record<'wq' | 'wk' | 'wv', Named>} matrices
  * @param {{heads?: number, keyHeads?: number}} given
@@ -638,7 +637,7 @@ function headsOf(matrices, given, chosen) {
 }
 
 /**
- * Of the numbers of heads that are possible the chosen one, or the likely one, and what is said of it.
+ * Returns the chosen number of heads if it is possible, otherwise the likely one, and notes for the visitor.
  *
  * @param {readonly {heads: number, keyHeads: number}[]} possible
  * @param {{heads: number, keyHeads: number}} likely
@@ -660,7 +659,7 @@ function choiceOf(possible, likely, given, chosen) {
   return { heads, keyHeads, counts, likely: likely.heads, told };
 }
 
-/** @param {Cast} cast @param {Record<string, string>} metadata what a file says of heads, also by one matrix for each */
+/** Returns the numbers of heads given by a file, also by matrices with an axis of heads. @param {Cast} cast @param {Record<string, string>} metadata */
 function givenHeads({ wq, wk, ...cast }, metadata) {
   const first = (/** @type {Named | undefined} */ of) =>
     of?.shape.length === 3 ? of.shape[0] : undefined;
@@ -764,8 +763,8 @@ function layersOf(tensors, prefix, sizes) {
 }
 
 /**
- * Whether a checkpoint says enough to run the whole network: the trainer's do, and scores that are multiples of dot products can
- * be shown.
+ * Whether a checkpoint contains enough to run and show the whole network: it must come from the trainer, and its scores must be
+ * multiples of dot products.
  * @param {Record<string, string>} metadata
  */
 export const isNetwork = ({ format, task, stack, rule }) =>
@@ -804,7 +803,7 @@ function checkpointOf(tensors, metadata) {
 }
 
 /**
- * One matrix whose name may tell what it is for, or only a part of what is needed.
+ * Reads a single matrix. Its name may give its role, but the rest of the attention is missing.
  *
  * @param {string} name
  * @param {Tensor} tensor
@@ -823,14 +822,14 @@ function matrixDataOf(name, tensor, metadata) {
   return { kind: 'matrix', name, tensor, ignored: [], ...labelsOf(metadata, rows, rows) };
 }
 
-/** @param {FileData} file @param {readonly string[]} names @returns {boolean} whether it is a checkpoint as this project saves them */
+/** @param {FileData} file @param {readonly string[]} names @returns {boolean} whether it is a checkpoint in this project's format */
 const isCheckpoint = ({ metadata = {} }, names) =>
   metadata.format === 'scaledot' ||
   (names.some((name) => layerName.test(name)) && !names.some(isOfLibrary));
 
 /**
  * @param {FileData} file
- * @param {Choices} [choices] of the visitor; what is not possible is left out
+ * @param {Choices} [choices] of the visitor; impossible ones are ignored
  * @returns {AttentionData}
  */
 export function attentionData(file, choices = {}) {

@@ -1,6 +1,6 @@
 /**
- * What a tensor's name says that it is: the letters of papers, and the names under which libraries save the projections of an
- * attention. docs/tensors.md lists both.
+ * Finds the role of a tensor by its name: the letters used in papers, and the names under which libraries save the projections
+ * of an attention. docs/tensors.md lists both.
  */
 import { problem, several } from './problem.js';
 
@@ -26,14 +26,14 @@ const roles = /** @type {const} */ ({
 
 /** @typedef {keyof typeof roles} Role wqkv and bqkv: those of queries, keys and values in one */
 
-/** @param {string} name @returns {Role | undefined} W_Q, w^q and Wq are the same */
+/** Treats W_Q, w^q and Wq alike. @param {string} name @returns {Role | undefined} */
 function paperRole(name) {
   const plain = name.toLowerCase().replace(/[_^.\s]/g, '');
   const named = /** @type {[Role, readonly string[]][]} */ (Object.entries(roles));
   return named.find(([, names]) => names.includes(plain))?.[0];
 }
 
-/** Ends of names in libraries, and what they stand for. @type {ReadonlyMap<string, Role>} */
+/** Roles by the ends of names in libraries. @type {ReadonlyMap<string, Role>} */
 const ends = new Map(
   [
     ...[...'qkv'].map((letter) => {
@@ -53,7 +53,7 @@ const ends = new Map(
   ]),
 );
 
-/** @param {string} name @returns {Role | undefined} what a library saves under it, whatever stands before it */
+/** Ignores prefixes of the name. @param {string} name @returns {Role | undefined} */
 function libraryRole(name) {
   const parts = name.toLowerCase().split('.');
   return ends.get(parts.slice(-2).join('.')) ?? ends.get(parts[parts.length - 1]);
@@ -62,11 +62,11 @@ function libraryRole(name) {
 /** @param {string} name */
 export const roleOf = (name) => paperRole(name) ?? libraryRole(name);
 
-/** @param {string} name @returns {boolean} whether a library calls a projection so */
+/** @param {string} name @returns {boolean} whether it is a library's name for a projection */
 export const isOfLibrary = (name) =>
   paperRole(name) === undefined && libraryRole(name) !== undefined;
 
-/** Libraries save the matrices of nn.Linear, [out, in]; GPT-2 has its own kind. @param {string} name */
+/** Whether a matrix is saved like that of nn.Linear, [out, in]. Most libraries do so; GPT-2 uses [in, out]. @param {string} name */
 export const isOfLinear = (name) => isOfLibrary(name) && !name.endsWith('c_attn.weight');
 
 // Whole checkpoints ---------------------------------------------------------------------------------
@@ -80,9 +80,9 @@ const layouts = [
   ['nn.TransformerEncoder', /(^|\.)layers\.\d+\.self_attn\.in_proj_weight$/],
 ];
 
-/** Tensors of a whole network in place of one attention. */
+/** Thrown for the tensors of a whole network instead of one attention. */
 export class WholeCheckpoint extends RangeError {
-  /** @param {string} names  what they are like @param {number} layers */
+  /** @param {string} names description of the names @param {number} layers */
   constructor(names, layers) {
     const { message } = problem(
       'the file',
@@ -94,7 +94,7 @@ export class WholeCheckpoint extends RangeError {
 }
 
 /**
- * Refuses the names of a whole checkpoint: of several attentions, or of the only layer of a network, without an X.
+ * Refuses a whole checkpoint: several attentions, or the only layer of a network without an x.
  * @param {readonly string[]} names of all tensors of a file
  */
 export function checkOneAttention(names) {

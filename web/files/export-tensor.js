@@ -22,7 +22,7 @@ const types = {
   npy: 'application/octet-stream',
 };
 
-/** @param {number} number a float32 @returns {string} the fewest digits that are read as that float32 again */
+/** @param {number} number a float32 @returns {string} the fewest digits that parse to the same float32 */
 export function shortest(number) {
   for (let digits = 1; digits < 9; ++digits) {
     const text = String(Number(number.toPrecision(digits)));
@@ -31,18 +31,18 @@ export function shortest(number) {
   return Object.is(number, -0) ? '-0' : String(Number(number.toPrecision(9)));
 }
 
-/** @param {number} number NumPy reads nan and inf */
+/** Writes nan and inf, which NumPy reads. @param {number} number */
 function csvNumber(number) {
   if (Number.isFinite(number)) return shortest(number);
   return Number.isNaN(number) ? 'nan' : number > 0 ? 'inf' : '-inf';
 }
 
-/** @param {number} number JSON has no NaN and no infinities: they become strings */
+/** Writes NaN and infinities as strings, because JSON has no numbers for them. @param {number} number */
 const jsonNumber = (number) => (Number.isFinite(number) ? shortest(number) : `"${number}"`);
 
 /**
- * Rows of the last axis. With more than two axes a first column says of which slice they are, as in 0:1, below a line of
- * titles.
+ * Writes a row for each vector along the last axis. With more than two axes there is a line of titles, and a first column
+ * with the slice, such as 0:1.
  *
  * @param {Tensor} tensor
  */
@@ -69,7 +69,7 @@ function toCsv({ data, shape }) {
  * @typedef {{lines?: string, fields?: Readonly<Record<string, string | number | undefined>>}} About
  */
 
-/** @param {string} name @param {Tensor} tensor @param {About} about readTensors() takes it */
+/** Writes JSON that readTensors() reads. @param {string} name @param {Tensor} tensor @param {About} about */
 const toJson = (name, { data, shape }, { fields }) =>
   `${JSON.stringify({ name, ...fields }).slice(0, -1)},"shape":[${shape.join(',')}],"data":[${Array.from(data, jsonNumber).join(',')}]}\n`;
 
@@ -77,7 +77,7 @@ const toJson = (name, { data, shape }, { fields }) =>
  * @param {Engine} engine
  * @param {TensorFormat} format
  * @param {Tensor} tensor
- * @param {string} [name] of the tensor; the file is called like it
+ * @param {string} [name] of the tensor and the file
  * @param {About} [about]
  * @returns {TensorFileOut}
  */

@@ -1,9 +1,9 @@
-/** What is called how in a .safetensors of any size: its header alone is read. */
+/** Lists the tensors of a .safetensors file of any size. Reads only its header. */
 
-/** Bytes of a header, at most: what the engine reads, too. */
+/** Largest size of a header, bytes. The engine has the same limit. */
 const longest = 2 ** 20;
 
-/** @param {Blob} file @returns {Promise<string[]>} names of its tensors; none where it has no such header */
+/** @param {Blob} file @returns {Promise<string[]>} names of its tensors; empty if it has no such header */
 export async function headerNames(file) {
   const start = new DataView(await file.slice(0, 8).arrayBuffer());
   if (start.byteLength < 8) return [];

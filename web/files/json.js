@@ -1,5 +1,5 @@
 /**
- * Tensors in a JSON text: a nested array; {data, shape} with numbers one after the other; or an object of these by name, in
+ * Reads tensors from a JSON text: a nested array; {data, shape} with a flat list of numbers; or an object of these by name, in
  * which tokens (an array of strings), metadata (an object of strings) and single numbers such as heads are metadata.
  */
 
@@ -9,7 +9,7 @@ import { limits } from '../engine/border/limits.js';
 import { describeShape, sizeOf } from '../engine/border/tensor.js';
 import { fileLimits, problem, several, wrong } from './problem.js';
 
-/** What JSON has no numbers for, as exportTensor() writes it. */
+/** Strings for values that JSON has no numbers for, as exportTensor() writes them. */
 const words = new Map([
   ['NaN', NaN],
   ['Infinity', Infinity],
@@ -17,7 +17,7 @@ const words = new Map([
 ]);
 
 /**
- * JSON.parse would build what is nested a million times, or a million arrays or names, before anybody could look.
+ * Refuses too deep nesting and too many arrays or names before parsing. JSON.parse would build them all first.
  *
  * @param {string} file
  * @param {string} text
@@ -74,7 +74,7 @@ function numberOf(value) {
   return typeof value === 'string' ? words.get(value) : undefined;
 }
 
-/** @param {string} where @param {unknown[]} nest @param {number} most numbers that there can be @returns {Tensor} */
+/** @param {string} where @param {unknown[]} nest @param {number} most upper bound of the count of numbers @returns {Tensor} */
 function fromNest(where, nest, most) {
   /** @type {number[]} */
   const shape = [];
@@ -83,7 +83,7 @@ function fromNest(where, nest, most) {
   for (; Array.isArray(level); level = level[0]) {
     shape.push(level.length);
   }
-  // The first row may be much longer than the others: there are no more numbers than characters.
+  // The first row may be much longer than the others, so the shape is no bound. A text has no more numbers than characters.
   const data = new Float32Array(Math.min(sizeOf(shape), most));
   let count = 0;
   /** @type {number[]} */
@@ -155,7 +155,7 @@ function readMetadata(where, value) {
 /**
  * @param {string} file its name, for errors
  * @param {string} text
- * @param {string} unnamed what a tensor is called that the text does not name
+ * @param {string} unnamed name for a tensor that has none in the text
  * @returns {{tensors: [string, Tensor][], metadata: [string, string][]}}
  */
 export function readJson(file, text, unnamed) {

@@ -1,15 +1,15 @@
-/** What all of this room says about a file that is not right, and its own limits; those of the engine hold besides. */
+/** Errors about invalid files, and limits of this folder. The engine's limits apply as well. */
 import { describe } from '../engine/border/checks.js';
 
 export const fileLimits = Object.freeze({
   /** characters of a text: CSV, TSV or JSON */
   text: 2 ** 24,
-  /** of one number in it */
+  /** characters of one number in a text */
   digits: 400,
-  /** arrays and objects of a JSON text, and how deep they may lie in each other: 16 axes, a name and a form */
+  /** arrays and objects of a JSON text, and their nesting depth: 16 axes, a name and {data, shape} */
   brackets: 2 ** 18,
   depth: 18,
-  /** names in it: of so many tensors with their data and shape, and of metadata */
+  /** names in a JSON text: of tensors, their data and shape, and metadata */
   names: 2 ** 14,
   /** files in an .npz */
   entries: 64,
@@ -18,7 +18,7 @@ export const fileLimits = Object.freeze({
 });
 
 /**
- * One sentence: where, what came, what was expected.
+ * Returns an error with one sentence: where, what was found, what was expected.
  *
  * @param {string} where
  * @param {string} got
@@ -41,7 +41,7 @@ export function checkName(where, { length }) {
 }
 
 /**
- * Float32 numbers, of which nobody knows how many there will be.
+ * A growing list of float32 numbers.
  */
 export class Numbers {
   #data = new Float32Array(0);
@@ -57,7 +57,7 @@ export class Numbers {
     this.#data[this.length++] = number;
   }
 
-  /** @returns {Float32Array} a copy, just as long */
+  /** @returns {Float32Array} a copy of exactly the right length */
   taken() {
     return this.#data.slice(0, this.length);
   }

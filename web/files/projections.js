@@ -1,6 +1,7 @@
 /**
- * The matrices of one attention as visitors have them: square ones do not tell which axis goes in, one may hold those of queries,
- * keys and values, and most say nothing of heads. What the shapes tell is taken from them; the rest is assumed, and said.
+ * The matrices of one attention in visitors' files. Square ones do not show which axis is the input, one may contain those of
+ * queries, keys and values, and most do not show the number of heads. What the shapes do not determine is assumed, and the
+ * visitor is told.
  */
 
 /** @import { Tensor } from '../engine/types.js' */
@@ -29,7 +30,7 @@ export const named = (name, tensor) => ({ name, shape: tensor.shape, tensor });
 export const wrongShape = ({ name, shape }, expected) =>
   problem(name, `the shape ${describeShape(shape)}`, expected);
 
-/** A batch of one is no batch. @param {Named} of @param {number} axes as many as there are without it @returns {Named} */
+/** Removes the axis of a batch of one. @param {Named} of @param {number} axes number of axes without it @returns {Named} */
 export function withoutBatch(of, axes) {
   const { data, shape } = of.tensor;
   if (shape.length !== axes + 1 || shape[0] !== 1) return of;
@@ -39,8 +40,8 @@ export function withoutBatch(of, axes) {
 // Orientation ---------------------------------------------------------------------------------------
 
 /**
- * @param {readonly {of: Named, width: number}[]} matrices width: of what goes in
- * @returns {Orientation | undefined} what the shapes tell; undefined where all are square
+ * @param {readonly {of: Named, width: number}[]} matrices width: of the input
+ * @returns {Orientation | undefined} determined by the shapes; undefined if all are square
  */
 export function toldOrientation(matrices) {
   /** @type {{by: Named, orientation: Orientation} | undefined} */
@@ -76,16 +77,16 @@ export function transposed(of) {
   return { ...of, tensor, turned: true };
 }
 
-/** What a matrix has a number of for each head. @param {Named} of */
+/** Returns the word for the outputs of a matrix in the file: rows or columns. @param {Named} of */
 export const outputsOf = ({ turned }) => (turned ? 'rows' : 'columns');
 
 // One matrix for queries, keys and values -----------------------------------------------------------
 
 /**
- * How wide queries, keys and values are in a matrix that has them side by side.
+ * Returns the widths of queries, keys and values in a matrix that has them side by side.
  *
  * @param {Named} of [in, out]
- * @param {{heads?: number, keyHeads?: number}} given by the file
+ * @param {{heads?: number, keyHeads?: number}} given numbers in the file
  * @returns {[number, number, number]}
  */
 export function fusedWidths(of, { heads, keyHeads }) {
@@ -132,7 +133,7 @@ export const widthOf = ({ tensor: { shape } }) =>
   shape.length === 3 ? shape[0] * shape[2] : shape[1];
 
 /**
- * What the widths of queries, keys and values allow: heads of queries, with those of keys that follow.
+ * Returns the numbers of query heads that the widths of queries, keys and values allow, each with its number of key heads.
  *
  * @param {Record<'wq' | 'wk' | 'wv', Named>} matrices
  * @param {{heads?: number, keyHeads?: number}} given
@@ -161,11 +162,11 @@ export const usualDim = 64;
 export const likelyHeads = (wq, possible) =>
   possible.find(({ heads }) => heads * usualDim === widthOf(wq)) ?? possible[0];
 
-/** The widest head that there is in models: wider rows are several heads side by side. */
+/** Width of the widest heads in models. Wider rows are several heads side by side. */
 const widestHead = 256;
 
 /**
- * Heads of queries, keys and values that came without them.
+ * Returns the likely number of heads of queries, keys and values without an axis of heads.
  *
  * @param {Record<'wq' | 'wk' | 'wv', Named>} rows queries, keys and values
  * @param {readonly {heads: number, keyHeads: number}[]} possible at least one
@@ -175,7 +176,7 @@ export const likelyRows = (rows, possible) =>
     ? likelyHeads(rows.wq, possible)
     : possible[0];
 
-/** Columns of heads side by side, as heads behind each other. @param {Tensor} tensor [rows, heads * d] @param {number} heads @returns {Tensor} [heads, rows, d] */
+/** Splits columns with heads side by side into an axis of heads. @param {Tensor} tensor [rows, heads * d] @param {number} heads @returns {Tensor} [heads, rows, d] */
 export function headsApart({ data, shape }, heads) {
   const [rows, columns] = shape;
   const width = columns / heads;

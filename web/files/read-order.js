@@ -1,4 +1,4 @@
-/** What a worker does with a file: its tensors, or the sentence that refuses it, as a message. */
+/** Reads a file in a worker. Returns a message with its tensors, or with the sentence that refuses it. */
 
 /** @import { Tensor, Variant } from '../engine/types.js' */
 /** @import { TensorsOfFile } from './types.js' */

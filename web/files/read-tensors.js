@@ -1,6 +1,6 @@
 /**
- * Tensors of a file or of a pasted text: .npy, .npz, .safetensors, JSON, CSV and TSV. What it is is seen by its content
- * first and by its name second. Files are not trusted; docs/tensors.md has the limits.
+ * Reads the tensors of a file or of pasted text: .npy, .npz, .safetensors, JSON, CSV and TSV. The content decides the format,
+ * then the name. Files are not trusted; docs/tensors.md lists the limits.
  */
 
 /** @import { FileTensor, Tensor } from '../engine/types.js' */
@@ -35,7 +35,7 @@ function contentOf(bytes, name) {
   if (startsWith(bytes, 'PK\x03\x04') || startsWith(bytes, 'PK\x05\x06')) return 'zip';
   const ending = /\.(npy|npz|safetensors)$/i.exec(name)?.[1].toLowerCase();
   const brace = 0x7b;
-  // A text has no bytes of value 0; the length of a header has, in its upper half.
+  // Text has no zero bytes, but the length of a header has, in its upper half.
   if (ending === 'safetensors' || (bytes[8] === brace && bytes[7] === 0)) return 'safetensors';
   if (ending === 'npy') return 'npy';
   return ending === 'npz' ? 'zip' : 'text';
@@ -53,7 +53,7 @@ function decode(file, bytes) {
   }
 }
 
-/** @template T @param {string} file @param {() => T} read a call of the engine @returns {T} */
+/** Puts the file's name into errors. @template T @param {string} file @param {() => T} read a call of the engine @returns {T} */
 function withName(file, read) {
   let message;
   try {
@@ -65,18 +65,19 @@ function withName(file, read) {
   throw new RangeError(message.replace(/^read\w+/, () => file));
 }
 
-/** @param {string} name of a file @returns {string} without folders and ending */
+/** @param {string} name of a file @returns {string} without folders and extension */
 const stem = (name) => name.replace(/^.*[/\\]/, '').replace(/\.\w{1,11}$/, '') || 'tensor';
 
-/** Bytes of an .npy in which its header ends. */
+/** Largest size of an .npy header, bytes. */
 const npyHead = limits.fileHeader.max + 12;
 
 /**
- * Refuses an .npy by its header, before the rest is there. The engine finds too few numbers behind it, if nothing else.
+ * Refuses an .npy by its header, before the rest is unpacked. A valid header fails here as well, because its numbers are
+ * missing; that error is ignored if the sizes match.
  *
- * @param {(bytes: Uint8Array) => unknown} read as a whole .npy
- * @param {Uint8Array} first
- * @param {number} size of the whole
+ * @param {(bytes: Uint8Array) => unknown} read reads a whole .npy
+ * @param {Uint8Array} first its first bytes
+ * @param {number} size of the whole file
  */
 function checkNpyHead(read, first, size) {
   let message;
@@ -154,7 +155,7 @@ function readText(file, text, notes) {
   return { tensors: readTable(file, plain, stem(file), notes), metadata: [] };
 }
 
-/** @param {readonly number[]} shape @param {number} index @returns {string} where in the tensor that is */
+/** @param {readonly number[]} shape @param {number} index @returns {string} the place in the tensor, in words */
 function describePlace(shape, index) {
   const place = placeOf(index, shape);
   if (place.length === 2) return `row ${place[0] + 1}, column ${place[1] + 1}`;
@@ -182,9 +183,9 @@ function notesOn(tensor, read) {
 
 /**
  * @param {Engine} engine
- * @param {string} name of the file; of pasted text anything without an ending
+ * @param {string} name of the file; for pasted text anything without an extension
  * @param {Uint8Array | string} source
- * @param {{nonFinite?: boolean}} [options] nonFinite: false; whether NaN and infinities are taken
+ * @param {{nonFinite?: boolean}} [options] nonFinite: false; whether NaN and infinities are accepted
  * @returns {TensorsOfFile}
  */
 export function readTensors(engine, name, source, { nonFinite = false } = {}) {
@@ -197,7 +198,7 @@ export function readTensors(engine, name, source, { nonFinite = false } = {}) {
     notes.push(...notesOn(called, tensor));
     return [called, { data: tensor.data, shape: tensor.shape }];
   });
-  // Not by assignment: a tensor may be called __proto__.
+  // Object.fromEntries instead of assignments, because a tensor may be called __proto__.
   return {
     tensors: Object.fromEntries(tensors),
     metadata: Object.fromEntries(found.metadata),

@@ -1,7 +1,7 @@
 /**
- * Numbers in a text: rows, with commas, semicolons, tabs or blanks between the numbers. A line with one name starts a
- * matrix of that name, so that a text can hold several; a line of titles above the numbers is left out; lines that begin
- * with # are comments.
+ * Reads numbers from a text: rows, with commas, semicolons, tabs or spaces between the numbers. A line with a single name
+ * starts a matrix of that name, so that a text can contain several. A line of titles above the numbers is skipped. Lines
+ * that start with # are comments.
  */
 
 /** @import { Tensor } from '../engine/types.js' */
@@ -28,7 +28,7 @@ export function numberOf(cell) {
 /**
  * @param {string} line
  * @param {string} separator
- * @returns {Generator<string>} without blanks and quotes around it
+ * @returns {Generator<string>} cells without surrounding spaces and quotes
  */
 function* cellsOf(line, separator) {
   let first = 0;
@@ -42,7 +42,7 @@ function* cellsOf(line, separator) {
   }
 }
 
-/** @param {string} text @returns {Generator<[line: string, number: number]>} trimmed, those that are no comments */
+/** @param {string} text @returns {Generator<[line: string, number: number]>} trimmed lines without comments and empty lines */
 function* linesOf(text) {
   let first = 0;
   for (let line = 1; first <= text.length; ++line) {
@@ -55,7 +55,8 @@ function* linesOf(text) {
 }
 
 /**
- * Whether it stands in a line that is no comment. Goes from one to the next: of a text without any, no line is looked at.
+ * Whether a separator occurs in a line that is not a comment. Searches from one occurrence to the next, so a text without
+ * any is not split into lines.
  * @param {string} text
  * @param {string} separator
  */
@@ -70,7 +71,7 @@ function separates(text, separator) {
   return false;
 }
 
-/** @param {string} text @returns {string} what stands between its numbers; a blank: any number of them */
+/** @param {string} text @returns {string} the separator of its numbers; a space stands for any number of spaces */
 const separatorOf = (text) =>
   ['\t', ';', ','].find((separator) => separates(text, separator)) ?? ' ';
 
@@ -79,7 +80,7 @@ class Matrix {
   #rows = 0;
   #width = 0;
 
-  /** @param {string} where of errors @param {string} called */
+  /** @param {string} where for errors @param {string} called */
   constructor(where, called) {
     this.where = where;
     this.called = called;
@@ -89,7 +90,7 @@ class Matrix {
     return this.#rows === 0;
   }
 
-  /** @param {Iterable<string>} cells @param {number} line of the text */
+  /** @param {Iterable<string>} cells @param {number} line its number in the text */
   add(cells, line) {
     const row = this.#rows + 1;
     let column = 0;
@@ -124,7 +125,7 @@ class Matrix {
 /**
  * @param {string} file its name, for errors
  * @param {string} text
- * @param {string} unnamed what a matrix is called that the text does not name
+ * @param {string} unnamed name for a matrix that has none in the text
  * @param {Note[]} notes
  * @returns {[string, Tensor][]}
  */
@@ -145,7 +146,7 @@ export function readTable(file, text, unnamed, notes) {
     matrices.set(matrix.called, matrix);
   };
   let names = 0;
-  let fresh = true; // no row of the matrix, and no titles, yet
+  let fresh = true; // the matrix has no row and no titles yet
   for (const [line, number] of linesOf(text)) {
     if (name.test(line) && numberOf(line) === undefined) {
       finish();

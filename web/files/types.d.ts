@@ -1,8 +1,8 @@
-/** What comes of files. */
+/** Types of the data read from files. */
 
 import type { Tensor } from '../engine/types.js';
 
-/** how something was read, for a sentence */
+/** how something was interpreted, for a sentence */
 export interface Told {
   what:
     | 'batch'
@@ -17,7 +17,7 @@ export interface Told {
     | 'unfit'
     | 'unused';
   values: Readonly<Record<string, string | number>>;
-  /** whether it stands beside the answer: nothing told it, or it is not what is usual */
+  /** whether it is shown beside the answer: it was assumed, or it is unusual */
   assumed?: boolean;
 }
 
@@ -25,7 +25,7 @@ export interface Note {
   kind: 'rounded' | 'titles';
   /** one sentence */
   text: string;
-  /** of numbers that are rounded: its name, how many of how many, and their type */
+  /** if numbers are rounded: the name of their tensor, how many of how many, and their type */
   tensor?: string;
   rounded?: number;
   of?: number;

@@ -1,7 +1,7 @@
 /**
- * The files in a zip, as NumPy writes an .npz. Zips are not trusted: only the directory at the end is believed, after it
- * is checked against the bytes that are there; nothing is inflated further than the directory says, nor does it say more
- * than could come of so many bytes; and no two files may share bytes.
+ * Reads the files in a zip, as NumPy writes an .npz. Zips are not trusted. Only the directory at the end is used, after it
+ * has been checked against the actual bytes. Nothing is inflated beyond the size in the directory, this size must be
+ * possible for the packed bytes, and no two files may share bytes.
  */
 import { Inflate } from 'fflate';
 import { limits } from '../engine/border/limits.js';
@@ -12,9 +12,9 @@ const directoryLength = 46;
 const localLength = 30;
 const longestComment = 2 ** 16 - 1;
 const large = 2 ** 32 - 1;
-/** Bytes that are inflated at once: at most 1032 times as many come of it. */
+/** Bytes that are inflated at a time. They become at most 1032 times as many. */
 const slice = 16384;
-/** The same, before what comes first has been looked at. */
+/** The same, until the first bytes have been checked. */
 const firstSlice = 4096;
 
 const table = Uint32Array.from({ length: 256 }, (_, byte) => {
@@ -111,7 +111,7 @@ function checkEntries(where, entries) {
   for (const { name, method, packed, size } of entries) {
     if (names.has(name)) throw problem(where, `the name ${describeName(name)} twice`, 'it once');
     names.add(name);
-    // 1032: what deflate can do at most.
+    // 1032 is the largest compression ratio of deflate.
     if (method === 0 ? size !== packed : size > 1032 * packed) {
       const expected = method === 0 ? `${packed}, as it is stored` : `at most ${1032 * packed}`;
       throw problem(
@@ -150,7 +150,7 @@ function placeOf(where, view, { local, packed }) {
 /**
  * @param {string} where
  * @param {Uint8Array} packed
- * @param {number} size that it has to have
+ * @param {number} size required size
  * @param {Look} look
  */
 function inflate(where, packed, size, look) {
@@ -166,7 +166,7 @@ function inflate(where, packed, size, look) {
     isLookedAt = true;
     look.check(bytes.subarray(0, look.length), size);
   });
-  // As much as can be the beginning first, then more at a time.
+  // Small slices until the beginning has been checked, then larger ones.
   for (let at = 0; at < packed.length;) {
     const next = at + (isLookedAt ? slice : firstSlice);
     inflater.push(packed.subarray(at, next), next >= packed.length);
@@ -210,8 +210,8 @@ function unpack(where, packed, { method, size, sum }, look) {
 /**
  * @param {string} where the name of the zip, for errors
  * @param {Uint8Array} bytes
- * @param {(name: string) => void} checkName throws where such a file is not wanted
- * @returns {[name: string, unpacked: (look: Look) => Uint8Array][]} one after the other they take less memory
+ * @param {(name: string) => void} checkName throws if a file with that name is not wanted
+ * @returns {[name: string, unpacked: (look: Look) => Uint8Array][]} functions, because unpacking one at a time takes less memory
  */
 export function readZip(where, bytes, checkName) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
