@@ -1,4 +1,7 @@
-/** Attributes and options of the functions of scaledot/onnx. What depends on the shapes of a call is checked with them. */
+/**
+ * Attributes and options of the functions of scaledot/onnx. Those that depend on the shapes of a call are checked with
+ * them.
+ */
 
 /** @import { Option } from '../border/types.js' */
 
@@ -8,7 +11,7 @@ import { later, number, optional } from '../border/option-table.js';
 /** @param {number} max */
 const wholeTo = (max) => ({ min: 0, max, whole: true });
 const bit = number(wholeTo(1), 0);
-/** Without it there is none, and the heads have an axis of their own. */
+/** If it is missing, the heads have an axis of their own. */
 const headCount = optional(number(wholeTo(2 ** 31 - 1)));
 
 /** float, float16, double and bfloat16 in the numbering of TensorProto. @type {readonly unknown[]} */
@@ -67,7 +70,7 @@ export const attentionOptions = {
   outputs: { check: checkOutputs, initial: outputNames },
 };
 
-/** Its limits are those of a shape. @type {Option<any>} */
+/** Its limits depend on a shape. @type {Option<any>} */
 const axis = later(-1);
 export const softmaxAttributes = { axis };
 export const softmaxOptions = { opset: opsetFrom(13) };

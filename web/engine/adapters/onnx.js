@@ -144,7 +144,7 @@ const attentionInputs = /** @type {const} */ ([
   'past_value',
   'nonpad_kv_seqlen',
 ]);
-// What the engine calls qk_matmul_output, by mode.
+// The engine's name of qk_matmul_output, by mode.
 const scoreNames = /** @type {const} */ ([
   'scaledScores',
   'cappedScores',
@@ -156,9 +156,9 @@ const scoreNames = /** @type {const} */ ([
 
 /**
  * @param {string} name
- * @param {Floats} tensor [batch, sequence, heads size], or with heads split already
- * @param {string} attribute that says how many heads
- * @param {number | undefined} value of it
+ * @param {Floats} tensor [batch, sequence, heads size], or already split into heads
+ * @param {string} attribute the attribute with the number of heads
+ * @param {number | undefined} value its value
  * @returns {Floats} [batch, heads, sequence, size]
  */
 function splitHeads(name, tensor, attribute, value) {
@@ -208,7 +208,7 @@ function checkHeads(Q, K, V) {
  * @param {Floats} K [batch, heads, sequence, size]
  * @param {Floats} V
  * @param {Record<string, unknown>} given
- * @returns {{key: Floats, value: Floats, past: number}} with what the cache holds in front
+ * @returns {{key: Floats, value: Floats, past: number}} with the contents of the cache in front
  */
 function withCache(K, V, given) {
   const pastKey = readOptional('past_key', given.past_key);
@@ -327,7 +327,7 @@ export function attention(sd, inputs, attributes = {}, options = {}) {
   return /** @type {Named<Names>} */ (results);
 }
 
-/** What may still be the caller's own numbers, as a result. @param {Floats} tensor @returns {Floats} */
+/** Copies a result that may still be the caller's own array. @param {Floats} tensor @returns {Floats} */
 const copyOf = ({ data, shape }) => ({ data: data.slice(), shape });
 
 /**
@@ -346,14 +346,14 @@ function readCall(inputs, inputNames, attributes, attributeTable, options, optio
   return { given, named };
 }
 
-/** @param {string} name @param {unknown} value @returns {Floats} that has an axis */
+/** @param {string} name @param {unknown} value @returns {Floats} with at least one axis */
 function readInput(name, value) {
   const tensor = readTensor(name, value);
   if (tensor.shape.length > 0) return tensor;
   throw new RangeError(`${name}: got the shape []; expected 1 axis or more`);
 }
 
-/** Of Softmax and of LogSoftmax. @param {unknown} inputs @param {unknown} attributes @param {unknown} options */
+/** Reads a call of Softmax or LogSoftmax. @param {unknown} inputs @param {unknown} attributes @param {unknown} options */
 function readSoftmax(inputs, attributes, options) {
   const { given, named } = readCall(
     inputs,
@@ -399,7 +399,7 @@ export function logSoftmax(sd, inputs, attributes = {}, options = {}) {
 /**
  * @param {Floats} X
  * @param {Checked<typeof normalizationAttributes>} attributes
- * @returns {{axis: number, options: {axis: number, epsilon: number}}} axis counted from the front
+ * @returns {{axis: number, options: {axis: number, epsilon: number}}} axis as a number of at least 0
  */
 function normalization(X, { axis, epsilon }) {
   const rank = X.shape.length;
@@ -488,8 +488,8 @@ export function rmsNormalization(sd, inputs, attributes = {}, options = {}) {
 /**
  * @param {Floats} X
  * @param {number | undefined} value of num_heads
- * @returns {{batch: number, sequence: number, size: number, tokenOf: (row: number) => number}} and which of
- *   the batch x sequence tokens a row of head_size numbers belongs to
+ * @returns {{batch: number, sequence: number, size: number, tokenOf: (row: number) => number}} tokenOf: the
+ *   token, of batch x sequence, that a row of head_size numbers belongs to
  */
 function rotaryRows({ shape }, value) {
   const heads = value ?? 0;

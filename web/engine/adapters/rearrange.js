@@ -1,6 +1,6 @@
 /**
- * What the adapters share: tensors as other libraries hand them over, read, checked and laid out anew.
- * Copies and conversions, no arithmetic of their own.
+ * Shared by the adapters: reads, checks and rearranges tensors in the formats of other libraries. Copies and converts
+ * only, without arithmetic of its own.
  */
 
 /** @import { Engine } from '../engine.js' */
@@ -29,7 +29,9 @@ import {
  * @typedef {Float32Array | Uint16Array | Uint8Array | BigInt64Array} Numbers
  */
 
-/** What the adapters call. An engine may be of another copy of the package, so that it is known by all of these. */
+/**
+ * The engine's methods that the adapters call. They identify an engine, which may be of another copy of the package.
+ */
 const methods = /** @type {const} */ ([
   ...['attention', 'multiHeadAttention', 'softmax', 'logSoftmax'],
   ...['layerNorm', 'rmsNorm', 'rotaryEmbedding', 'run'],
@@ -61,7 +63,7 @@ function fromHalf(bits) {
   return sign * (1024 + fraction) * 2 ** (exponent - 25);
 }
 
-// What each array may hold: the first is meant when the tensor has no dtype, null asks for one.
+// The kinds that each array may hold. The first is the default for a tensor without dtype, and null requires a dtype.
 /** @type {Record<string, readonly unknown[]>} */
 const holds = {
   Float32Array: ['float32', 'float16', 'bool'],
@@ -89,7 +91,7 @@ const words = {
 
 /**
  * @param {string} name
- * @param {Given} value a tensor, or a nested array that stands for one
+ * @param {Given} value a tensor, or a nested array
  * @param {readonly Kind[]} allowed
  * @returns {Given}
  */
@@ -124,7 +126,7 @@ function checkTensor(name, value, allowed) {
   const kind = kinds[String(type)];
   if (!allowed.includes(kind)) throw new TypeError(`${name}: got ${type}; expected ${expected}`);
   const own = checkDimensions(`${name}.shape`, shape);
-  // What it says of itself may have changed it: so it is looked at last.
+  // Read last, because the tensor's getters may have changed its data.
   const numbers = /** @type {Numbers} */ (intactArray(`${name}.data`, /** @type {any} */ (data)));
   if (numbers.length !== sizeOf(own)) {
     throw new RangeError(
@@ -138,7 +140,7 @@ function checkTensor(name, value, allowed) {
  * @param {string} name
  * @param {unknown} value
  * @param {readonly Kind[]} allowed
- * @returns {Read} float32 data, in the caller's own memory where that is what came
+ * @returns {Read} float32 data, in the caller's own memory if it was float32
  */
 export function readTensor(name, value, allowed = ['float']) {
   const { numbers, shape, kind, array } = checkTensor(name, value, allowed);
@@ -152,7 +154,7 @@ export function readTensor(name, value, allowed = ['float']) {
 /**
  * @param {string} name
  * @param {unknown} value a tensor of whole numbers
- * @param {readonly number[]} shape what it has to be
+ * @param {readonly number[]} shape the required shape
  * @param {number} max
  * @returns {number[]} its numbers, from 0 to max
  */
@@ -161,7 +163,7 @@ export function readIndices(name, value, shape, max) {
   checkShape(name, tensor, shape);
   const { length } = tensor.numbers;
   return Array.from({ length }, (_, i) => {
-    const index = tensor.numbers[i]; // its iterator need not end
+    const index = tensor.numbers[i]; // by index, because its iterator may not end
     if (index >= 0 && index <= max) return Number(index);
     throw wrongValue(`${name}[${i}]`, index, `a whole number from 0 to ${max}`);
   });
@@ -169,7 +171,7 @@ export function readIndices(name, value, shape, max) {
 
 /**
  * @param {string} name
- * @param {unknown} value nothing, null too, stands for a tensor that is left out
+ * @param {unknown} value undefined or null for an optional tensor that is left out
  * @param {readonly Kind[]} [allowed]
  * @returns {Read | undefined}
  */
@@ -188,8 +190,8 @@ export function checkRank(name, { shape }, ranks) {
 /**
  * @param {string} name
  * @param {{shape: readonly number[]}} tensor
- * @param {readonly number[]} shape what it has to be
- * @param {string} [meaning] of the axes
+ * @param {readonly number[]} shape the required shape
+ * @param {string} [meaning] meaning of the axes
  */
 export function checkShape(name, tensor, shape, meaning) {
   if (sameShape(tensor.shape, shape)) return;
@@ -219,8 +221,8 @@ function stridesOf(shape) {
 
 /**
  * @param {Float32Array} from
- * @param {number[]} shape of what is made
- * @param {readonly number[]} strides in from, one for each axis of shape; 0 repeats
+ * @param {number[]} shape shape of the result
+ * @param {readonly number[]} strides strides in from, one for each axis of shape; 0 repeats
  * @returns {Floats}
  */
 function gather(from, shape, strides) {
@@ -243,7 +245,7 @@ function gather(from, shape, strides) {
   return { data, shape };
 }
 
-/** @param {Floats} tensor @param {readonly number[]} order which of its axes comes first, second, ... */
+/** @param {Floats} tensor @param {readonly number[]} order its axes in their new order */
 export function permuted({ data, shape }, order) {
   const strides = stridesOf(shape);
   return gather(
@@ -253,14 +255,14 @@ export function permuted({ data, shape }, order) {
   );
 }
 
-/** @param {Floats} tensor @param {number[]} shape that it can be broadcast to */
+/** @param {Floats} tensor @param {number[]} shape the shape to broadcast it to */
 export function expanded(tensor, shape) {
   if (sameShape(tensor.shape, shape)) return tensor;
   const strides = /** @type {number[]} */ (broadcastStrides(tensor.shape, shape));
   return gather(tensor.data, shape, strides);
 }
 
-/** @param {Floats} tensor @param {number[]} shape of as many numbers */
+/** @param {Floats} tensor @param {number[]} shape a shape with the same number of elements */
 export const reshaped = ({ data }, shape) => ({ data, shape });
 
 /**
@@ -284,7 +286,7 @@ export function joined(a, b) {
 
 /**
  * @param {Floats} tensor
- * @param {number} length of its last axis then
+ * @param {number} length the new length of its last axis
  * @param {number} filler
  * @returns {Floats}
  */
@@ -299,16 +301,16 @@ export function padded(tensor, length, filler) {
   return { data, shape };
 }
 
-/** @param {Floats} tensor @param {number} length of its last axis then: what stands behind is left out @returns {Floats} */
+/** @param {Floats} tensor @param {number} length the new length of its last axis; the rest is dropped @returns {Floats} */
 export function cut({ data, shape }, length) {
   if (shape[shape.length - 1] === length) return { data, shape };
   return gather(data, shape.with(-1, length), stridesOf(shape));
 }
 
 /**
- * The gradient of a tensor that was broadcast: the sum over the axes along which it was repeated.
+ * The gradient of a tensor that was broadcast: sums it over the axes along which the tensor was repeated.
  *
- * @param {Engine} engine adds up
+ * @param {Engine} engine computes the sums
  * @param {Floats} gradient
  * @param {readonly number[]} shape of the tensor, which can be broadcast to that of its gradient
  * @returns {Floats}
@@ -331,10 +333,10 @@ export function summed(engine, gradient, shape) {
 }
 
 /**
- * The shape that all of these can be broadcast to, counted from the last axis.
+ * Returns the shape that all of these can be broadcast to, aligned at the last axis.
  *
  * @param {readonly (readonly number[])[]} shapes
- * @returns {number[] | undefined} undefined: there is none
+ * @returns {number[] | undefined} undefined if there is none
  */
 export function commonShape(shapes) {
   const rank = Math.max(...shapes.map(({ length }) => length));

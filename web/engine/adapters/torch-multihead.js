@@ -1,5 +1,6 @@
 /**
- * The arguments of PyTorch's MultiheadAttention as the engine takes them, and the engine's gradients by PyTorch's names.
+ * Converts the arguments of PyTorch's MultiheadAttention to the engine's, and the engine's gradients to PyTorch's
+ * names.
  */
 import { checkNumber, wrongValue } from '../border/checks.js';
 import { checkOptions } from '../border/option-table.js';
@@ -34,7 +35,7 @@ import { multiheadOptions } from './torch-options.js';
 
 const projectionNames = /** @type {const} */ (['q_proj_weight', 'k_proj_weight', 'v_proj_weight']);
 
-/** The parameters of the module, as options call them. */
+/** The parameters of the module, by their names in the options. */
 export const parameterNames = /** @type {const} */ ([
   'in_proj_weight',
   'in_proj_bias',
@@ -144,8 +145,8 @@ function added(a, b, shape) {
 // Masks ---------------------------------------------------------------------------------------------
 
 /**
- * PyTorch takes is_causal as a hint about attn_mask, and whether it then reads the mask depends on other arguments. A hint that
- * is true changes nothing, and one that is not is refused.
+ * PyTorch takes is_causal as a hint about attn_mask, and whether it then reads the mask depends on other arguments.
+ * Here a correct hint changes nothing, and a wrong one is refused.
  *
  * @param {boolean} isCausal
  * @param {Read | undefined} mask [..., L, S]
@@ -172,7 +173,7 @@ function checkHint(isCausal, mask) {
 /**
  * @param {Given} given
  * @param {{batch: number | undefined, heads: number, queries: number, keys: number, extra: number}} sizes
- *   batch: undefined where there is none; extra: how many keys stand behind the others
+ *   batch: undefined if unbatched; extra: number of keys appended after the others
  */
 function readMasks(given, { batch, heads, queries, keys, extra }) {
   const kinds = /** @type {const} */ (['float', 'bool']);
@@ -180,7 +181,7 @@ function readMasks(given, { batch, heads, queries, keys, extra }) {
   const attention = readOptional('attn_mask', given.attn_mask, kinds);
   checkHint(given.is_causal, attention);
   const padding = readOptional('key_padding_mask', given.key_padding_mask, kinds);
-  /** @param {Read} mask @param {number[]} shape; nothing masks the keys behind */
+  /** @param {Read} mask @param {number[]} shape the appended keys are not masked */
   const laidOut = (mask, shape) => padded(reshaped(mask, shape), keys + extra, 0);
 
   /** @type {{allow?: Floats, block?: Floats, bias?: Floats}} */
@@ -200,7 +201,7 @@ function readMasks(given, { batch, heads, queries, keys, extra }) {
       const shape = [rows, mask.bias?.shape[1] ?? 1, queries, keys + extra];
       mask.bias = mask.bias ? added(mask.bias, laid, shape) : laid;
     } else if (mask.block) {
-      // The engine takes one mask that blocks and one that allows: no need to lay out their union.
+      // The engine takes one mask that blocks and one that allows, so their union need not be computed.
       const allowed = new Float32Array(laid.data.length);
       for (let i = 0; i < allowed.length; ++i) allowed[i] = laid.data[i] ? 0 : 1;
       mask.allow = { data: allowed, shape: laid.shape };
@@ -216,8 +217,8 @@ function readMasks(given, { batch, heads, queries, keys, extra }) {
 // Weights -------------------------------------------------------------------------------------------
 
 /**
- * The mean over the heads. Adding up what is shown is all there is to it, and the engine has no function
- * for that; in double, so that the heads' order and number cost no digits.
+ * The mean over the heads. Computed here, because it is only a sum and the engine has no function for it. In double, so
+ * that the order and number of heads cost no digits.
  *
  * @param {Floats} weights [..., heads, L, S]
  * @returns {Floats} [..., L, S]
@@ -253,7 +254,7 @@ function spreadOverHeads({ data, shape }, heads) {
 /**
  * @param {Floats} query
  * @param {Floats} key
- * @param {Floats} value all as they came
+ * @param {Floats} value all as given
  * @param {number} batchAxis
  */
 function checkInputs(query, key, value, batchAxis) {
@@ -288,7 +289,7 @@ function checkWidths(given, widths) {
 }
 
 /**
- * Checked arguments.
+ * Reads and checks the arguments.
  *
  * @param {TorchInput} query
  * @param {TorchInput} key
@@ -303,7 +304,7 @@ export function readMultihead(query, key, value, options, table = multiheadOptio
   const { need_weights: needWeights, average_attn_weights: average } = given;
   const inputs = [readTensor('query', query), readTensor('key', key), readTensor('value', value)];
   checkInputs(inputs[0], inputs[1], inputs[2], batchFirst ? 0 : 1);
-  /** @param {Floats} tensor whose batch is or has to come to the front */
+  /** @param {Floats} tensor moves its batch axis to the front, or back */
   const exchanged = (tensor) =>
     tensor.shape.length === 3 && !batchFirst ? permuted(tensor, [1, 0, 2]) : tensor;
   const [q, k, v] = inputs.map(exchanged);
@@ -335,10 +336,10 @@ export function readMultihead(query, key, value, options, table = multiheadOptio
 // Gradients -----------------------------------------------------------------------------------------
 
 /**
- * What the loss is about.
+ * Reads the gradients of the loss.
  *
  * @param {Multihead} call
- * @param {TorchInput | null} ofOutput null: the loss is about the weights alone
+ * @param {TorchInput | null} ofOutput null if the loss depends on the weights only
  * @returns {{outputGradient: Floats, weightsGradient?: Floats}}
  */
 export function readLoss({ given, q, sizes, needWeights, average, exchanged }, ofOutput) {
@@ -362,7 +363,7 @@ export function readLoss({ given, q, sizes, needWeights, average, exchanged }, o
   return { outputGradient, weightsGradient: average ? spreadOverHeads(weights, heads) : weights };
 }
 
-/** @param {readonly Floats[]} parts vectors, or matrices as wide as each other @returns {Floats} one behind the other */
+/** @param {readonly Floats[]} parts vectors, or matrices as wide as each other @returns {Floats} concatenated */
 function stacked(parts) {
   const rows = parts.map((part) => reshaped(part, [part.shape[0], sizeOf(part.shape.slice(1))]));
   const { data, shape } = rows.reduce(joined);
@@ -392,13 +393,13 @@ function parameterGradients({ given }, { wq, wk, wv, wo, bq, bk, bv, bo, extraKe
 /**
  * @param {Engine} engine
  * @param {Multihead} call
- * @param {Floats} bias the gradient of the mask that the engine was given
- * @returns {OfMasks} of the masks that were added to make it
+ * @param {Floats} bias the gradient of the engine's mask
+ * @returns {OfMasks} gradients of the masks that were summed in it
  */
 function maskGradients(engine, { sizes, floats }, bias) {
   const { batch = 1, heads, queries, keys } = sizes;
   const own = cut(bias, keys);
-  /** @param {Floats} mask @param {number[]} shape in which it was added */
+  /** @param {Floats} mask @param {number[]} shape its shape in the sum */
   const of = (mask, shape) => reshaped(summed(engine, own, shape), mask.shape);
   const { attn_mask, key_padding_mask } = floats;
   const ofHeads = attn_mask?.shape.length === 3 ? [batch, heads] : [1, 1];

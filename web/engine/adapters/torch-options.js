@@ -1,11 +1,11 @@
-/** The options of the functions of scaledot/torch. What depends on the shapes of a call is checked with them. */
+/** The options of the functions of scaledot/torch. Those that depend on the shapes of a call are checked with them. */
 
 /** @import { Option } from '../border/types.js' */
 
 import { wrongType, wrongValue } from '../border/checks.js';
 import { flag, later, number } from '../border/option-table.js';
 
-/** PyTorch's None is null. @template Value @param {Option<Value>} option @returns {Option<Value | undefined>} */
+/** Also accepts null, for PyTorch's None. @template Value @param {Option<Value>} option @returns {Option<Value | undefined>} */
 const orNone = (option) => ({
   ...option,
   check: (name, value) =>
@@ -19,7 +19,7 @@ function checkDropout(name, value) {
   throw refused(name, value, '0, because there is no dropout');
 }
 
-/** @param {string} name @param {unknown} value @returns {string} with its dot, as state_dict() takes it */
+/** @param {string} name @param {unknown} value @returns {string} with its final dot, as in state_dict() */
 function checkPrefix(name, value) {
   const prefix = value ?? '';
   if (typeof prefix !== 'string')

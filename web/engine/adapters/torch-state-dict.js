@@ -1,4 +1,4 @@
-/** What a state dict of torch.nn.MultiheadAttention says about the module. */
+/** Reads a module from a state dict of torch.nn.MultiheadAttention. */
 import { arrayKind, checkNumber, describe, isObject, wrongType } from '../border/checks.js';
 import { checkOptions } from '../border/option-table.js';
 import { describeShape } from '../border/tensor.js';
@@ -12,12 +12,12 @@ import { stateDictOptions } from './torch-options.js';
 /** @typedef {import('./torch.js').TorchInput} TorchInput */
 /** @typedef {typeof parameterNames[number]} ParameterName */
 
-/** In a state dict parameters of a submodule have its name and a dot before theirs. @param {string} name */
+/** In a state dict, names of a submodule's parameters begin with its name and a dot. @param {string} name */
 const storedName = (name) => name.replace('out_proj_', 'out_proj.');
 const firstNames = ['in_proj_weight', 'q_proj_weight'];
 const separateNames = /** @type {const} */ (['q_proj_weight', 'k_proj_weight', 'v_proj_weight']);
 
-/** @param {readonly string[]} keys @returns {string} the prefixes under which a module can be found, at most four */
+/** @param {readonly string[]} keys @returns {string} the prefixes of modules in the dict, at most four */
 function foundPrefixes(keys) {
   const prefixes = firstNames.flatMap((first) =>
     keys.filter((key) => key.endsWith(first)).map((key) => key.slice(0, -first.length)),
@@ -52,7 +52,7 @@ function readParameters(dict, prefix) {
   for (const [i, name] of parameterNames.entries()) {
     const given = dict[known[i]];
     if (given === undefined || given === null) continue;
-    // Of a file the numbers are float32, and dtype says what they were there.
+    // A tensor from a file has float32 numbers, and its dtype is the type in the file.
     const isRead = isObject(given) && arrayKind(given.data) === 'Float32Array';
     const tensor = isRead ? { data: given.data, shape: given.shape } : given;
     const { data, shape } = readTensor(known[i], tensor);
@@ -68,7 +68,7 @@ function checkSquare(name, { shape }) {
 }
 
 /**
- * A module packs the weights of query, key and value into one, or has one of each.
+ * Refuses both forms together. A module either packs the weights of query, key and value into one, or has one of each.
  *
  * @param {Partial<Record<ParameterName, Floats>>} parameters with in_proj_weight
  * @param {string} prefix
@@ -88,14 +88,14 @@ function checkPacked(parameters, prefix) {
  * @returns {{embed_dim: number, kdim: number, vdim: number, out_proj_weight: Floats}}
  */
 function checkParameters(parameters, prefix) {
-  /** @param {ParameterName} name that the others need */
+  /** @param {ParameterName} name a required parameter */
   const need = (name) => {
     const tensor = parameters[name];
     if (tensor) return tensor;
     const stored = prefix + storedName(name);
     throw new TypeError(`state_dict: got no ${stored}; expected it beside the other parameters`);
   };
-  /** @param {ParameterName} name of a matrix */
+  /** @param {ParameterName} name a required matrix */
   const needMatrix = (name) => {
     const tensor = need(name);
     checkRank(prefix + storedName(name), tensor, [2]);

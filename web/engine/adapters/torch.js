@@ -141,14 +141,14 @@ import { describeShape, mismatch, sizeOf } from '../border/tensor.js';
  *   need_weights
  */
 
-/** @param {Floats} tensor of 2 axes or more @returns {Floats} of 4 at most, the front ones as one */
+/** @param {Floats} tensor of 2 axes or more @returns {Floats} of at most 4, with the leading axes merged */
 function folded(tensor) {
   const { shape } = tensor;
   if (shape.length <= 4) return tensor;
   return reshaped(tensor, [sizeOf(shape.slice(0, -3)), ...shape.slice(-3)]);
 }
 
-/** What has to be equal whatever is broadcast. @param {readonly number[][]} shapes of query, key and value */
+/** Checks the dimensions that must be equal with any broadcasting. @param {readonly number[][]} shapes of query, key and value */
 function checkOperands([query, key, value]) {
   for (const [name, shape] of Object.entries({ query, key, value })) {
     if (shape.length >= 2) continue;
@@ -162,7 +162,7 @@ function checkOperands([query, key, value]) {
   }
 }
 
-/** @param {readonly number[][]} shapes of query, key and value; the latter may have fewer heads */
+/** @param {readonly number[][]} shapes of query, key and value; key and value may have fewer heads */
 function checkGroups([query, key, value]) {
   const [heads, keyHeads, valueHeads] = [query, key, value].map((shape) => shape[shape.length - 3]);
   const divides = keyHeads === 0 ? heads === 0 : heads % keyHeads === 0; // false without heads
@@ -176,12 +176,12 @@ function checkGroups([query, key, value]) {
 }
 
 /**
- * The shapes of query, key and value after PyTorch's broadcasting: of all axes but the last two, or with groups of all before
- * the heads.
+ * The shapes of query, key and value after PyTorch's broadcasting: of all axes but the last two, or, with groups, of
+ * the axes before the heads.
  *
- * @param {readonly number[][]} shapes as they came
+ * @param {readonly number[][]} shapes as given
  * @param {boolean} grouped fewer heads of keys and values are allowed
- * @returns {{shapes: number[][], scores: number[]}} and of the scores, to which a mask is broadcast
+ * @returns {{shapes: number[][], scores: number[]}} scores: the shape to which a mask is broadcast
  */
 function broadcast(shapes, grouped) {
   checkOperands(shapes);
@@ -196,7 +196,7 @@ function broadcast(shapes, grouped) {
   if (!ofScores) throw mismatch('key', key, 'query', query, rule);
   const common = commonShape(outer);
   if (!common) throw mismatch('value', value, 'key', key, rule);
-  // The engine shares a single head by itself.
+  // The engine itself shares a single head.
   const isShared =
     !grouped && common.length > 0 && [key, value].every((shape) => (shape.at(-3) ?? 1) === 1);
   const ofKeys = isShared ? common.with(-1, 1) : common;
@@ -209,13 +209,13 @@ function broadcast(shapes, grouped) {
 /**
  * @param {unknown} value
  * @param {readonly number[]} scores the shape to which it can be broadcast
- * @param {readonly number[]} leading what stands in for the front of that shape, as output has it
+ * @param {readonly number[]} leading the leading axes of the output, which replace the front of that shape
  */
 function readMask(value, scores, leading) {
   const given = readOptional('attn_mask', value, ['float', 'bool']);
   if (!given) return undefined;
   checkBroadcast('attn_mask', given, scores);
-  // The front axes are laid out in full where they are folded into one.
+  // The leading axes are expanded in full if they are merged into one.
   const tooLong = leading.length > 3 && given.shape.length > 3;
   const whole = [...leading.slice(0, -2), ...given.shape.slice(-3)];
   const laidOut = tooLong ? expanded(given, whole) : given;
@@ -223,7 +223,7 @@ function readMask(value, scores, leading) {
 }
 
 /**
- * Checked arguments: tensors as the engine takes them, and what they were.
+ * Reads the arguments: tensors in the engine's form, and their original shapes.
  *
  * @param {TorchInput} query
  * @param {TorchInput} key
