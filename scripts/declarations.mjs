@@ -2,8 +2,9 @@
 // of the labs are public.d.ts (web/labs/lab/), with a property and an attribute for each row of their tables.
 import fs from 'node:fs';
 import path from 'node:path';
-import { tables } from '../web/tables/state.js';
+import { defaultLab, tables } from '../web/tables/state.js';
 import { exampleOf } from './examples.mjs';
+import { meanings, valuesOf } from './parameters.mjs';
 import { inRoot, mustRun } from './tools.mjs';
 
 /** @import { Entry } from '../web/tables/state.js' */
@@ -17,26 +18,30 @@ const isNumber = (/** @type {Entry} */ { type }) => type === 'integer' || type =
 /** Returns the type of a parameter in JSON and as a property. @param {Entry} entry */
 function typeOf(entry) {
   if (isNumber(entry)) return entry.optional ? "number | ''" : 'number';
-  return entry.choices ? words(entry.choices) : 'string';
+  return entry.type === 'choice' ? words(entry.choices ?? []) : 'string';
 }
 
 /** Returns the type of values that a parameter may be set to. @param {Entry} entry */
 function attributeTypeOf(entry) {
   if (isNumber(entry)) return 'number | string';
-  return entry.choices ? words(entry.choices) : 'string';
+  return typeOf(entry);
 }
 
 /**
- * Returns the names of a parameter in JSX: that of the attribute and that of the property. Frameworks reserve `key`, so the
- * parameter with that attribute has only its other name.
+ * Returns the names of a parameter in JSX: that of the attribute and that of the property. Frameworks reserve `key`, and they set
+ * `query` as a property, which is the link of a lab. Parameters with these attributes have only their other names.
  * @param {Entry} entry
  */
-const namesOf = ({ key, name }) => [...new Set([key, name])].filter((each) => each !== 'key');
+const namesOf = ({ key, name }) =>
+  [...new Set([key, name])].filter((each) => !['key', 'query'].includes(each));
 
-/** Returns the comment of a row: its limits and its default. @param {Entry} entry */
-function manualOf({ min, max, initial }) {
-  const limits = min === undefined && max === undefined ? '' : `${min} to ${max}; `;
-  return `/** ${limits}${JSON.stringify(initial)} unless told. */`;
+/** Returns the comment of a row: what it means and takes, and its default. @param {Entry} entry */
+function manualOf(entry) {
+  const { key, type, initial } = entry;
+  const told = [meanings[key], type === 'choice' ? '' : valuesOf(entry)].filter(Boolean).join(': ');
+  const unless = initial === '' ? '' : `${JSON.stringify(initial)} unless told`;
+  const text = [told, unless].filter(Boolean).join('; ');
+  return `/** ${text[0].toUpperCase()}${text.slice(1)}. */`;
 }
 
 /** @param {string} name @param {readonly string[]} lines */
@@ -76,9 +81,12 @@ export type * from './public.js';
 
 ${params.join('\n')}
 ${classes.join('\n')}
+/** The parameters of all labs, by the names of their properties; one that a lab does not have is undefined there. */
+export type AnyParams = Partial<Record<${[...new Set(labs.flatMap(({ entries }) => entries.map(({ name }) => `'${name}'`)))].join(' | ')}, Value>>;
+
 /** <scaledot-lab lab="softmax">: any lab by its name, with all that its own element has. */
-export interface ScaledotLab extends LabElement<Record<string, Value>> {
-  /** ${labs.map(({ lab }) => lab).join(', ')}; ${labs[0].lab} unless told. */
+export interface ScaledotLab extends LabElement<Record<string, Value>>, Omit<AnyParams, keyof HTMLElement> {
+  /** ${labs.map(({ lab }) => lab).join(', ')}; ${defaultLab} unless told. */
   lab: string;
 }
 /** The class of <scaledot-lab>. */
@@ -137,7 +145,7 @@ export declare const charts: readonly ChartClass<ChartElement<unknown, unknown>>
 export declare const define: (chart: ChartClass<HTMLElement>, tag?: string) => void;
 
 /** Counts values in bins of one width: each has its left end and not its right one, but the last, which has both. Gaps are not counted. */
-export declare const binned: (values: Numbers, options?: BinOptions) => Required<BinCounts> & { counts: number[] };
+export declare const binned: (values: NumbersWithGaps, options?: BinOptions) => Required<BinCounts> & { counts: number[] };
 
 /** Which element draws a call, and what its properties are to be. */
 export declare const chartElement: (call: ChartCall) => ChartProperties;
@@ -154,23 +162,26 @@ ${charts.map(({ tag, name }) => `    '${tag}': ${name};\n`).join('')}  }
 }
 `;
 
+/** Attributes of the playground that are not parameters. */
+const playgroundRows = ['autorun', 'readonly'].map((name) => `'${name}'?: boolean | '';`);
+
 /** Returns the declarations of `scaledot/jsx`. */
 function jsxText() {
   const attributes = labs.map(({ attributes, entries, tag }) => {
-    const rows = entries.flatMap((entry) =>
-      namesOf(entry).map((name) => `'${name}'?: ${attributeTypeOf(entry)};`),
-    );
+    const rows = [
+      ...entries.flatMap((entry) =>
+        namesOf(entry).map((name) => `'${name}'?: ${attributeTypeOf(entry)};`),
+      ),
+      ...(tag === 'scaledot-playground' ? playgroundRows : []),
+    ];
     return `/** The parameters of <${tag}>, by the names of its attributes and of its properties. */\n${interfaceOf(attributes, rows)}`;
   });
   const names = new Set(labs.flatMap(({ entries }) => entries.flatMap(namesOf)));
-  const ofCharts = charts.map(({ tag, name }) => ({
-    ...{ tag, name },
-    attributes: `ChartAttributes<${name}>`,
-  }));
-  const rows = [...tags, ...ofCharts].map(
-    ({ tag, name, attributes }) => `'${tag}': ElementProps<${attributes}, ${name}>;`,
-  );
-  const reactRows = rows.map((row) => row.replace('ElementProps', 'LabProps'));
+  const rows = [
+    ...tags.map(({ tag, name, attributes }) => `'${tag}': LabProps<${attributes}, ${name}>;`),
+    ...charts.map(({ tag, name }) => `'${tag}': ChartProps<ChartAttributes<${name}>, ${name}>;`),
+  ];
+  const reactRows = rows.map((row) => row.replace('Props', 'InReact'));
   const augmentation = (
     /** @type {string} */ framework,
   ) => `// @ts-ignore: for projects that have it
@@ -190,7 +201,7 @@ ${attributes.join('\n')}
 /** The parameters of all labs. */
 export interface LabAttributes extends Partial<Record<${[...names].map((name) => `'${name}'`).join(' | ')}, number | string>> {
   lab?: string;
-}
+${playgroundRows.map((row) => `  ${row}\n`).join('')}}
 
 /** The same, and the name of one picture. */
 export interface FigureAttributes extends LabAttributes {
@@ -198,29 +209,33 @@ export interface FigureAttributes extends LabAttributes {
 }
 
 /** Of a chart: data and options as they are, or as JSON. */
-export interface ChartAttributes<Chart extends { data: unknown; options: unknown }> {
+export interface ChartAttributes<Chart extends { data: unknown; options: unknown; theme: unknown }> {
   data?: Chart['data'] | string;
   options?: Chart['options'] | string;
   lang?: string;
-  theme?: string;
+  theme?: Chart['theme'];
 }
 
 type Listener<Name extends keyof LabEventMap> = (event: LabEventMap[Name]) => void;
 
-/** Of the labs' own events, as React and Preact write them, and as Solid does. */
-export interface LabListeners {
-  'onscaledot-change'?: Listener<'scaledot-change'>;
+/** Of the charts' event, as React and Preact write it, and as Solid does. */
+export interface ChartListeners {
   'onscaledot-error'?: Listener<'scaledot-error'>;
+  'on:scaledot-error'?: Listener<'scaledot-error'>;
+}
+
+/** Of the labs' events, likewise. */
+export interface LabListeners extends ChartListeners {
+  'onscaledot-change'?: Listener<'scaledot-change'>;
   'onscaledot-engine'?: Listener<'scaledot-engine'>;
   'on:scaledot-change'?: Listener<'scaledot-change'>;
-  'on:scaledot-error'?: Listener<'scaledot-error'>;
   'on:scaledot-engine'?: Listener<'scaledot-engine'>;
 }
 
 type Child = object | string | number | bigint | boolean | null | undefined;
 
 /** What every element may be given, whatever framework makes it. */
-export interface HostAttributes<Element> extends LabListeners {
+export interface HostAttributes<Element> {
   children?: Child | readonly Child[];
   class?: string;
   className?: string;
@@ -238,7 +253,8 @@ export interface HostAttributes<Element> extends LabListeners {
   [aria: \`aria-\${string}\`]: string | number | boolean | undefined;
 }
 
-type ElementProps<Attributes, Element> = Attributes & HostAttributes<Element>;
+type LabProps<Attributes, Element> = Attributes & LabListeners & HostAttributes<Element>;
+type ChartProps<Attributes, Element> = Attributes & ChartListeners & HostAttributes<Element>;
 
 /** All elements by tag, for any JSX: \`interface IntrinsicElements extends ScaledotElements {}\`. */
 ${interfaceOf('ScaledotElements', rows)}
@@ -246,7 +262,9 @@ ${interfaceOf('ScaledotElements', rows)}
 declare module 'react' {
   // @ts-ignore: as are its names
   type Host<Element> = HTMLAttributes<Element> & ClassAttributes<Element>;
-  type LabProps<Attributes, Element> = Attributes & LabListeners & Omit<Host<Element>, keyof Attributes>;
+  type LabInReact<Attributes, Element> = Attributes & LabListeners & Omit<Host<Element>, keyof Attributes>;
+  // @ts-ignore
+  type ChartInReact<Attributes, Element> = Attributes & ChartListeners & Omit<Host<Element>, keyof Attributes>;
   namespace JSX {
     interface IntrinsicElements {
 ${reactRows.map((row) => `      ${row}\n`).join('')}    }

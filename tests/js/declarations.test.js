@@ -30,16 +30,30 @@ test.each(Object.entries(tables))(
     const attributes = membersOf(read('jsx.d.ts'), `${pascal(lab)}Attributes`);
     expect(Object.keys(properties)).toEqual(entries.map(({ name }) => name));
     for (const { key, name, choices, type } of entries) {
-      for (const each of [key, name]) if (each !== 'key') expect(attributes).toHaveProperty([each]);
-      for (const choice of choices ?? []) {
+      for (const each of [key, name])
+        if (!['key', 'query'].includes(each)) expect(attributes).toHaveProperty([each]);
+      for (const choice of (type === 'choice' && choices) || []) {
         expect(properties[name]).toContain(`'${choice}'`);
         expect(attributes[name]).toContain(`'${choice}'`);
       }
       const counts = type === 'integer' || type === 'number';
-      if (!choices) expect(properties[name]).toMatch(counts ? /^number\b/ : /^string$/);
+      if (type !== 'choice') expect(properties[name]).toMatch(counts ? /^number\b/ : /^string$/);
     }
   },
 );
+
+test('they tell of every parameter what it takes, as the manual does, and what every lab has means', () => {
+  const text = read('elements.d.ts');
+  for (const row of [
+    '/** A whole number, 1 to 65536; 64 unless told. */\n  dk: number;',
+    '/** At most 4 of rsqrt, none, inverse, cosine, alpha, additive, norm, folded, doubled, with commas; "rsqrt,none,inverse,cosine" unless told. */\n  rules: string;',
+    '/** Numbers with commas, at most 64, -1000000 to 1000000. */\n  logits: string;',
+    '/** What is not shown: words with commas. */\n  hide: string;',
+    '/** "rsqrt" unless told. */\n  scale: ',
+    'playground; variance unless told. */\n  lab: string;',
+  ])
+    expect(text).toContain(row);
+});
 
 test('what scaledot/elements exports is declared, and every tag', () => {
   const text = read('elements.d.ts');
@@ -47,7 +61,7 @@ test('what scaledot/elements exports is declared, and every tag', () => {
   expect(declared.sort()).toEqual(Object.keys(elements).sort());
   for (const { tag, name } of [...elements.labs, elements.ScaledotLab, elements.ScaledotFigure]) {
     expect(read('define.d.ts')).toContain(`'${tag}': ${name};`);
-    expect(read('jsx.d.ts')).toMatch(new RegExp(`'${tag}': ElementProps<\\w+, ${name}>;`));
+    expect(read('jsx.d.ts')).toMatch(new RegExp(`'${tag}': LabProps<\\w+, ${name}>;`));
   }
 });
 
@@ -56,9 +70,7 @@ test('what scaledot/charts exports is declared, and every tag', () => {
   expect([...declared].map(([, name]) => name).sort()).toEqual(Object.keys(charts).sort());
   for (const { tag, name } of charts.charts) {
     expect(read('charts-define.d.ts')).toContain(`'${tag}': ${name};`);
-    expect(read('jsx.d.ts')).toContain(
-      `'${tag}': ElementProps<ChartAttributes<${name}>, ${name}>;`,
-    );
+    expect(read('jsx.d.ts')).toContain(`'${tag}': ChartProps<ChartAttributes<${name}>, ${name}>;`);
   }
 });
 

@@ -15,15 +15,15 @@ export const cells = {
     '图下方的一句话，屏幕阅读器也会读；不指定时说明数据的最大和最小值。',
   'The name of the files, without an extension.': '文件名，不带扩展名。',
   'The address of an explanation; it is written into the files.': '说明这张图的网址，写进文件里。',
-  'The height of the picture, in px.': '图的高度，单位是像素。',
-  'The width of a picture that a function makes, in px; an element is as wide as its column.':
-    '函数所作的图的宽度，单位是像素；元素的宽度等于所在的栏。',
+  'The height of the picture, in px: # to #.': '图的高度，单位是像素：# 到 #。',
+  'The width of a picture that a function makes, in px: # to #; an element is as wide as its column.':
+    '函数所作的图的宽度，单位是像素：# 到 #；元素的宽度等于所在的栏。',
   'The language of default titles and summaries of a function; an element uses the language of the page.':
     '函数自拟的标题和摘要所用的语言；元素用页面的语言。',
-  '# to #; by default the square root of the number of values, at most #.':
-    '# 到 #；不指定时取数值个数的平方根，最多 #。',
-  'Both ends are included; by default from the smallest value to the largest.':
-    '两端都算在内；不指定时从最小值到最大值。',
+  '# to #; by default the square root of the number of values, at most #. Not with counts.':
+    '# 到 #；不指定时取数值个数的平方根，最多 #。给的是计数时不可用。',
+  'Both ends are included; by default from the smallest value to the largest. Not with counts.':
+    '两端都算在内；不指定时从最小值到最大值。给的是计数时不可用。',
   'What the values are.': '数值是什么。',
   'The name of the heights.': '高度的名称。',
   "By default 'density': the area of all bars is #, so that density curves fit over them.":

@@ -1,6 +1,7 @@
 // The labs where there is no page: a server that renders tutorials imports them and must not fall over.
 import { readFile, writeFile } from 'node:fs/promises';
 import { describe, expect, test } from '@jest/globals';
+import { meanings, valuesOf } from '../../scripts/parameters.mjs';
 import { imagesOf } from '../../web/labs/lab/export-image.js';
 import '../learned.js';
 
@@ -11,6 +12,28 @@ test('the elements can be imported and defined without a DOM, and invent none', 
   await import('../../web/elements/define.js');
   for (const name of ['window', 'document', 'HTMLElement'])
     expect(globalThis).not.toHaveProperty(name);
+});
+
+test('what is no class of a lab or a chart, and what is no name of an element, is not registered', async () => {
+  const { define, ScaledotVariance } = await import('../../web/elements/index.js');
+  const charts = await import('../../web/diagrams/index.js');
+  const lab = 'expected the class of a lab, such as ScaledotVariance';
+  const chart = 'expected the class of a chart, such as ScaledotHistogram';
+  const name = 'expected a name in small letters with a hyphen, such as "my-element"';
+  /** @type {[(...given: any[]) => void, unknown[], string][]} */
+  const refused = [
+    [define, [], `define: got undefined; ${lab}`],
+    [define, ['scaledot-variance'], `define: got "scaledot-variance"; ${lab}`],
+    [define, [{ tag: 'my-lab' }], `define: got an object; ${lab}`],
+    [define, [class {}], `define: got a function; ${lab}`],
+    [define, [ScaledotVariance, 'variance'], `tag: got "variance"; ${name}`],
+    [define, [ScaledotVariance, 'My-lab'], `tag: got "My-lab"; ${name}`],
+    [define, [ScaledotVariance, null], `tag: got null; ${name}`],
+    [charts.define, [], `define: got undefined; ${chart}`],
+    [charts.define, [charts.ScaledotHeat, 3], `tag: got 3; ${name}`],
+  ];
+  for (const [call, given, message] of refused)
+    expect(() => call(...given)).toThrow(new TypeError(message));
 });
 
 test('a method that is taken from its element, or called on another, says so', async () => {
@@ -167,25 +190,9 @@ describe('the manual of the elements', () => {
   const rowOf = (entry) => [
     code(entry.key),
     code(entry.name),
-    valuesOf(entry),
+    valuesOf(entry, code),
     code(entry.initial),
   ];
-
-  /** @param {import('../../web/tables/state.js').Entry} entry */
-  function valuesOf({ type, choices = [], min, max, most }) {
-    const within = min === undefined ? '' : `, ${min} to ${max}`;
-    return {
-      integer: `a whole number${within}`,
-      number: `a number${within}`,
-      choice: list(choices.filter(Boolean)),
-      word: 'a word',
-      words: 'words with commas',
-      set: `${most ? `at most ${most} of ` : ''}${list(choices)}, with commas`,
-      numbers: `numbers with commas${most ? `, at most ${most}` : ''}${within}`,
-      text: 'text',
-      packed: 'letters that the lab packs',
-    }[type];
-  }
 
   /** What a lab asks hides() for, besides its pictures. */
   async function hidden() {
@@ -208,19 +215,6 @@ describe('the manual of the elements', () => {
 
   /** @type {Record<string, string>} */
   const fonts = { font: "the system's", mono: "the system's" };
-
-  /** @type {Record<string, string>} */
-  const meanings = {
-    preset: 'one of the lab’s presets, by its name: its question is open',
-    lang: 'as the text around, else the browser’s, unless told',
-    theme: '`auto`: as the text around',
-    hide: 'what is not shown',
-    show: 'pictures that alone are shown, each with its controls',
-    present:
-      'the slide that is shown to a class: the name of a picture; any other word is the first',
-    lock: 'what cannot be changed',
-    predict: 'whether a preset asks for a prediction before its change',
-  };
 
   /** @type {Record<string, string>} */
   const colours = {

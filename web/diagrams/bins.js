@@ -13,7 +13,7 @@ import {
   optional,
 } from './read.js';
 
-/** @import { BinCounts, BinOptions, Numbers } from './public.js' */
+/** @import { BinCounts, BinOptions, NumbersWithGaps } from './public.js' */
 
 const limit = { min: 1, max: 1000, whole: true };
 const any = { min: -Number.MAX_VALUE, max: Number.MAX_VALUE };
@@ -87,7 +87,7 @@ export function countIn(values, options) {
 /**
  * Counts values in bins of equal width. Each bin includes its left end but not its right one, except the last, which
  * includes both.
- * @param {Numbers} values  Gaps (null, NaN, infinities) are not counted
+ * @param {NumbersWithGaps} values  Gaps (null, NaN, infinities) are not counted
  * @param {BinOptions} [options]
  * @returns {BinCounts & {counts: number[], below: number, above: number}}
  */

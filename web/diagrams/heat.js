@@ -138,7 +138,7 @@ function readMatrix(data) {
     return { rows: lines.length, columns, values };
   }
   if (!isObject(data)) throw wrongType('data', data, 'rows of numbers, or a tensor {data, shape}');
-  const { values, shape } = tensorOf('data', fieldsOf('data', data, ['data', 'shape']));
+  const { values, shape } = tensorOf('data', fieldsOf('data', data, ['data', 'shape', 'dtype']));
   // Leading dimensions of 1 (one batch, one head) are dropped.
   const [rows, columns, ...more] = shape.slice(
     shape.findIndex((axis, i) => axis !== 1 || i >= shape.length - 2),

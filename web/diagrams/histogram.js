@@ -113,7 +113,7 @@ function readBins(data, options) {
   if (!isObject(data)) throw wrongType('data', data, 'an array of numbers, or {low, high, counts}');
   const given = fieldsOf('data', data, [
     ...['low', 'high', 'counts', 'below', 'above'],
-    ...['data', 'shape'],
+    ...['data', 'shape', 'dtype'],
   ]);
   if (given.data !== undefined) return countIn(tensorOf('data', given).values, options);
   for (const name of ['bins', 'range']) {

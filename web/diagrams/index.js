@@ -2,7 +2,7 @@
  * The entry `scaledot/charts`: charts of a user's own data, as elements and as text. Importing it registers nothing,
  * touches no DOM and loads no engine.
  */
-import { define as register } from '../labs/parts/define.js';
+import { definePublic } from '../labs/parts/define.js';
 import { bands } from './bands.js';
 import { bars } from './bars.js';
 import { curves } from './curves.js';
@@ -31,7 +31,8 @@ export { ScaledotHistogram } from './scaledot-histogram.js';
  * @param {{tag: string} & CustomElementConstructor} chart
  * @param {string} [tag]
  */
-export const define = (chart, tag = chart.tag) => register(tag, chart);
+export const define = (chart, tag) =>
+  definePublic(chart, tag, 'the class of a chart, such as ScaledotHistogram');
 
 /**
  * @param {HistogramData} data

@@ -1,8 +1,8 @@
 /** Types of `scaledot/charts`, shared by its elements, its functions and the Playground. */
 
-/** A list of numbers. Where gaps are allowed, NaN, infinities and null are gaps. */
+/** A list of finite numbers. */
 export type Numbers =
-  | readonly (number | null)[]
+  | readonly number[]
   | Float64Array
   | Float32Array
   | Int32Array
@@ -13,10 +13,15 @@ export type Numbers =
   | Uint8Array
   | Uint8ClampedArray;
 
+/** A list of numbers with gaps, which are NaN, infinities and null. */
+export type NumbersWithGaps = Numbers | readonly (number | null)[];
+
 /** A tensor of the engine, or any numbers with a shape. */
 export interface TensorLike {
-  data: Numbers;
+  data: NumbersWithGaps;
   shape: readonly number[];
+  /** Tensors of booleans have it. Charts draw them as 0 and 1. */
+  dtype?: string;
 }
 
 /** Colours by name. Each is readable in the light and the dark theme, and the page may override it. */
@@ -59,9 +64,9 @@ export interface ChartOptions {
   name?: string;
   /** The address of an explanation; it is written into the files. */
   link?: string;
-  /** The height of the picture, in px. */
+  /** The height of the picture, in px: 120 to 4096. */
   height?: number;
-  /** The width of a picture that a function makes, in px; an element is as wide as its column. */
+  /** The width of a picture that a function makes, in px: 120 to 4096; an element is as wide as its column. */
   width?: number;
   /** The language of default titles and summaries of a function; an element uses the language of the page. */
   lang?: 'en' | 'zh-Hans';
@@ -78,9 +83,10 @@ export interface BinCounts {
 
 /** A line over a histogram: x ascending. */
 export interface HistogramCurve {
-  label: string;
+  label?: string;
   x: Numbers;
-  y: Numbers;
+  /** The line is broken at gaps. */
+  y: NumbersWithGaps;
   color?: ChartColor;
   dash?: ChartDash;
 }
@@ -88,7 +94,7 @@ export interface HistogramCurve {
 /** A vertical line with a label. */
 export interface HistogramMarker {
   x: number;
-  label: string;
+  label?: string;
   color?: ChartColor;
   dash?: boolean;
 }
@@ -97,18 +103,18 @@ export interface HistogramMarker {
 export interface HistogramSpan {
   from: number;
   to: number;
-  label: string;
+  label?: string;
   color?: ChartColor;
 }
 
 /** Values, which are counted in bins, or the counts themselves. */
-export type HistogramData = Numbers | TensorLike | BinCounts;
+export type HistogramData = NumbersWithGaps | TensorLike | BinCounts;
 
 /** How values are counted. */
 export interface BinOptions {
-  /** 1 to 1000; by default the square root of the number of values, at most 80. */
+  /** 1 to 1000; by default the square root of the number of values, at most 80. Not with counts. */
   bins?: number;
-  /** Both ends are included; by default from the smallest value to the largest. */
+  /** Both ends are included; by default from the smallest value to the largest. Not with counts. */
   range?: readonly [number, number];
 }
 
@@ -137,10 +143,10 @@ export interface CurveData {
   /** 0, 1, 2 ... by default. */
   x?: Numbers;
   /** The line is broken at gaps. */
-  y: Numbers;
-  /** The lower ends of intervals; requires `high`. */
-  low?: Numbers;
-  high?: Numbers;
+  y: NumbersWithGaps;
+  /** The lower ends of intervals; both ends or none. */
+  low?: NumbersWithGaps;
+  high?: NumbersWithGaps;
   color?: ChartColor;
   dash?: ChartDash;
   /** Whether a line joins the points; true by default. */
@@ -150,14 +156,18 @@ export interface CurveData {
 }
 
 /** Lines by name, a list of lines, or a single line. */
-export type CurvesData =
-  CurveData | readonly CurveData[] | Readonly<Record<string, Omit<CurveData, 'label'> | Numbers>>;
+export type CurvesData = CurveData | readonly CurveData[] | NamedCurves;
+
+/** Lines by name. Numbers under the name "y" are those of a single line. */
+export type NamedCurves = Readonly<Record<string, Omit<CurveData, 'label'> | NumbersWithGaps>> & {
+  readonly y?: Omit<CurveData, 'label'>;
+};
 
 /** A point that stands out. */
 export interface CurveMark {
   x: number;
   y: number;
-  label: string;
+  label?: string;
   color?: ChartColor;
 }
 
@@ -174,12 +184,12 @@ export interface CurvesOptions extends ChartOptions {
 
 /** A list of bars, lists of labels and values, or up to two series beside each other. Gaps have a cross. */
 export type BarsData =
-  | Numbers
-  | readonly { label: string | number; value: number | null }[]
-  | { labels?: readonly (string | number)[]; values: Numbers }
+  | NumbersWithGaps
+  | readonly { label?: string | number; value: number | null }[]
+  | { labels?: readonly (string | number)[]; values: NumbersWithGaps }
   | {
       labels?: readonly (string | number)[];
-      series: readonly { label: string; values: Numbers; color?: ChartColor }[];
+      series: readonly { label?: string | number; values: NumbersWithGaps; color?: ChartColor }[];
     };
 
 export interface BarsOptions extends ChartOptions {
@@ -194,7 +204,7 @@ export interface BarsOptions extends ChartOptions {
 }
 
 /** Rows of numbers, from the top, or a tensor with two dimensions. Gaps have the colour of the paper. */
-export type HeatData = readonly Numbers[] | TensorLike;
+export type HeatData = readonly NumbersWithGaps[] | TensorLike;
 
 export interface HeatOptions extends ChartOptions {
   /** Names of the rows; by default 1, 2, 3 ... */
@@ -274,8 +284,36 @@ export interface ChartProperties {
   options: ChartOptions;
 }
 
+/** Events of a chart. They bubble and cross shadow roots. */
+export interface ChartEventMap extends HTMLElementEventMap {
+  /** The data or the options are unusable. */
+  'scaledot-error': CustomEvent<{ message: string }>;
+}
+
 /** The element of a chart. */
 export interface ChartElement<Data, Options> extends HTMLElement {
+  /** As of every element, with its own events by name. */
+  addEventListener<Name extends keyof ChartEventMap>(
+    type: Name,
+    listener: (this: this, event: ChartEventMap[Name]) => unknown,
+    options?: boolean | AddEventListenerOptions,
+  ): void;
+  addEventListener(
+    type: string,
+    listener: EventListenerOrEventListenerObject,
+    options?: boolean | AddEventListenerOptions,
+  ): void;
+  /** As of every element, with its own events by name. */
+  removeEventListener<Name extends keyof ChartEventMap>(
+    type: Name,
+    listener: (this: this, event: ChartEventMap[Name]) => unknown,
+    options?: boolean | EventListenerOptions,
+  ): void;
+  removeEventListener(
+    type: string,
+    listener: EventListenerOrEventListenerObject,
+    options?: boolean | EventListenerOptions,
+  ): void;
   /** JSON as an attribute. Setting the property draws the chart again; changing the data in place does not. */
   data: Data | undefined;
   options: Options | undefined;

@@ -2,7 +2,7 @@
  * The labs as classes. Importing this module registers nothing and touches no DOM. `define()` registers a lab once, under
  * its own tag or another.
  */
-import { define as register } from '../labs/parts/define.js';
+import { definePublic } from '../labs/parts/define.js';
 import { ScaledotAttention } from '../labs/scaledot-attention.js';
 import { ScaledotFigure } from '../labs/scaledot-figure.js';
 import { ScaledotHeads } from '../labs/scaledot-heads.js';
@@ -48,7 +48,7 @@ export const labs = Object.freeze([
  * @param {(typeof labs)[number] | typeof ScaledotLab | typeof ScaledotFigure} lab
  * @param {string} [tag]
  */
-export function define(lab, tag = lab.tag) {
+export function define(lab, tag) {
   keepPlaceholders();
-  register(tag, lab);
+  definePublic(lab, tag, 'the class of a lab, such as ScaledotVariance');
 }

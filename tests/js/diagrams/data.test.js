@@ -10,6 +10,7 @@ import {
   heatPicture,
   histogramPicture,
 } from '../../../web/diagrams/index.js';
+import { tensor } from '../../../web/engine/border/tensor.js';
 
 /** @param {unknown} value @returns {any} */
 const any = (value) => value;
@@ -377,4 +378,13 @@ test('a call becomes an element', () => {
     ...{ tag: 'scaledot-bars', data: [1, 2], options: { title: 'T' } },
   });
   expect(chartElement(any({ type: 'heat', data: [[1]] })).options).toEqual({});
+});
+
+test('tensors of booleans are drawn as 0 and 1', () => {
+  const seen = tensor([
+    [true, false],
+    [true, true],
+  ]);
+  expect(heatPicture(seen).table.rows.map(({ value }) => value)).toEqual([1, 0, 1, 1]);
+  expect(histogramPicture(seen).table.rows.map(({ count }) => count)).toEqual([1, 3]);
 });

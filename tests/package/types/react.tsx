@@ -15,6 +15,12 @@ export function Lesson() {
       <scaledot-lab lab="softmax" dk="16" className="wide" />
       <scaledot-figure lab="variance" picture="growth" dk={64} />
       <button onClick={larger}>d_k = 512</button>
+      <scaledot-training rules="rsqrt,none" />
+      <scaledot-playground autorun readonly show="program" />
+      <scaledot-softmax queryDistribution="laplace" keyDistribution="uniform" />
+      <scaledot-histogram data={[1, 2]} onscaledot-error={({ detail }) => alert(detail.message)} />
+      {/* @ts-expect-error React sets the property of that name: the link */}
+      <scaledot-softmax query="laplace" />
       {/* @ts-expect-error there is no such theme */}
       <scaledot-softmax theme="blue" />
       {/* @ts-expect-error nor such a lab */}

@@ -1,6 +1,10 @@
 // What functions take and give is what their declarations say: what is refused when it runs does not compile, what is taken does,
 // and a result that may be missing is optional.
 import type { AttentionName, AttentionOptions, Engine, MultiHeadName, Tensor } from 'scaledot';
+import * as charts from 'scaledot/charts';
+import type { ScaledotHistogram } from 'scaledot/charts';
+import { ScaledotVariance } from 'scaledot/elements';
+import type { ScaledotFigure, ScaledotLab, ScaledotTraining, Value } from 'scaledot/elements';
 import * as onnx from 'scaledot/onnx';
 import type { Model } from 'scaledot/models';
 import * as torch from 'scaledot/torch';
@@ -119,4 +123,32 @@ export function operators(sd: Engine, outputs: onnx.AttentionOutput[]) {
   onnx.attention(sd, { Q, K, V, nonpad_kv_seqlen: { data: new Float32Array(1), shape: [1] } });
   // @ts-expect-error booleans are no input of softmax
   onnx.softmax(sd, { input: { data: new Uint8Array(1), shape: [1] } });
+}
+
+export function parameters(training: ScaledotTraining, lab: ScaledotLab, figure: ScaledotFigure) {
+  training.rules = 'rsqrt,none'; // several choices are words with commas
+  lab.dk = 64;
+  figure.keyMean = '-1';
+  const other: Value | undefined = lab.correlation;
+  // @ts-expect-error no lab has it
+  lab.headDim = 64;
+  // @ts-expect-error there is no such scale
+  new ScaledotVariance().scale = 'sqrt';
+  return other;
+}
+
+export function drawn(chart: ScaledotHistogram, sd: Engine) {
+  charts.heatPicture(sd.softmax(rows));
+  charts.histogramPicture([1, null, NaN]);
+  charts.histogramPicture([1, 2], { markers: [{ x: 1 }], spans: [{ from: 1, to: 2 }] });
+  charts.barsPicture([{ value: 1 }, { label: 2, value: null }]);
+  charts.barsPicture({ series: [{ values: [1] }, { label: 2, values: [1] }] });
+  charts.curvesPicture({ x: [1, 2], y: [1, null] }, { marks: [{ x: 1, y: 1 }] });
+  // @ts-expect-error places have no gaps
+  charts.curvesPicture({ x: [1, null], y: [1, 2] });
+  // @ts-expect-error nor have bands
+  charts.bandsPicture({ low: [null], middle: [1], high: [2] });
+  // @ts-expect-error values are counted on an even axis
+  charts.histogramPicture([1], { x: { scale: 'log' } });
+  chart.addEventListener('scaledot-error', ({ detail }) => console.log(detail.message.length));
 }

@@ -53,7 +53,7 @@ export interface LabEventMap extends HTMLElementEventMap {
     link: string;
     query: string;
   }>;
-  /** There is no engine, or no lab. */
+  /** There is no engine, no such lab, or its words or a part of it did not come. */
   'scaledot-error': CustomEvent<{ message: string }>;
   /**
    * An engine has started, its speed (scores per second at a d_k) was measured, or a worker was lost and others took
@@ -70,6 +70,7 @@ export interface LabEventMap extends HTMLElementEventMap {
 
 /** The element of a lab. */
 export interface LabElement<Params> extends HTMLElement, LabMethods<Params> {
+  /** As of every element, with its own events by name. */
   addEventListener<Name extends keyof LabEventMap>(
     type: Name,
     listener: (this: this, event: LabEventMap[Name]) => unknown,
@@ -80,6 +81,7 @@ export interface LabElement<Params> extends HTMLElement, LabMethods<Params> {
     listener: EventListenerOrEventListenerObject,
     options?: boolean | AddEventListenerOptions,
   ): void;
+  /** As of every element, with its own events by name. */
   removeEventListener<Name extends keyof LabEventMap>(
     type: Name,
     listener: (this: this, event: LabEventMap[Name]) => unknown,

@@ -87,11 +87,11 @@ export function writeAttributes(element, keys, values) {
   }
 }
 
-/** Checks the argument of setState(). @param {unknown} changes */
+/** Checks the argument of setState() and leaves out what is undefined. @param {unknown} changes */
 export function checkChanges(changes) {
   if (!isObject(changes) || Array.isArray(changes))
     throw wrongType('setState', changes, 'an object of changes');
-  return changes;
+  return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
 }
 
 /** @param {boolean} isOne  whether a method was called on the element of a lab @param {string} name @param {unknown} element */

@@ -8,6 +8,7 @@
  */
 
 import { unsafeStatic } from 'lit/static-html.js';
+import { wrongType } from '../../engine/border/checks.js';
 
 /** @typedef {CustomElementConstructor} ElementClass */
 
@@ -20,6 +21,24 @@ function register(tag, element) {
   const fresh = names.has(element) ? class extends element {} : element;
   globalThis.customElements.define(tag, fresh);
   names.set(fresh, tag);
+}
+
+/** Names of elements; what else a browser refuses, it says itself. */
+const ofElements = /^[a-z][^A-Z\s]*-[^A-Z\s]*$/;
+
+/**
+ * Registers a class of the package for its users, under its own name or another.
+ * @param {ElementClass & {tag: string}} element
+ * @param {string | undefined} tag
+ * @param {string} what  the class should be
+ */
+export function definePublic(element, tag, what) {
+  if (typeof element !== 'function' || typeof element.tag !== 'string')
+    throw wrongType('define', element, what);
+  const name = tag === undefined ? element.tag : tag;
+  if (typeof name !== 'string' || !ofElements.test(name))
+    throw wrongType('tag', name, 'a name in small letters with a hyphen, such as "my-element"');
+  define(name, element);
 }
 
 /**
