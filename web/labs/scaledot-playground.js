@@ -31,7 +31,10 @@ import { readValues, writeValues } from './playground/values.js';
 /** How long typing must pause before the link changes, ms. */
 const rest = 400;
 
-/** Returns the program of a state; null if it cannot be read, or was kept on another page. @param {string} code */
+/**
+ * Returns the program of a state; null if it cannot be read, or if only an earlier page had it.
+ * @param {string} code
+ */
 const programOf = (code) => (isName(code) ? keptProgram(code) : unpack(code));
 
 export class ScaledotPlayground extends Lab {

@@ -135,7 +135,10 @@ export class Code extends LitElement {
     this.said = this.t(done ? 'common.copied' : 'common.copySelected');
   };
 
-  /** A link that opens the program in the Playground, where it can be changed and run. @param {string} program */
+  /**
+   * Renders a link that opens the program in the Playground, where it can be changed and run.
+   * @param {string} program
+   */
   #renderLink(program) {
     const link = fits(program) ? labLink(this, { lab: 'playground', code: pack(program) }) : null;
     if (!link) return nothing;

@@ -204,7 +204,7 @@ const seedBox = (entry, desk) =>
     </button>`;
 
 /**
- * A box that is read when the visitor leaves it: a half-typed list is a different list.
+ * Renders a box that is read when the visitor leaves it: a half-typed list is a different list.
  * @param {Entry} entry
  * @param {Desk} desk
  */
@@ -228,8 +228,8 @@ function listBox(entry, desk) {
 }
 
 /**
- * A text box that applies while typing. Text that is too long is cut, with a sentence beside the box. The box shows the
- * cut text when the visitor leaves it.
+ * Renders a text box that applies while typing. Text that is too long is cut, with a sentence beside the box. The box
+ * shows the cut text when the visitor leaves it.
  * @param {Entry} entry
  * @param {Desk} desk
  */
@@ -252,8 +252,8 @@ function textBox(entry, desk) {
 }
 
 /**
- * A checkbox for each choice of a set. Disables what may not change: the last checked box, and the unchecked ones once
- * the maximum is reached.
+ * Renders a checkbox for each choice of a set. Disables what may not change: the last checked box, and the unchecked
+ * ones once the maximum is reached.
  * @param {Entry} entry
  * @param {Desk} desk
  */

@@ -63,7 +63,7 @@ export class Dock {
   }
 
   hostConnected() {
-    // Measures in the next frame: the resulting change of the page's height in this frame would be an error of the
+    // Measures in the next frame: in this one, the resulting change of the page's height would be a loop error of the
     // observer.
     this.#sizes = new ResizeObserver(() => requestAnimationFrame(this.#measure));
     this.#sizes.observe(document.documentElement);

@@ -25,7 +25,8 @@ export const firstParts = Object.freeze({
 });
 
 /**
- * By lab and picture. run() loads its own parts. A picture without an entry needs all parts.
+ * The parts that each picture needs, by lab and picture. run() loads its own parts. A picture without an entry needs
+ * all.
  * @type {Readonly<Record<string, Readonly<Record<string, readonly PartName[] | undefined>>>>}
  */
 const pictureParts = Object.freeze({
@@ -97,8 +98,8 @@ const pictureParts = Object.freeze({
 /**
  * Returns the parts that are needed before anything is drawn.
  * @param {string} lab
- * @param {readonly string[]} figures  the pictures that alone are shown; none: the lab is
- * @returns {readonly PartName[] | undefined} undefined: all parts
+ * @param {readonly string[]} figures  the pictures shown alone; none for the whole lab
+ * @returns {readonly PartName[] | undefined} undefined for all parts
  */
 export function partsFor(lab, figures) {
   if (figures.length === 0) return firstParts[lab];
@@ -106,7 +107,7 @@ export function partsFor(lab, figures) {
   return parts.every((each) => each !== undefined) ? [...new Set(parts.flat())] : undefined;
 }
 
-/** The name of the main picture. @param {string} lab */
+/** Returns the name of the main picture. @param {string} lab */
 export const mainOf = (lab) => Object.keys(pictureParts[lab])[0];
 
 /**
@@ -117,7 +118,7 @@ export const mainOf = (lab) => Object.keys(pictureParts[lab])[0];
 export const tellsMore = (lab, figures) => figures.some((name) => name !== mainOf(lab));
 
 /**
- * The pictures that a link shows alone, as far as their names are known here.
+ * Returns the pictures that a link shows alone, as far as their names are known here.
  * @param {string} lab
  * @param {string} [words]
  */

@@ -10,7 +10,7 @@ import { checkChoice, checkNumber, checkObject } from '../../engine/border/check
 const types = /** @type {const} */ (['svg', 'png']);
 const widths = { min: 320, max: 4096 };
 
-/** The loaded pictures that can be saved as files. @param {typeof Lab} kind */
+/** Returns the loaded pictures that can be saved as files. @param {typeof Lab} kind */
 export function imagesOf({ lab, pictures, parts }) {
   return pictures.filter((name) => parts[`sd-${lab}-${name}`]?.pictured);
 }

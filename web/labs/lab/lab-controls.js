@@ -21,7 +21,8 @@ import { plain, rich } from '../parts/text.js';
  * shows both beside the pictures. In a narrow lab the settings open from the strip.
  * @param {Lab} lab
  * @param {string} table  its name in params.js
- * @param {{roomy: boolean, open: boolean, toggle: () => void}} settings  roomy: whether what folds is open at first
+ * @param {{roomy: boolean, open: boolean, toggle: () => void}} settings  roomy: whether folding groups are open at
+ *   first
  */
 export function labControls(lab, table, { roomy, open, toggle }) {
   const { t, own, desk, groups, all } = controlsIn(lab, table);
@@ -100,7 +101,7 @@ export function figureControls(lab, table, driving) {
  */
 function controlsIn(lab, table) {
   const { t } = lab.speech;
-  /** The key of the lab's own words if it has some, else of the common ones. @param {string} key */
+  /** Returns the key of the lab's own words if it has some, else of the common ones. @param {string} key */
   const own = (key) => (t.has(`${table}.${key}`) ? `${table}.${key}` : `common.${key}`);
   const groups = lab.controlGroups();
   const known = new Set(groups.flatMap(({ group, inside = [] }) => [group, ...inside]));

@@ -303,7 +303,7 @@ export class Lab extends StateElement {
   async #start() {
     try {
       const { lab } = this.#kind;
-      if (firstRuns.has(lab) && !tellsMore(lab, this.#alone)) coordinating().catch(() => {}); // the run says what failed
+      if (firstRuns.has(lab) && !tellsMore(lab, this.#alone)) coordinating().catch(() => {}); // the run reports failures
       const engine = await sharedEngine(partsFor(lab, this.#alone));
       if (!this.isConnected) return;
       this.failure = '';
@@ -335,7 +335,7 @@ export class Lab extends StateElement {
   async wholeEngine() {
     if (this.engineIsWhole) return;
     await this.start();
-    if (!this.engine) return; // there is none: the text stays
+    if (!this.engine) return; // without an engine the element's content stays
     await sharedEngine();
     this.engineIsWhole = this.engine !== null; // it may have left the page
     this.requestUpdate();
@@ -441,8 +441,8 @@ export class Lab extends StateElement {
     );
     if (this.isFigure && !this.presents) return; // nobody will see the rest
     if (this.timed) this.#measuring = setTimeout(() => this.#measureSpeed().catch(() => {}), 1400);
-    this.wholeEngine().catch(() => {}); // pictures and programs ask again, and say what failed
-    this.#learnAll().catch(() => {}); // the same
+    this.wholeEngine().catch(() => {}); // pictures and programs ask again, and report failures
+    this.#learnAll().catch(() => {}); // requested again on demand, too
     if (this.shell) this.#lazy.ask('card');
     this.#lazy.watch();
   }
@@ -718,7 +718,7 @@ export class Lab extends StateElement {
   }
 
   /**
-   * The options of a parameter, or their names, where the table does not have them.
+   * Returns the options of a parameter, or their names, where the table does not have them.
    * @param {string} _name
    * @returns {readonly Option[]}
    */
@@ -727,7 +727,7 @@ export class Lab extends StateElement {
   }
 
   /**
-   * Groups of controls, in order.
+   * Returns the groups of controls, in order.
    * @returns {readonly ControlGroup[]}
    */
   controlGroups() {
@@ -1155,7 +1155,7 @@ async function fetchPicture(kind, name) {
   return kind.opened.picture;
 }
 
-/** The pictures that a lab is requested to show alone. @param {Lab} lab @returns {readonly string[]} */
+/** Returns the pictures that a lab is requested to show alone. @param {Lab} lab @returns {readonly string[]} */
 function shownAlone({ constructor, params }) {
   const asked = wordsOf(params, 'show');
   return constructor.pictures.filter((name) => asked.has(name));

@@ -29,7 +29,7 @@ function nameOf(key, t, lab) {
 const written = (value) => value?.replace(/^-(?=[\d.])/, '\u2212');
 
 /**
- * A translator with the words of the notes, which were fetched together with this file.
+ * Returns a translator with the words of the notes, which were fetched together with this file.
  * @param {Translate} t
  * @param {string} lab
  */

@@ -49,7 +49,7 @@ const queryOf = (params, { lab, afresh }) =>
 /** @param {Params} params @param {Place} place */
 export const linkSnippet = (params, place) => `${place.home}#${queryOf(params, place)}`;
 
-/** An address for sites that turn an address into a frame. @param {Params} params @param {Place} place */
+/** Returns an address for sites that turn an address into a frame. @param {Params} params @param {Place} place */
 export const addressSnippet = (params, place) =>
   `${place.home}embed.html#${queryOf(params, place)}`;
 
@@ -95,7 +95,8 @@ ${text}
 }
 
 /**
- * A snippet for pages that use the package. It has no program, because JSX would read the program's braces as its own.
+ * Returns a snippet for pages that use the package. It has no program, because JSX would read the program's braces as
+ * its own.
  * @param {Params} params
  * @param {Place} place
  */
@@ -112,7 +113,7 @@ export function elementSnippet(params, place) {
 }
 
 /**
- * The complete state for programs, as getState() of the element returns it and setState() takes it.
+ * Returns the complete state for programs, as getState() of the element returns it and setState() takes it.
  * @param {Params} params
  * @param {Pick<Place, 'lab' | 'afresh'>} place
  */

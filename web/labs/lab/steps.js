@@ -10,7 +10,7 @@ import { looks } from '../../tables/entries.js';
 const pause = 1000;
 
 /**
- * Names of the parameters in which two states differ. Language and theme are not part of steps.
+ * Returns the names of the parameters in which two states differ. Language and theme are not part of steps.
  * @param {State} a
  * @param {State} b
  */

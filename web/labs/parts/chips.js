@@ -1,4 +1,4 @@
-/** Buttons of which one is pressed, for what a picture shows, where no control of the lab sets it. */
+/** Renders buttons of which one is pressed, for a choice within a picture that no control of the lab makes. */
 /** @import { Content } from './content.js' */
 
 import { html } from 'lit';

@@ -30,7 +30,8 @@ export function figure(section, spec, controls = nothing) {
 }
 
 /**
- * Height of a single picture beside a text 640 px wide, px. On a wider page it grows by the share `flat` of the width.
+ * Smallest height of a single picture, px, for a text 640 px wide. On a wider page the height is the share `flat` of
+ * the width.
  */
 const lowest = 190;
 const flat = 0.3;

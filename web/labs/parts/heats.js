@@ -44,7 +44,7 @@ export const heats = (width, layout, colours, matrices) =>
   );
 
 /**
- * The colours of attention weights, from 0 to 1.
+ * Returns the colours of attention weights, from 0 to 1.
  * @param {string} label
  * @param {Section['format']} format
  * @returns {Colours}

@@ -8,7 +8,7 @@ import { componentOptions } from '../../tables/entries.js';
 export const scaleLiteral = ({ scale, alpha, factor }) =>
   scale === 'alpha' ? `{ alpha: ${alpha} }` : scale === 'number' ? String(factor) : `'${scale}'`;
 
-/** The distributions of the components, as two lines of the options. @param {Params} params */
+/** Writes the distributions of the components as two lines of the options. @param {Params} params */
 export function componentLiterals(params) {
   const { query, key } = componentOptions(params);
   return `query: ${sideLiteral(query)},

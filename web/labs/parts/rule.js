@@ -39,7 +39,7 @@ export function factorOf(format, { scale, dk }, value) {
 }
 
 /**
- * The rule as plain text, for pictures and tables.
+ * Returns the rule as plain text, for pictures and tables.
  * @param {Translate} t
  * @param {Format} format
  * @param {Params} params
@@ -51,7 +51,7 @@ export const ruleText = (t, format, { scale, alpha, factor }) =>
   });
 
 /**
- * The rule for sentences, with typeset formulas.
+ * Returns the rule for sentences, with typeset formulas.
  * @param {Translate} t
  * @param {Format} format
  * @param {Params} params

@@ -152,8 +152,11 @@ const plainText = (text) =>
  */
 const isOurs = (place) => place % 2 === 0;
 
-/** The separator of two sentences. A Chinese full stop has its own space. @param {Pick<Translate, 'language'>} t */
+/**
+ * Returns the separator of two sentences. A Chinese full stop has its own space.
+ * @param {Pick<Translate, 'language'>} t
+ */
 export const gap = ({ language }) => (language === 'en' ? ' ' : '');
 
-/** The separator of list items. @param {Pick<Translate, 'language'>} t */
+/** Returns the separator of list items. @param {Pick<Translate, 'language'>} t */
 export const comma = ({ language }) => (language === 'en' ? ', ' : '、');

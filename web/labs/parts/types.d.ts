@@ -106,7 +106,10 @@ export interface Pointed {
   group: string;
 }
 
-/** The programs for a state, and what each prints. A type, because a lab looks them up by their names. */
+/**
+ * The programs for a state, and their output. A type alias, because a lab looks programs up by name, and an interface
+ * has no implicit index signature.
+ */
 export type CodeSamples = {
   numpy?: string;
   pytorch?: string;

@@ -77,7 +77,7 @@ export function rest(lab) {
   ${result ? random(lab, result) : html`<span class="problem">${refusal(t, problem)}</span>`}`;
 }
 
-/** The sentence about random keys. @param {Scoring} lab @param {Sharpest} result */
+/** Renders the sentence about random keys. @param {Scoring} lab @param {Sharpest} result */
 function random({ speech: { t, format, params } }, { medians, partial: provisional }) {
   const shares = compared.map((name) => [
     name,

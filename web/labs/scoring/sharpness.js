@@ -124,7 +124,7 @@ function planOf(keys) {
   );
 }
 
-/** The chosen measure. @param {Params} params @returns {typeof measures[number]} */
+/** Returns the chosen measure. @param {Params} params @returns {typeof measures[number]} */
 const measureOf = ({ measure }) => measure;
 
 /** @param {Translate} t */

@@ -27,7 +27,11 @@ const layoutOf = (view, width) =>
     0.8,
   );
 
-/** The question is about a shift, not about spread scores. @param {readonly Mark[]} marks @returns {MarksOf} */
+/**
+ * Returns the marks only for unspread scores: the question is about a shift.
+ * @param {readonly Mark[]} marks
+ * @returns {MarksOf}
+ */
 const asked =
   (marks) =>
   ({ spread }) =>

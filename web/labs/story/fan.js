@@ -32,7 +32,7 @@ const sides = /** @type {const} */ (['before', 'after']);
 const draws = 4000;
 
 /**
- * A fan with its weights beside it: above without the factor, below with it.
+ * Lays out each fan with its weights beside it: above without the factor, below with it.
  * @param {Section} view
  * @param {number} width
  */

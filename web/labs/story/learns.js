@@ -52,7 +52,7 @@ async function gradientsOf(engine, options, { signal, progress }) {
 }
 
 /**
- * The question is about the larger d_k with as many keys as in the fan.
+ * Returns marks only for the larger d_k with as many keys as in the fan, which the question is about.
  * @param {number} share  of the queries
  * @returns {MarksOf}
  */

@@ -33,7 +33,7 @@ async function read(engine) {
   }
 }
 
-/** The tapped word, or the pronoun. @param {Sentence} sentence @param {Section['params']} params */
+/** Returns the tapped word, or the pronoun. @param {Sentence} sentence @param {Section['params']} params */
 const shownOf = ({ tokens, pronoun }, { token }) =>
   token >= 0 && token < tokens.length ? Number(token) : pronoun;
 

@@ -65,7 +65,11 @@ const sampleSizes = { product: 1000, sum: 200 };
 /** With correlated q and k every score draws its own vectors. This limits the components of a side. */
 const mostComponents = 4e6;
 
-/** The dropped assumption: dropped here, or by the lab's controls. @param {Params} params @returns {Assumption} */
+/**
+ * Returns the dropped assumption: dropped here, or by the lab's controls.
+ * @param {Params} params
+ * @returns {Assumption}
+ */
 function offOf({ assume, correlation, queryMean, keyMean, querySd, keySd }) {
   if (assume && assume !== 'all') return assume;
   if (correlation !== 0) return 'independent';
@@ -93,7 +97,7 @@ function optionsOf(params) {
   return options;
 }
 
-/** The numbers of queries and of keys on which the sum is measured. @param {Options} options */
+/** Returns the number of queries, and of keys, on which the sum is measured. @param {Options} options */
 function sumSize({ dk, correlation }) {
   if (correlation === 0) return sampleSizes.sum;
   return Math.max(8, Math.min(sampleSizes.sum, Math.floor(Math.sqrt(mostComponents / dk))));
@@ -162,7 +166,7 @@ const renderAssumptions = ({ t, params, set }) =>
     )}
   </fieldset>`;
 
-/** The index of the open step. @param {View} view */
+/** Returns the index of the open step. @param {View} view */
 const stepOf = ({ params }) => Math.max(0, Math.min(steps.length - 1, Number(params.step ?? 0)));
 
 /** @param {View} view @param {Step} step @param {number} index */
@@ -217,8 +221,8 @@ function renderStep(view, step, index) {
 }
 
 /**
- * The status of a step. The first line is the assumptions themselves. A later line either breaks, or keeps its rule
- * with another number.
+ * Returns the status of a step. The first line is the assumptions themselves. A later line either breaks, or keeps its
+ * rule with another number.
  * @param {Assumption} off
  * @param {Laws | null} laws
  * @param {Step} step
@@ -285,7 +289,7 @@ function componentNumbers({ params, results: { measured }, format, number }) {
   return [line('query', query), line('key', key)];
 }
 
-/** The numbers in the formulas. @param {View} view @param {Laws | null} laws */
+/** Returns the numbers in the formulas. @param {View} view @param {Laws | null} laws */
 function symbolsOf({ params, number, count }, laws) {
   const { product, sum, scaled } = laws?.theory ?? {};
   return {
@@ -299,7 +303,7 @@ function symbolsOf({ params, number, count }, laws) {
   };
 }
 
-/** The numbers in the explanations. @param {View} view @param {Laws | null} laws */
+/** Returns the numbers in the explanations. @param {View} view @param {Laws | null} laws */
 function wordsOf(view, laws) {
   const { number, params } = view;
   const { query, key, correlation } = optionsOf(params);

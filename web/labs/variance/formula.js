@@ -13,10 +13,10 @@ import { both, column, formulaFrame, marked, table } from '../parts/formula-fram
 import { dk, id, k, num, op, parens, q, row, subsup, sum, sup, upright } from '../parts/math.js';
 
 const i = id('i');
-/** A squared Greek letter with the name of its side as index. @param {string} letter @param {'q' | 'k'} side */
+/** Returns a squared Greek letter with the name of its side as index. @param {string} letter @param {'q' | 'k'} side */
 const square = (letter, side) => subsup(id(letter, side), id(side, side), num(2));
 
-/** The square of a number. A negative number gets parentheses. @param {string} text @param {string} kind */
+/** Returns the square of a number. A negative number gets parentheses. @param {string} text @param {string} kind */
 const squared = (text, kind) =>
   sup(text.startsWith('\u2212') ? parens(num(text, kind)) : num(text, kind), num(2));
 

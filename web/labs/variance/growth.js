@@ -41,7 +41,7 @@ const dashes = /** @type {const} */ ({
 });
 
 /**
- * The rules with a line. The current one has its own only if it is none of the three.
+ * Returns the rules with a line. The current rule has its own only if it is none of the three.
  * @param {Params} params
  * @returns {Rule[]}
  */
@@ -168,7 +168,7 @@ export const VarianceGrowth = picture({
 /** The exponents of the rules that have one. @type {Readonly<Record<string, number>>} */
 const exponents = { none: 0, rsqrt: 0.5, inverse: 1 };
 
-/** The exponent of the current rule. @param {Params} params */
+/** Returns the exponent of the current rule. @param {Params} params */
 const exponentOf = ({ scale, alpha }) => exponents[scale] ?? Number(alpha ?? 0.5);
 
 /** @param {View} view */

@@ -222,7 +222,7 @@ function renderMoments(view, side) {
   </table>`;
 }
 
-/** The rule and its value: 1/√d_k = 0.125. @param {View} view */
+/** Writes the rule and its value: 1/√d_k = 0.125. @param {View} view */
 function factorWords({ t, format, number, params, results: { laws } }) {
   const value = laws ? number(laws.after.scale) : '\u2026';
   if (params.scale === 'none') return value;

@@ -39,7 +39,7 @@ const smallProduct = (engine, { rows, columns, inner, ddof, value }) =>
 const modelSize = 512;
 
 /**
- * The mark for a variance and mean of scores: one standard deviation to either side.
+ * Returns the mark for a variance and mean of scores: one standard deviation to either side.
  * @param {'before' | 'after'} part
  * @param {number} variance
  */
