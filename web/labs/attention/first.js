@@ -1,4 +1,4 @@
-/** What the lab needs to open: which token attends to which, and the answer with one pair's numbers. */
+/** The first picture of the lab and its answer: which token attends to which, and one pair's numbers. */
 import { html, nothing } from 'lit';
 import { refusal } from '../parts/refusal.js';
 import { rich } from '../parts/text.js';

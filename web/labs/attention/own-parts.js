@@ -93,7 +93,7 @@ export function wholeOf(parts) {
 /** Number of data sets that are kept for going back. Each may be as large as a file. */
 const mostKept = 3;
 
-/** What becomes of the visitor's data. A state knows them by their place: what is not kept leaves its place empty. @typedef {(list: readonly (OwnData | null)[]) => readonly (OwnData | null)[]} Keep */
+/** Returns the data that are kept. A state identifies data by position, so data that are dropped leave their position empty. @typedef {(list: readonly (OwnData | null)[]) => readonly (OwnData | null)[]} Keep */
 
 /** @param {OwnData} data @returns {Keep} */
 export const keeping = (data) => (list) =>

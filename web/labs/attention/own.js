@@ -79,7 +79,7 @@ export function projections({ wq, wk, wv, bq, bk, bv }, heads, keyHeads) {
 }
 
 /**
- * What the last choices made of the data. Nothing is split again while they stay the same.
+ * The data as read under the last choices. Nothing is split again while these stay the same.
  * @type {WeakMap<QkvData | ProjectionsData, {choices: string, data: QkvData | ProjectionsData}>}
  */
 const readings = new WeakMap();

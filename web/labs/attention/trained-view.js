@@ -1,6 +1,6 @@
 /**
- * What a trained model has seen, as the lab shows it: one of its attentions as a source of matrices, from its inputs to
- * its projections, and the page's parameters as they apply to it.
+ * A trained model's reading, as the lab shows it: one of its attentions as a source of matrices, from its inputs to its
+ * projections, and the page's parameters as they apply to it.
  */
 
 /** @import { Translate } from '../../i18n/index.js' */

@@ -16,12 +16,12 @@ import { shipped } from '../parts/shipped.js';
 import { bestOf } from './model.js';
 
 /**
- * @typedef {{block: number, head: number, hits?: number, of?: number, all?: readonly (readonly number[])[]}} Pointing  Of the head to look at
- *   first, from 0. hits: in how many of so many held-out sentences it gives most of the pronoun's attention to what the pronoun stands
- *   for; all: likewise of each head of each attention
+ * @typedef {{block: number, head: number, hits?: number, of?: number, all?: readonly (readonly number[])[]}} Pointing  The head to
+ *   show first, from 0. hits: in how many of `of` held-out sentences it gives most of the pronoun's attention to the
+ *   antecedent; all: the same for each head of each attention
  * @typedef {{text: string} | {index: number}} Question
  * @typedef {TrainingView & {question: Question, factor: number}} Seen  factor: on all scores, 1 as it was trained
- * @typedef {{examples: number, exact: number}} Tally  How many held-out examples were tried, how many were right
+ * @typedef {{examples: number, exact: number}} Tally  Number of held-out examples that were tried, and of those that were right
  */
 
 /** Held-out examples of one slice. Between slices other work may come first. */
@@ -47,7 +47,7 @@ export class TrainedModel {
   /** Factors of the curve. @type {readonly number[]} */
   #curve = [];
 
-  /** What is open or loading: the name of a model that the lab ships, or a visitor's file. @type {string | Blob} */
+  /** The open or loading model: the name of one that the lab ships, or a visitor's file. @type {string | Blob} */
   #of = '';
   /** Grows with every visible change. */
   version = 0;

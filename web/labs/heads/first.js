@@ -1,4 +1,4 @@
-/** What the lab needs to open: the matrices to scale, and the answer with their numbers. */
+/** The first picture of the lab and its answer: the matrices to scale, and their numbers. */
 import { html, nothing } from 'lit';
 import { rich } from '../parts/text.js';
 import { oneSizes } from './random.js';

@@ -1,4 +1,4 @@
-/** What the lab needs to open: all heads at a glance, and the answer with their numbers. */
+/** The first picture of the lab and its answer: all heads at a glance, and their numbers. */
 import { html, nothing } from 'lit';
 import { refusal } from '../parts/refusal.js';
 import { rich } from '../parts/text.js';

@@ -44,7 +44,7 @@ export class OpenedModel {
   #params = null;
   /** @type {readonly File[]} */
   #files = [];
-  /** What is open or loading. @type {unknown[]} */
+  /** The open or loading source. @type {unknown[]} */
   #of = [];
   /** The input that was asked for. */
   #asked = '';

@@ -1,4 +1,4 @@
-/** What the lab needs to open: one query's weights, and the answer with the numbers of many. */
+/** The first picture of the lab and its answer: one query's weights, and the numbers of many. */
 import { html, nothing } from 'lit';
 import { isAlone } from '../../tables/softmax.js';
 import { live, soFar } from '../parts/provisional.js';

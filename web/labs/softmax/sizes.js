@@ -1,4 +1,4 @@
-/** What the pictures over many sizes share: their source, their axis, their progress, and what they cannot show. */
+/** The shared parts of pictures over many sizes: their source, axis and progress, and what they cannot show. */
 import { plain, rich } from '../parts/text.js';
 import { sweep } from '../../pictures/sweep.js';
 

@@ -138,7 +138,7 @@ for rule in rules:
     print(f"{rule:8}  {found if math.isfinite(loss) else '${BROKEN}'}")
 `;
 
-/** What NumPy and PyTorch write differently. @type {Record<'numpy' | 'pytorch', {imports: string, words: Record<string, string>, functions: string}>} */
+/** Code that differs between NumPy and PyTorch. @type {Record<'numpy' | 'pytorch', {imports: string, words: Record<string, string>, functions: string}>} */
 const dialects = {
   numpy: {
     imports: 'import json\nimport math\n\nimport numpy as np\n',

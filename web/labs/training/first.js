@@ -1,4 +1,4 @@
-/** What the lab needs to open: the curves, and the answer, which says what happened. */
+/** The first picture of the lab and its answer: the curves, and a sentence on what happened. */
 
 /** @import { Outcome, Verdict } from '../../pictures/types.js' */
 

@@ -1,5 +1,5 @@
 /**
- * What was measured inside the networks while they learn: <sd-training-sharpness>, <sd-training-scores> and
+ * Measurements inside the networks while they learn: <sd-training-sharpness>, <sd-training-scores> and
  * <sd-training-gradients>. Each shows one attention of the network, with a line for each of its heads.
  */
 import { html, nothing } from 'lit';
