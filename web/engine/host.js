@@ -1,5 +1,5 @@
 /**
- * What the host offers for multithreading. Nothing is queried at import.
+ * Features of the host for multithreading. Nothing is queried at import.
  */
 
 /** @import { WorkerLike } from './types.js' */

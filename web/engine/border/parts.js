@@ -16,7 +16,7 @@ export const trainingParts = ['network', 'gradients'];
 
 /**
  * needs: parts whose code this one uses. functions: names in one string, which is shorter, because every page downloads
- * it. runs: functions that run() takes and that no lab's first picture needs.
+ * it. runs: functions of other parts whose run() is computed here, because no lab's first picture needs it.
  *
  * @type {Readonly<Record<PartName, {needs?: readonly PartName[], functions: string, runs?: readonly string[]}>>}
  */

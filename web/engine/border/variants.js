@@ -74,7 +74,7 @@ export const whole = (module) =>
 
 /**
  * @typedef {(variant: Variant, parts: readonly PartName[]) => Promise<EngineModule>} StartVariant the same instance at every
- *   call, with these parts and those that it had. The fallback is whole
+ *   call, with these parts and those that it already has. The fallback always has all parts
  * @typedef {Record<'core' | PartName, () => Promise<WebAssembly.Module>>} Code of a variant
  */
 

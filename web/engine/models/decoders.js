@@ -88,7 +88,7 @@ export function llama(model) {
 
 /** @typedef {{attention: boolean, output: boolean, mlp: boolean}} Biases which parts of a layer have some; attention: queries, keys and values */
 
-/** By type. @type {Readonly<Record<string, (options: Options) => Biases>>} */
+/** The biases of each type. @type {Readonly<Record<string, (options: Options) => Biases>>} */
 const biases = Object.freeze({
   // modeling_llama.py
   llama(options) {

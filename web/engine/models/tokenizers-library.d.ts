@@ -1,6 +1,6 @@
 /**
- * What is used of @huggingface/tokenizers (tsconfig.lint.json maps its name to this file). Its own declarations import one another
- * without extensions, which Node's rules do not resolve.
+ * The part of @huggingface/tokenizers that is used here (tsconfig.lint.json maps its name to this file). The library's
+ * own declarations import each other without extensions, which Node's rules do not resolve.
  */
 export class Tokenizer {
   constructor(tokenizer: object, config: object);

@@ -1,6 +1,6 @@
 /**
- * What a trainer may be told: the choices, the limits and the defaults of every option. Pure data, which tables and pages may
- * read without what trains.
+ * The choices, limits and defaults of a trainer's options. Pure data, which tables and pages may read without the code
+ * for training.
  */
 
 /** @import { Limit } from '../border/types.js' */
@@ -31,7 +31,10 @@ export const trainingChoices = Object.freeze({
   schedule: /** @type {const} */ (['constant', 'cosine']),
 });
 
-/** Of a checkpoint. `text` learns from a text that is not here, so that createTrainer() makes none anew. */
+/**
+ * Tasks of a checkpoint. `text` learns from a text that is not included here, so createTrainer() cannot start such a
+ * training.
+ */
 export const checkpointTasks = Object.freeze(
   /** @type {const} */ ([...trainingChoices.task, 'text']),
 );
@@ -86,7 +89,8 @@ export const trainingLimits = Object.freeze({
 });
 
 /**
- * Of the tasks that have a size; below, not every split of the examples would have some (src/learning/tasks.h).
+ * Limits for the tasks that have a size. With smaller sizes, some splits of the examples would be empty
+ * (src/learning/tasks.h).
  *
  * @type {Readonly<Partial<Record<TrainingTask, Readonly<Limit>>>>}
  */
@@ -98,7 +102,7 @@ export const trainingSizes = Object.freeze({
   addition: whole(8, 256),
 });
 
-/** Of every task. */
+/** Defaults of all tasks. */
 const common = /** @type {const} */ ({
   size: 6,
   symbols: 8,
@@ -133,7 +137,7 @@ const common = /** @type {const} */ ({
 const sequence = /** @type {const} */ ({ ...common, stack: 'decoder', layers: 2, steps: 200 });
 
 /**
- * What stands where nothing is said. The stack is the one that suits the task.
+ * The defaults of each task. The stack is the one that suits the task.
  *
  * @type {Readonly<{[Task in TrainingTask]: TrainerSettings & {task: Task}}>}
  */

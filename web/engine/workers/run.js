@@ -1,4 +1,4 @@
-/** One run of a job: which units are taken and which are done, and what its caller is told. */
+/** One run of a job: which units are taken and which are done, and the reports to its caller. */
 
 /** @import { Callbacks, SliceNumbers } from './types.js' */
 /** @import { Progress } from '../types.js' */
