@@ -41,12 +41,12 @@ import { layPlot } from './plot.js';
  * @typedef {object} Band
  * @property {string} key
  * @property {string} label  Written at the end of the median; '' for none
- * @property {string} [name]  In the readout, where `label` is ''
+ * @property {string} [name]  Name in the readout; `label` by default
  * @property {ColorName} [color]
  * @property {readonly BandPoint[]} points  Ascending in x
  */
 
-/** @typedef {{outer: string, inner: string, median: string, mean: string}} BandWords  What is '' is not there */
+/** @typedef {{outer: string, inner: string, median: string, mean: string}} BandWords  Entries with '' are left out */
 
 /**
  * @typedef {object} BandsSpec

@@ -41,8 +41,8 @@ import { layPlot } from './plot.js';
  * @property {number} max
  * @property {number} step
  * @property {(index: number) => boolean} [only]  Which bars have a handle; all by default
- * @property {(index: number) => string} [name]  Of a handle, for screen readers
- * @property {(value: number) => string} [text]  Its value for them; `y.read` by default
+ * @property {(index: number) => string} [name]  Name of a handle, for screen readers
+ * @property {(value: number) => string} [text]  Formats its value for screen readers; `y.read` by default
  */
 
 /**
@@ -52,12 +52,12 @@ import { layPlot } from './plot.js';
  * @property {readonly BarSeries[]} series  One or two, of one length
  * @property {Pick<Axis, 'label'>} x
  * @property {Axis} y
- * @property {(index: number) => string} [tick]  At the axis; counts from 1 by default
- * @property {(index: number) => string} [name]  In the readout; the name of the axis and the tick by default
+ * @property {(index: number) => string} [tick]  Label at the axis; counts from 1 by default
+ * @property {(index: number) => string} [name]  Name in the readout; the name of the axis and the tick by default
  * @property {(index: number) => readonly Row[]} [more]  Further lines of the readout
  * @property {boolean} [numbers]  Values written at the bars where they fit; true by default
  * @property {Drag | null} [drag]
- * @property {number} [left]  Least left margin, px: pictures above each other begin at the same place
+ * @property {number} [left]  Least left margin, px; aligns pictures that are above each other
  */
 
 /**

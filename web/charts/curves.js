@@ -25,7 +25,7 @@ import { layPlot } from './plot.js';
  * @typedef {object} CurvesSpec
  * @property {number} width
  * @property {number} height
- * @property {number} [left]  Least left margin, px: panels of a column begin at the same place
+ * @property {number} [left]  Least left margin, px; aligns the panels of a column
  * @property {readonly Series[]} series
  * @property {Axis} x  `scale: 'log'` for powers
  * @property {Axis} y
@@ -76,7 +76,11 @@ export function curves(spec) {
   return { content, box, grounds: [{ box, x, y, of }], reader: reader(spec, x, y, box) };
 }
 
-/** Whether a value is shown on a log axis. The largest and smallest doubles are left out, so the padded ends stay finite. @param {number} value */
+/**
+ * Whether a value is shown on a log axis. The largest and smallest doubles are left out, so the padded ends stay
+ * finite.
+ * @param {number} value
+ */
 const isPowerShown = (value) => value >= 1e-280 && value <= 1e280;
 
 /**

@@ -9,12 +9,12 @@ import { escapeXml, pieces, plainLabel, wrap } from './label.js';
 export { escapeXml };
 
 /**
- * What a file says of itself, so that whoever finds it can make it again.
+ * What a file contains about its origin, so that readers can reproduce it.
  * @typedef {object} Origin
- * @property {Pick<Prediction, 'words' | 'room'> | null} [prediction]  What somebody expected to see
+ * @property {Pick<Prediction, 'words' | 'room'> | null} [prediction]  The visitor's prediction
  * @property {string} title
- * @property {number} [seed]  What chance began with
- * @property {string} [link]  The state that it shows
+ * @property {number} [seed]  Seed of the random numbers
+ * @property {string} [link]  Link to the state that it shows
  * @property {string} [version]  Of scaledot
  */
 

@@ -33,7 +33,10 @@ import { firstStop } from './stops.js';
 /** @import { Figure, FileKind, Picture, Reader, Stop, Words } from './types.js' */
 /** @import { Reading } from './reading.js' */
 
-/** The font size that pictures are designed for, px. In larger type a picture is enlarged, but keeps at least `leastGrown` px of its own width. */
+/**
+ * The font size that pictures are designed for, px. In larger type a picture is enlarged, but keeps at least
+ * `leastGrown` px of its own width.
+ */
 const usualType = 15;
 const leastGrown = 560;
 

@@ -185,7 +185,12 @@ function lay(spec) {
 /** @param {HeatSpec['x']} axis @param {number} index */
 const tickOf = ({ tick }, index) => tick?.(index) ?? String(index + 1);
 
-/** Returns the indices that get a number: every n-th, with the smallest round n that fits. @param {number} count @param {number} cell @param {number} wide */
+/**
+ * Returns the indices that get a number: every n-th, with the smallest round n that fits.
+ * @param {number} count
+ * @param {number} cell
+ * @param {number} wide
+ */
 function numbered(count, cell, wide) {
   const every = [1, 2, 4, 8, 16, 32, 64, 128, 256].find((step) => step * cell >= wide) ?? count;
   return Array.from({ length: count }, (_, i) => i).filter(
@@ -196,7 +201,11 @@ function numbered(count, cell, wide) {
 /** The height of a row's tick, px. */
 const tickHeight = 14;
 
-/** Returns the rows with a tick. The row that is looked at replaces neighbours that would overlap it. @param {HeatSpec} spec @param {number} cell */
+/**
+ * Returns the rows with a tick. The row that is looked at replaces neighbours that would overlap it.
+ * @param {HeatSpec} spec
+ * @param {number} cell
+ */
 function rowsTicked({ rows, y: { looked } }, cell) {
   const all = numbered(rows, cell, tickHeight);
   if (looked === undefined || all.includes(looked)) return all;

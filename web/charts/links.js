@@ -37,7 +37,7 @@ import { categories } from './categories.js';
  * @typedef {object} LinkHead
  * @property {string} label
  * @property {ArrayLike<number>} weights  [queries, keys], each 0 to 1
- * @property {number} [category]  Its colour among several; by its place in the list when absent
+ * @property {number} [category]  Its colour if there are several; its index in the list by default
  */
 
 /** @typedef {{label: string, tokens: readonly string[]}} LinkSide */
@@ -57,14 +57,14 @@ import { categories } from './categories.js';
 
 /**
  * @typedef {object} Layout
- * @property {boolean} upright  Two columns, rather than two lines
- * @property {readonly [number[], number[]]} along  The middle of each token, px
- * @property {readonly [number[], number[]]} half  Half the room of each token, along
- * @property {readonly [number, number]} across  Where lines begin and end
- * @property {readonly [number, number]} words  Room for the words on either side, px across
- * @property {number} port  Distance of the heads' lines along a token
- * @property {number} thick  Of a line of weight 1
- * @property {number} stripe  Across: room for the numbers of one head
+ * @property {boolean} upright  Two columns rather than two lines
+ * @property {readonly [number[], number[]]} along  Middle of each token along its side, px
+ * @property {readonly [number[], number[]]} half  Half the space of each token along its side, px
+ * @property {readonly [number, number]} across  Start and end of the lines, across the sides, px
+ * @property {readonly [number, number]} words  Space for the words of each side, across, px
+ * @property {number} port  Distance between the heads' lines at a token, px
+ * @property {number} thick  Width of a line of weight 1, px
+ * @property {number} stripe  Space for the numbers of one head, across, px
  * @property {boolean} numbers  Whether that is enough for numbers
  * @property {Box} box
  * @property {readonly string[]} notes
@@ -269,7 +269,11 @@ const point = ({ upright }, along, across) =>
 
 // Marks
 
-/** Draws the names of the sides. Above a column, a name wider than its words extends over the lines. @param {LinkSpec} spec @param {Layout} layout */
+/**
+ * Draws the names of the sides. Above a column, a name wider than its words extends over the lines.
+ * @param {LinkSpec} spec
+ * @param {Layout} layout
+ */
 function sideNames(spec, { upright, across, words: rooms, height, box, notes }) {
   const foot = notes.length * 15 + (notes.length > 0 ? 8 : 2);
   const [query, key] = sides(spec);
@@ -467,7 +471,13 @@ function keyBox({ key: { tokens } }, layout, name) {
   return wanted.length > 0 ? union(wanted) : undefined;
 }
 
-/** Returns the query and key of a token and its partner. @param {number} side @param {number} at @param {number} other @returns {[number, number]} */
+/**
+ * Returns the query and key of a token and its partner.
+ * @param {number} side
+ * @param {number} at
+ * @param {number} other
+ * @returns {[number, number]}
+ */
 const pairOf = (side, at, other) => (side === 0 ? [at, other] : [other, at]);
 
 /** @param {LinkSpec} spec @param {number} h @param {number} side @param {number} at @param {number} other */

@@ -41,8 +41,8 @@ import { svgLabel, textWidth } from './label.js';
 /**
  * @typedef {object} MatricesSpec
  * @property {readonly (readonly Piece[])[]} lines
- * @property {(rows: number, columns: number) => string} size  How a size is written
- * @property {number} [tallest]  Of a matrix, px; 120 by default
+ * @property {(rows: number, columns: number) => string} size  Formats a size
+ * @property {number} [tallest]  Largest height of a matrix, px; 120 by default
  */
 
 /** @typedef {{matrix: Matrix, box: Box, middle: number}} Placed */

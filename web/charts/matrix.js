@@ -265,7 +265,12 @@ const strip = { height: 6, least: 56, steps: 64, room: 24 };
 /** @param {Matrix} matrix */
 const legendRoom = ({ legend }) => (legend ? strip.room : 0);
 
-/** Adds a legend below the cells: the colours, with words at both ends. @param {Matrix} matrix @param {Picture} picture @returns {Picture} */
+/**
+ * Adds a legend below the cells: the colours, with words at both ends.
+ * @param {Matrix} matrix
+ * @param {Picture} picture
+ * @returns {Picture}
+ */
 function withLegend(matrix, picture) {
   const { legend, ramp } = matrix;
   if (!legend) return picture;

@@ -45,7 +45,7 @@ import { paintRamp } from './ramps.js';
  * @property {ColorName} [color]
  * @property {number} [category]  Its colour in the paint, instead of `color`
  * @property {boolean} [drag]
- * @property {boolean} [arrow]  A line from 0; true by default
+ * @property {boolean} [arrow]  Whether a line is drawn from 0; true by default
  */
 
 /**
@@ -53,7 +53,7 @@ import { paintRamp } from './ramps.js';
  * @property {number} size  Cells along each side
  * @property {ArrayLike<number>} weights  [size, size, count]; a new array for new numbers
  * @property {number} count
- * @property {number} [of]  One of them alone, on a ramp from 0 to 1
+ * @property {number} [of]  The only class to show, on a ramp from 0 to 1
  * @property {RampName} [ramp]  'weight' by default
  */
 
@@ -63,12 +63,12 @@ import { paintRamp } from './ramps.js';
  * @property {number} height
  * @property {number} extent
  * @property {Paint | null} [paint]
- * @property {readonly PlanePoint[]} points  Later ones lie over earlier ones
+ * @property {readonly PlanePoint[]} points  Later ones are drawn over earlier ones
  * @property {{label: string, read?: (value: number) => string}} x
  * @property {{label: string}} y
  * @property {(x: number, y: number) => readonly Row[]} [read]
- * @property {number} [step]  Of the arrow keys; 0.1 by default
- * @property {boolean} [ticks]  Numbers at the axes; where there is room by default
+ * @property {number} [step]  Step of the arrow keys; 0.1 by default
+ * @property {boolean} [ticks]  Whether the axes have numbers; if they fit by default
  * @property {number} [left]  Least left margin, px
  */
 
@@ -107,7 +107,7 @@ export function plane(spec) {
   };
 }
 
-/** @typedef {{of: readonly unknown[], ground: Ground, content: Picture["content"], handles: Handle[]}} Vectors  A plane but for its paint */
+/** @typedef {{of: readonly unknown[], ground: Ground, content: Picture["content"], handles: Handle[]}} Vectors  A plane without its paint */
 
 /** The plane that was last drawn with each list of points. @type {WeakMap<readonly PlanePoint[], Vectors>} */
 const drawn = new WeakMap();

@@ -17,8 +17,8 @@ import {
  * @property {number} width
  * @property {number} height
  * @property {Axis} x
- * @property {Axis} y  Without a label there is no room for one either
- * @property {number} [left]  Least left margin, px: pictures above each other begin at the same place
+ * @property {Axis} y  Without a label, no space is left for one
+ * @property {number} [left]  Least left margin, px; aligns pictures that are above each other
  */
 
 /**

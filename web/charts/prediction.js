@@ -2,7 +2,7 @@
  * Draws a visitor's prediction where the result is, or will be: dashed, in neutral ink, with a label. Loaded when
  * somebody predicts.
  *
- * @typedef {{box: Box, isThing: boolean, isTall: boolean, isWide: boolean}} Place  How much of the axes a mark takes up
+ * @typedef {{box: Box, isThing: boolean, isTall: boolean, isWide: boolean}} Place  Whether a mark is a whole object, and whether it spans the height or the width of the axes
  */
 import { nothing, svg } from 'lit';
 import { round } from './axis.js';

@@ -6,8 +6,8 @@ import { escapeXml } from './export.js';
 
 /**
  * @typedef {object} Code
- * @property {number} modules  of a side, the quiet zone included
- * @property {string} path  outline of the dark ones, in modules
+ * @property {number} modules  Modules per side, including the quiet zone
+ * @property {string} path  Outline of the dark modules, in modules
  */
 
 /** White margin on each side that the standard requires, in modules. */
@@ -36,7 +36,11 @@ export function qrCode(text) {
   }
 }
 
-/** Returns the side of a code whose modules have as many whole pixels as fit into a width, at least two. @param {Code} code @param {number} width */
+/**
+ * Returns the side of a code whose modules have as many whole pixels as fit into a width, at least two.
+ * @param {Code} code
+ * @param {number} width
+ */
 const sideOf = ({ modules }, width) => modules * Math.max(2, Math.floor(width / modules));
 
 /** @param {Code} code */

@@ -12,9 +12,9 @@ import { svgLabel, textWidth } from './label.js';
 /**
  * @typedef {object} Item
  * @property {number} row
- * @property {[number, number]} body  What no other item of the row may touch, px
- * @property {[number, number]} text  Where the label is, px
- * @property {number} [line]  Where a line runs down from it
+ * @property {[number, number]} body  Range that no other item of the row may touch, px
+ * @property {[number, number]} text  Range of the label, px
+ * @property {number} [line]  Position of the line that runs down from it, px
  * @property {Marker} [marker]
  * @property {Span} [span]
  */

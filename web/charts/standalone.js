@@ -167,7 +167,10 @@ function styled(markup, colors) {
   });
 }
 
-/** Returns a style sheet that replaces light colours with dark ones, for viewers with a dark theme. @param {Map<string, [string, string]>} colors */
+/**
+ * Returns a style sheet that replaces light colours with dark ones, for viewers with a dark theme.
+ * @param {Map<string, [string, string]>} colors
+ */
 function darkSheet(colors) {
   const pairs = new Map([...colors.values()]);
   const rules = [...pairs].flatMap(([light, dark]) =>

@@ -17,14 +17,14 @@ import { layPlot } from './plot.js';
  * @property {string} key
  * @property {string} label
  * @property {ArrayLike<number>} sums  After 1, 2, ... steps; the start at 0 is drawn by the chart
- * @property {ArrayLike<number>} [products]  The steps themselves, drawn beneath for the walk that stands out
+ * @property {ArrayLike<number>} [products]  The steps themselves, drawn below for the walk that stands out
  */
 
 /**
  * @typedef {object} Envelope  mean i +- sd sqrt(i)
  * @property {string} label
- * @property {number} sd  Of one step
- * @property {number} [mean]  Of one step; 0 by default
+ * @property {number} sd  Standard deviation of one step
+ * @property {number} [mean]  Mean of one step; 0 by default
  * @property {string} [key]  'envelope' by default
  */
 
@@ -33,14 +33,14 @@ import { layPlot } from './plot.js';
  * @property {number} width
  * @property {number} height
  * @property {readonly Walk[]} paths
- * @property {string} [highlight]  Key of the path that stands out now (what the frame hands to `draw`)
- * @property {string} [chosen]  Key of the path that does when `highlight` names none; the first by default
+ * @property {string} [highlight]  Key of the path that stands out now (the frame passes it to `draw`)
+ * @property {string} [chosen]  Key of the path that stands out if `highlight` names none; the first by default
  * @property {Envelope} [envelope]
  * @property {ColorName} [color]  Of the path that stands out; 'score' by default
  * @property {Axis} x
  * @property {Axis} y
- * @property {{label: string}} [products]  Shows the steps beneath, with this name
- * @property {boolean} [named]  Writes where the path ended, and the name of the envelope, beside them; true by default
+ * @property {{label: string}} [products]  Shows the steps below, with this name
+ * @property {boolean} [named]  Whether the end value and the name of the envelope are written beside them; true by default
  */
 
 /** With more walks, those in the background are drawn fainter. */
