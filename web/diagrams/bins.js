@@ -23,7 +23,12 @@ const mostByItself = 80;
 
 /** @typedef {{low: number, high: number, counts: Float64Array, below: number, above: number, gaps: number}} Counted */
 
-/** Whether all values are whole numbers, in a range small enough for a bin around each. @param {Float64Array} values @param {number} low @param {number} high */
+/**
+ * Whether all values are whole numbers, in a range small enough for a bin around each.
+ * @param {Float64Array} values
+ * @param {number} low
+ * @param {number} high
+ */
 const areNearWholes = (values, low, high) =>
   high - low < mostByItself &&
   Math.max(Math.abs(low), Math.abs(high)) < Number.MAX_SAFE_INTEGER / 2 &&

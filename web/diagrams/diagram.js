@@ -16,11 +16,11 @@ import { formatters, translator } from '../i18n/index.js';
 /** @typedef {{t: Translate, format: Format}} Speech */
 
 /**
- * What a chart says and draws in a language.
+ * The texts and the picture of a chart in a language.
  * @typedef {object} Spoken
- * @property {readonly string[]} summary  sentences
+ * @property {readonly string[]} summary  Sentences
  * @property {(width: number, height: number) => Picture} draw
- * @property {Readonly<Record<string, string | undefined>>} columns  names by key; undefined: none of the rows has it
+ * @property {Readonly<Record<string, string | undefined>>} columns  Names by key; undefined if no row has the column
  */
 
 /** @typedef {(data: unknown, options?: unknown) => Diagram} Kind */

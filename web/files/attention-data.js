@@ -221,7 +221,10 @@ function givenOf(cast, role) {
   return own;
 }
 
-/** Names queries, keys and values like projections, for the functions that count heads. @param {readonly Named[]} rows queries, keys and values */
+/**
+ * Names queries, keys and values like projections, for the functions that count heads.
+ * @param {readonly Named[]} rows queries, keys and values
+ */
 const asMatrices = ([wq, wk, wv]) => ({ wq, wk, wv });
 
 /**
@@ -659,7 +662,11 @@ function choiceOf(possible, likely, given, chosen) {
   return { heads, keyHeads, counts, likely: likely.heads, told };
 }
 
-/** Returns the numbers of heads given by a file, also by matrices with an axis of heads. @param {Cast} cast @param {Record<string, string>} metadata */
+/**
+ * Returns the numbers of heads given by a file, also by matrices with an axis of heads.
+ * @param {Cast} cast
+ * @param {Record<string, string>} metadata
+ */
 function givenHeads({ wq, wk, ...cast }, metadata) {
   const first = (/** @type {Named | undefined} */ of) =>
     of?.shape.length === 3 ? of.shape[0] : undefined;

@@ -64,8 +64,8 @@ function toCsv({ data, shape }) {
 }
 
 /**
- * What a file says of itself besides its numbers; .npy has no place for it. `lines` are comments, which readTensors() skips,
- * above CSV; `fields` go into JSON.
+ * Information that a file contains besides its numbers; .npy has no place for it. `lines` are comments above CSV, which
+ * readTensors() skips; `fields` go into JSON.
  * @typedef {{lines?: string, fields?: Readonly<Record<string, string | number | undefined>>}} About
  */
 

@@ -176,7 +176,12 @@ export const likelyRows = (rows, possible) =>
     ? likelyHeads(rows.wq, possible)
     : possible[0];
 
-/** Splits columns with heads side by side into an axis of heads. @param {Tensor} tensor [rows, heads * d] @param {number} heads @returns {Tensor} [heads, rows, d] */
+/**
+ * Splits columns with heads side by side into an axis of heads.
+ * @param {Tensor} tensor [rows, heads * d]
+ * @param {number} heads
+ * @returns {Tensor} [heads, rows, d]
+ */
 export function headsApart({ data, shape }, heads) {
   const [rows, columns] = shape;
   const width = columns / heads;

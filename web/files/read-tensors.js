@@ -15,7 +15,7 @@ import { readTable } from './table.js';
 import { readZip } from './zip.js';
 
 /**
- * @typedef {Pick<import('../engine/engine.js').Engine, 'readNpy' | 'readSafetensors'>} Engine what is needed of it
+ * @typedef {Pick<import('../engine/engine.js').Engine, 'readNpy' | 'readSafetensors'>} Engine the methods that are used
  *
  * @typedef {object} Found
  * @property {[string, Tensor | FileTensor][]} tensors

@@ -37,7 +37,7 @@ function checksum(bytes) {
  * @property {number} sum
  * @property {number} packed bytes
  * @property {number} size bytes when inflated
- * @property {number} local where its own header is
+ * @property {number} local offset of its local header
  */
 
 /** @param {string} where @param {DataView} view @returns {number} where the end of the directory is */
@@ -142,9 +142,9 @@ function placeOf(where, view, { local, packed }) {
 }
 
 /**
- * @typedef {object} Look at the first bytes of a file, before the others are inflated
- * @property {number} length how many
- * @property {(first: Uint8Array, size: number) => void} check throws where the file, which has that size, is not wanted
+ * @typedef {object} Look check of a file's first bytes, before the others are inflated
+ * @property {number} length number of these bytes
+ * @property {(first: Uint8Array, size: number) => void} check throws if a file of that size is not wanted
  */
 
 /**
