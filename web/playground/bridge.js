@@ -53,10 +53,10 @@ class Call {
  * @typedef {{id: number, kind: number, isNew: boolean}} HostNumber of an object of the host
  *
  * @typedef {object} Guest
- * @property {(packet: Packet) => Packet | undefined} tell lets it take a packet; gives its reply
- * @property {(news: () => void) => void} later tells it when it is its turn
+ * @property {(packet: Packet) => Packet | undefined} tell lets it take a packet; returns its reply
+ * @property {(news: () => void) => void} later calls `news` when it is the program's turn
  * @property {(type: string, line: number, given: any[]) => unknown} show
- * @property {(object: object, method: string, given: unknown[]) => unknown[]} watch may change what a method is called with
+ * @property {(object: object, method: string, given: unknown[]) => unknown[]} watch may change the arguments of a method
  */
 
 export class Bridge {
@@ -91,7 +91,13 @@ export class Bridge {
     return this.#objects;
   }
 
-  /** Returns the first message for the guest. @param {Record<string, Exports>} modules @param {Record<string, Function>} inside @param {object} sd @returns {Packet} */
+  /**
+   * Returns the first message for the guest.
+   * @param {Record<string, Exports>} modules
+   * @param {Record<string, Function>} inside
+   * @param {object} sd
+   * @returns {Packet}
+   */
   opening(modules, inside, sd) {
     /** @param {Exports} exports */
     const entries = (exports) =>
@@ -188,7 +194,7 @@ export class Bridge {
     else promise?.reject(new Thing(reader.u32()));
   }
 
-  // What a message names -----------------------------------------------------------------------------------------------
+  // Functions, objects and promises in messages -----------------------------------------------------------------------------------------------
 
   /** @param {number} id @returns {(...given: unknown[]) => unknown} */
   guestFunction(id) {
@@ -250,7 +256,11 @@ export class Bridge {
     return { id: numberOf(this.#objects, this.#objectNumbers, value), kind, isNew };
   }
 
-  /** Registers a promise of the host. The program is told of its result when it is the program's turn. @param {Promise<unknown>} promise @param {Call} call */
+  /**
+   * Registers a promise of the host. The program is told of its result when it is the program's turn.
+   * @param {Promise<unknown>} promise
+   * @param {Call} call
+   */
   hostPromise(promise, call) {
     const id = ++this.#last;
     promise.catch(() => {}); // the call below may throw before it is handled

@@ -78,7 +78,11 @@ async function startInterpreter(bytes) {
   return { runtime: interpreter.newRuntime(), instance };
 }
 
-/** Returns the place of an error, clamped to the program, because a program may write anything into its stack. @param {string} code @param {string} stack */
+/**
+ * Returns the place of an error, clamped to the program, because a program may write anything into its stack.
+ * @param {string} code
+ * @param {string} stack
+ */
 function placeOf(code, stack) {
   const [, given = '0', column = '1'] = /program\.js:(\d+)(?::(\d+))?/.exec(stack) ?? [];
   const lines = code.split('\n');
@@ -86,7 +90,11 @@ function placeOf(code, stack) {
   return { line, column: line > 0 ? Math.min(Number(column), lines[line - 1].length + 1) : 0 };
 }
 
-/** Returns the place where an unknown module is imported. The interpreter does not report it. @param {string} code @param {string} message */
+/**
+ * Returns the place where an unknown module is imported. The interpreter does not report it.
+ * @param {string} code
+ * @param {string} message
+ */
 function importPlace(code, message) {
   const [, name] = /^import: got "(.*)"; expected/.exec(message) ?? [];
   const before = name ? code.split(/(?=["'])/) : [];
@@ -335,7 +343,10 @@ class Run {
     }
   }
 
-  /** Ends a run with nothing left to do. Reports an unhandled rejection. @param {boolean} isDone  If false, the program waits for something that never comes */
+  /**
+   * Ends a run with nothing left to do. Reports an unhandled rejection.
+   * @param {boolean} isDone  If false, the program waits for something that never comes
+   */
   #finish(isDone) {
     const unheard = this.#rejections?.first;
     if (unheard) this.#fail(unheard);
@@ -515,7 +526,11 @@ function checkedControl(name, options) {
   return { name, min, max, step, scale: scale === 'log' ? scale : 'linear', value };
 }
 
-/** Returns the code of a module. Its exports were created before the program started. @param {string} name @param {Record<string, object>} modules */
+/**
+ * Returns the code of a module. Its exports were created before the program started.
+ * @param {string} name
+ * @param {Record<string, object>} modules
+ */
 function moduleCode(name, modules) {
   if (name === 'inside') return guestCode;
   if (!Object.hasOwn(modules, name)) return { error: new TypeError(notImportable(name)) };

@@ -43,7 +43,7 @@ async function load(options) {
   return loadHere({ ...others, engine: engine === 'auto' ? ownVariant() : engine, workers: 0 });
 }
 
-/** @typedef {{Class: any, name: string, methods: string[], getters: string[], bound: boolean}} Kind bound: methods know their object */
+/** @typedef {{Class: any, name: string, methods: string[], getters: string[], bound: boolean}} Kind bound: whether methods are bound to their object */
 
 /** Returns the names of a class's methods and getters. @param {any} Class @returns {Kind} */
 function kindOf(Class) {
@@ -107,7 +107,11 @@ export async function scopeOf(code, given) {
   return { modules, kinds: classes.map(kindOf) };
 }
 
-/** Returns the given file with a name, or all files of a folder with that name. @param {unknown} name @param {Readonly<Record<string, Uint8Array>>} given */
+/**
+ * Returns the given file with a name, or all files of a folder with that name.
+ * @param {unknown} name
+ * @param {Readonly<Record<string, Uint8Array>>} given
+ */
 function found(name, given) {
   const own = Object.keys(given);
   const isOne = own.filter((each) => each === name);
@@ -117,7 +121,12 @@ function found(name, given) {
   throw new RangeError(`files: got ${JSON.stringify(name)?.slice(0, 100)}; expected ${known}`);
 }
 
-/** Replaces names with files. A program can read only those that it was given. @param {any} named @param {Readonly<Record<string, Uint8Array>>} given @returns {any} */
+/**
+ * Replaces names with files. A program can read only those that it was given.
+ * @param {any} named
+ * @param {Readonly<Record<string, Uint8Array>>} given
+ * @returns {any}
+ */
 function filesOf(named, given) {
   if (Array.isArray(named)) return named.slice(0, 1000).flatMap((each) => filesOf(each, given));
   if (typeof named !== 'string') return named;

@@ -17,8 +17,8 @@ const grace = 5;
 
 /**
  * @typedef {object} RunOptions
- * @property {Readonly<Record<string, number>>} [controls] what controls are set to, by their names
- * @property {Readonly<Record<string, Uint8Array>>} [files] what the program may read, by their names
+ * @property {Readonly<Record<string, number>>} [controls] values of controls, by name
+ * @property {Readonly<Record<string, Uint8Array>>} [files] files that the program may read, by name
  * @property {(event: OutputEvent) => void} [onEvent]
  * @property {AbortSignal} [signal] stops the program at once
  * @property {Partial<Limits>} [limits]
@@ -40,7 +40,10 @@ class Session {
     this.#createWorker = createWorker;
   }
 
-  /** Starts the worker if there is none, so that the first program starts sooner. Returns where programs run. @returns {Promise<'worker' | 'page'>} */
+  /**
+   * Starts the worker if there is none, so that the first program starts sooner. Returns where programs run.
+   * @returns {Promise<'worker' | 'page'>}
+   */
   async start() {
     this.#worker ??= started(this.#createWorker);
     return (await this.#worker) ? 'worker' : 'page';
@@ -130,7 +133,11 @@ class Session {
   }
 }
 
-/** Returns a worker that is ready, or undefined if none starts. @param {() => WorkerLike} createWorker @returns {Promise<WorkerLike | undefined>} */
+/**
+ * Returns a worker that is ready, or undefined if none starts.
+ * @param {() => WorkerLike} createWorker
+ * @returns {Promise<WorkerLike | undefined>}
+ */
 function started(createWorker) {
   return new Promise((resolve) => {
     /** @type {WorkerLike} */

@@ -39,7 +39,11 @@ export const pageOf = (told) => `<!doctype html>
 ${element(told)}</html>
 `;
 
-/** Returns a program for Node that defines the Playground's globals. Pictures become files. The block scope hides all other names. @param {Told} told */
+/**
+ * Returns a program for Node that defines the Playground's globals. Pictures become files. The block scope hides all
+ * other names.
+ * @param {Told} told
+ */
 export const nodeOf = ({ program, values, link }) => `// npm install scaledot@${version}
 // ${link}
 {

@@ -32,7 +32,7 @@ import {
 import { tags } from '@lezer/highlight';
 import { completeNames, describe, nameAt } from './names.js';
 
-/** @typedef {{program: string, fixed: boolean, failure: Failure | null, words: string, label: string}} Shown  words: of the failure */
+/** @typedef {{program: string, fixed: boolean, failure: Failure | null, words: string, label: string}} Shown  words: text of the failure */
 
 const colours = HighlightStyle.define([
   { tag: tags.comment, color: 'var(--sd-muted)', fontStyle: 'italic' },

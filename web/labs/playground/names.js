@@ -39,7 +39,10 @@ export function describe(path) {
   return namesOf(owner).find((each) => each.name === name);
 }
 
-/** Returns the function whose arguments contain the cursor: the name before the innermost open bracket, if it is "(". @param {string} before */
+/**
+ * Returns the function whose arguments contain the cursor: the name before the innermost open bracket, if it is a round one.
+ * @param {string} before
+ */
 function openCall(before) {
   let depth = 0;
   for (let at = before.length - 1; at >= 0; at--) {

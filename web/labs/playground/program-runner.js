@@ -13,7 +13,7 @@ import { fetchSession } from './fetch-code.js';
 /** @typedef {PictureEvent} Shown  a table or a picture */
 /** @typedef {Extract<OutputEvent, {type: 'control'}>} Control */
 /** @typedef {Extract<OutputEvent, {type: 'error'}>} Failure */
-/** @typedef {Readonly<Record<string, number>>} Values  of a program's controls, by their names */
+/** @typedef {Readonly<Record<string, number>>} Values  of a program's controls, by name */
 /** @typedef {'idle' | 'running' | 'done' | 'failed' | 'stopped'} Status */
 
 /**
@@ -161,7 +161,11 @@ export class ProgramRunner {
     this.status = 'idle';
   }
 
-  /** Shows the output. Sliders stay until the end of a run, because a visitor may be holding one. @param {AbortController} running @param {boolean} [isEnd] */
+  /**
+   * Shows the output. Sliders stay until the end of a run, because a visitor may be holding one.
+   * @param {AbortController} running
+   * @param {boolean} [isEnd]
+   */
   #show(running, isEnd = false) {
     if (this.#running !== running) return;
     const { controls } = this.#coming;

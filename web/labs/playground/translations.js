@@ -4,7 +4,7 @@
 
 import { experiments } from './experiments.js';
 
-/** @typedef {Readonly<Record<string, string>>} Programs  by the names of their experiments */
+/** @typedef {Readonly<Record<string, string>>} Programs  by experiment */
 
 /** Matches comments, texts, and names with their colons. */
 const pieces = /(?<=\/\/ ).*|'[^'\n]*'|\b\w+:/g;

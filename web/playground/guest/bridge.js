@@ -10,13 +10,13 @@ import * as natives from './natives.js';
 const { isArray, keys, mapGet, mapSet, mapDelete, put, weakGet, weakSet } = natives;
 
 /**
- * What the host gives: functions of numbers, texts and buffers.
+ * Functions of the host. They take numbers, texts and buffers.
  *
  * @typedef {object} Raw
  * @property {(message: ArrayBuffer, length: number, ...buffers: ArrayBuffer[]) => number} ask
- *   gives how many buffers its answer has
+ *   returns how many buffers the answer has
  * @property {(message: ArrayBuffer, length: number, ...buffers: ArrayBuffer[]) => void} reply
- * @property {(index: number) => ArrayBuffer} take a buffer of the answer; its message with -1
+ * @property {(index: number) => ArrayBuffer} take returns a buffer of the answer, or its message for -1
  * @property {(level: string, text: string, line: number) => void} print
  * @property {(id: number, milliseconds: number) => void} timer
  * @property {(id: number) => void} clear
@@ -62,7 +62,10 @@ export const signals = { is: () => false, state: () => ({ aborted: false, reason
 
 /** Classes of host objects, by number. @type {any[]} */
 export const classes = [];
-/** Methods that are bound to each object of a class, so that `const { attention } = sd` works. @type {[name: string, method: Function][][]} */
+/**
+ * Methods that are bound to each object of a class, so that `const { attention } = sd` works.
+ * @type {[name: string, method: Function][][]}
+ */
 const ownMethods = [];
 /** Prototypes of these classes. Names inherited from them are not the program's and are not sent. */
 const ofHost = new natives.NativeWeakMap();

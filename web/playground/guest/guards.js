@@ -149,7 +149,10 @@ function checkList(name, self, given) {
     );
 }
 
-/** String methods that call a method of their argument, such as a regular expression. That method can be interrupted. @type {Record<string, symbol>} */
+/**
+ * String methods that call a method of their argument, such as a regular expression. That method can be interrupted.
+ * @type {Record<string, symbol>}
+ */
 const own = { replace: Symbol.replace, replaceAll: Symbol.replace, split: Symbol.split };
 
 /** @param {string} name @param {any} self @param {any[]} given @returns {{result: unknown} | [any, any[]] | void} */

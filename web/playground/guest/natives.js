@@ -65,7 +65,13 @@ export const [slice, split, indexOf, startsWith, padStart, padEnd, repeat, repla
   String.prototype.trim,
 ].map(uncurried);
 
-/** Defines an own property, ignoring setters of the prototypes. @param {object} object @param {PropertyKey} name @param {unknown} value @param {boolean} [enumerable] */
+/**
+ * Defines an own property, ignoring setters of the prototypes.
+ * @param {object} object
+ * @param {PropertyKey} name
+ * @param {unknown} value
+ * @param {boolean} [enumerable]
+ */
 export function put(object, name, value, enumerable = true) {
   const own = { __proto__: null, value, enumerable, writable: true, configurable: true };
   return defineProperty(object, name, own);
