@@ -6,7 +6,7 @@
 import { plain } from './border/checks.js';
 import { Engine } from './engine.js';
 
-/** Normalized names of other libraries. @type {Readonly<Record<string, string>>} */
+/** Normalised names of other libraries. @type {Readonly<Record<string, string>>} */
 const foreign = {
   scaleddotproductattention: 'attention',
   dotproductattention: 'attention',

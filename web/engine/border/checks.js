@@ -269,7 +269,7 @@ export function checkChoice(name, value, choices) {
     : wrongType(name, value, expected);
 }
 
-/** Normalizes a name for comparison: attn_mask equals attnMask. @param {string} name */
+/** Normalises a name for comparison: attn_mask equals attnMask. @param {string} name */
 export const plain = (name) => name.replaceAll(/[_-]/g, '').toLowerCase();
 
 /** Also removes the prefixes that libraries use: is_causal equals causal. @param {string} name */

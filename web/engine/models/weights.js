@@ -64,7 +64,7 @@ function blockOf({ name, shape, source }, type) {
 /** The most numbers computed at once. */
 const mostNumbers = 2 ** 26;
 
-/** @param {string} where @param {number} count count of numbers */
+/** @param {string} where @param {number} count numbers of the result */
 function checkCount(where, count) {
   if (!(count <= mostNumbers))
     throw refused(where, `a matrix that gives ${count} numbers`, `at most ${mostNumbers}`);

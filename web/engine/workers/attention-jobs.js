@@ -208,7 +208,7 @@ function cutGradient(problem) {
 const view = (data, first, last) => /** @type {Numbers} */ (data.subarray(first, last));
 
 /**
- * The part of data that are broadcast to [batch, heads, queries, keys].
+ * The part of data that is broadcast to [batch, heads, queries, keys].
  *
  * @template {NumberArray} Numbers
  * @param {Numbers} data
