@@ -14,7 +14,7 @@ const lowered = new Map([
   ['\u2099', 'n'],
 ]);
 
-/** letter_index, letter before a power, letter with a lowered Unicode index, ^{exponent}, ^number or ^Letter */
+/** letter_index, letter before a power, letter with a Unicode subscript, ^{exponent}, ^number or ^Letter */
 const pattern =
   /(?<![\p{L}\d])(\p{L})(?:(?=\^[{A-Z])|_(?:\{([^}]*)\}|([a-z]+|\d+))|([\u2096\u1d62\u2c7c\u2099]))|\^(?:\{([^}]*)\}|([\u2212-]?\d[\d.]*|[A-Z]\*?))/gu;
 

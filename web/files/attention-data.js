@@ -251,7 +251,7 @@ function checkMultiple(of, heads) {
     throw wrongShape(of, `columns for ${several(heads, 'head')}, a multiple of ${heads}`);
 }
 
-/** Refuses numbers of heads that an axis contradicts. @param {readonly Named[]} all @param {{heads?: number, keyHeads?: number}} given */
+/** Refuses numbers of heads that differ from the first axis. @param {readonly Named[]} all @param {{heads?: number, keyHeads?: number}} given */
 function checkFirstAxes(all, { heads, keyHeads }) {
   for (const [i, count] of [heads, keyHeads].entries()) {
     if (count !== undefined && withHeads(all[i]).shape[0] !== count)

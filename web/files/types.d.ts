@@ -36,6 +36,6 @@ export interface TensorsOfFile {
   /** float32, by name */
   tensors: Record<string, Tensor>;
   metadata: Record<string, string>;
-  /** what a visitor should know */
+  /** notes for the visitor */
   notes: Note[];
 }
