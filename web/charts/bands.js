@@ -33,7 +33,7 @@ import { layPlot } from './plot.js';
  * @typedef {object} BandPoint
  * @property {number} x
  * @property {number} mean
- * @property {number} [standardError]  Of the mean
+ * @property {number} [standardError]  Standard error of the mean
  * @property {Spread['quantiles']} quantiles
  */
 
@@ -57,9 +57,9 @@ import { layPlot } from './plot.js';
  * @property {Axis} x
  * @property {Axis} y
  * @property {BandWords} words
- * @property {number} [at]  A thin vertical line at this x (the current parameter)
- * @property {boolean} [key]  Names of the marks above the picture; true by default
- * @property {number} [left]  Least left margin, px
+ * @property {number} [at]  x of a thin vertical line (the current parameter)
+ * @property {boolean} [key]  Whether the marks are named above the picture; true by default
+ * @property {number} [left]  Minimum left margin, px
  */
 
 /**

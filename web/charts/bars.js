@@ -40,7 +40,7 @@ import { layPlot } from './plot.js';
  * @property {number} min
  * @property {number} max
  * @property {number} step
- * @property {(index: number) => boolean} [only]  Which bars have a handle; all by default
+ * @property {(index: number) => boolean} [only]  Whether a bar has a handle; all have one by default
  * @property {(index: number) => string} [name]  Name of a handle, for screen readers
  * @property {(value: number) => string} [text]  Formats its value for screen readers; `y.read` by default
  */
@@ -49,15 +49,15 @@ import { layPlot } from './plot.js';
  * @typedef {object} BarsSpec
  * @property {number} width
  * @property {number} height
- * @property {readonly BarSeries[]} series  One or two, of one length
+ * @property {readonly BarSeries[]} series  One or two, of the same length
  * @property {Pick<Axis, 'label'>} x
  * @property {Axis} y
- * @property {(index: number) => string} [tick]  Label at the axis; counts from 1 by default
+ * @property {(index: number) => string} [tick]  Label at the axis; the bar's number, from 1, by default
  * @property {(index: number) => string} [name]  Name in the readout; the name of the axis and the tick by default
  * @property {(index: number) => readonly Row[]} [more]  Further lines of the readout
- * @property {boolean} [numbers]  Values written at the bars where they fit; true by default
+ * @property {boolean} [numbers]  Whether values are written at the bars where they fit; true by default
  * @property {Drag | null} [drag]
- * @property {number} [left]  Least left margin, px; aligns pictures that are above each other
+ * @property {number} [left]  Minimum left margin, px; aligns stacked pictures
  */
 
 /**

@@ -13,7 +13,7 @@ import { layPlot } from './plot.js';
 /** @import { ColorName } from './tokens.js' */
 
 /**
- * @typedef {object} Mark  One point that stands out: "you are here"
+ * @typedef {object} Mark  A highlighted point: "you are here"
  * @property {number} x
  * @property {number} y
  * @property {string} label
@@ -25,12 +25,12 @@ import { layPlot } from './plot.js';
  * @typedef {object} CurvesSpec
  * @property {number} width
  * @property {number} height
- * @property {number} [left]  Least left margin, px; aligns the panels of a column
+ * @property {number} [left]  Minimum left margin, px; aligns the panels of a column
  * @property {readonly Series[]} series
  * @property {Axis} x  `scale: 'log'` for powers
  * @property {Axis} y
  * @property {readonly Mark[]} [marks]
- * @property {number} [at]  A thin vertical line at this x (the current parameter)
+ * @property {number} [at]  x of a thin vertical line (the current parameter)
  */
 
 /** Distance between names, px. */

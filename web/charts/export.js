@@ -14,8 +14,8 @@ export { escapeXml };
  * @property {Pick<Prediction, 'words' | 'room'> | null} [prediction]  The visitor's prediction
  * @property {string} title
  * @property {number} [seed]  Seed of the random numbers
- * @property {string} [link]  Link to the state that it shows
- * @property {string} [version]  Of scaledot
+ * @property {string} [link]  Link to the state shown
+ * @property {string} [version]  Version of scaledot
  */
 
 /** Returns the program's name and version as they appear in files. @param {string} [version] */

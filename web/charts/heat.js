@@ -30,18 +30,18 @@ import { inkOn, levelOf, levels, paintRamp } from './ramps.js';
  * @property {number} columns
  * @property {ArrayLike<number>} values  Row after row, from the top
  * @property {RampName} ramp
- * @property {readonly [number, number]} [domain]  Of the colours; from the values when absent: from 0, or even about 0
- * @property {{label: string, tick?: (index: number) => string, name?: (index: number) => string, slanted?: boolean}} x  `slanted`: words that
- *     are longer than a cell is wide
+ * @property {readonly [number, number]} [domain]  Domain of the colours; by default the range of the values and 0, or symmetric about 0
+ * @property {{label: string, tick?: (index: number) => string, name?: (index: number) => string, slanted?: boolean}} x  `slanted`: labels are
+ *     slanted, because they are words wider than a cell
  * @property {{label: string, tick?: (index: number) => string, name?: (index: number) => string, looked?: number}} y  `tick` at the axis, `name`
- *     in the readout; the row that is `looked` at has its tick also where there is no room for all
- * @property {number} [picked]  The cell with an outline, row by row
+ *     in the readout; `looked`: the selected row, which has a tick even if there is no room for all
+ * @property {number} [picked]  Index of the outlined cell, row by row
  * @property {{label: string, read?: (value: number, row?: number, column?: number) => string, format?: (value: number) => string, tick?: (value: number) => string, hidden?: boolean}} scale
- *     Of the colours; `hidden` where several pictures share one
+ *     Scale of the colours; `hidden` if several pictures share one
  * @property {(row: number, column: number) => readonly Row[]} [more]  Further lines of the readout
- * @property {boolean} [numbers]  In the cells, where they fit; true by default
- * @property {(row: number, column: number) => boolean} [crossed]  Cells that hold nothing: a stroke through each
- * @property {number} [left]  Least left margin, px
+ * @property {boolean} [numbers]  Whether numbers are written in the cells where they fit; true by default
+ * @property {(row: number, column: number) => boolean} [crossed]  Whether a cell holds nothing and is crossed out
+ * @property {number} [left]  Minimum left margin, px
  */
 
 /** @typedef {{box: Box, bar: Box, beside: boolean, cell: [number, number]}} Layout */

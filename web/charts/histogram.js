@@ -35,9 +35,9 @@ import { arrange, renderRows, rowHeight } from './rows.js';
  * @property {readonly Marker[]} [markers]
  * @property {readonly Span[]} [spans]
  * @property {Axis} x
- * @property {Axis} y  `scale: 'log'` for the tails
+ * @property {Axis} y  `scale: 'log'` shows the tails
  * @property {{below?: string, above?: string}} [notes]  Written under the ends when values lie outside ("12 below")
- * @property {boolean} [legend]  The key of curves in the upper right corner; true by default
+ * @property {boolean} [legend]  Whether the curves are named in the upper right corner; true by default
  */
 
 /** A position far above every picture, px. */

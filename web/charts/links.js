@@ -37,7 +37,7 @@ import { categories } from './categories.js';
  * @typedef {object} LinkHead
  * @property {string} label
  * @property {ArrayLike<number>} weights  [queries, keys], each 0 to 1
- * @property {number} [category]  Its colour if there are several; its index in the list by default
+ * @property {number} [category]  Number of its colour if there are several heads; its index in the list by default
  */
 
 /** @typedef {{label: string, tokens: readonly string[]}} LinkSide */
@@ -47,17 +47,17 @@ import { categories } from './categories.js';
  * @property {LinkSide} query
  * @property {LinkSide} key
  * @property {readonly LinkHead[]} heads
- * @property {ColorName} [color]  Of a single head; 'weight' by default
- * @property {boolean} [low]  Sentences stand closer to each other
- * @property {number} [threshold]  Lighter lines are not drawn while nothing is read; linkThreshold() by default
+ * @property {ColorName} [color]  Colour of a single head; 'weight' by default
+ * @property {boolean} [low]  Whether the sentences are closer together
+ * @property {number} [threshold]  Smaller weights are not drawn while no query is read; linkThreshold() by default
  * @property {(weight: number, query: number, key: number) => string} [read]
- * @property {(threshold: number, count: number) => string} [omitted]  Says that lines are left out, and how many
- * @property {(query: number) => string} [blind]  Read of a query without weights
+ * @property {(threshold: number, count: number) => string} [omitted]  Returns a sentence about the number of lines left out
+ * @property {(query: number) => string} [blind]  Readout of a query without weights
  */
 
 /**
  * @typedef {object} Layout
- * @property {boolean} upright  Two columns rather than two lines
+ * @property {boolean} upright  Whether the sentences are columns rather than lines
  * @property {readonly [number[], number[]]} along  Middle of each token along its side, px
  * @property {readonly [number[], number[]]} half  Half the space of each token along its side, px
  * @property {readonly [number, number]} across  Start and end of the lines, across the sides, px
@@ -65,7 +65,7 @@ import { categories } from './categories.js';
  * @property {number} port  Distance between the heads' lines at a token, px
  * @property {number} thick  Width of a line of weight 1, px
  * @property {number} stripe  Space for the numbers of one head, across, px
- * @property {boolean} numbers  Whether that is enough for numbers
+ * @property {boolean} numbers  Whether a stripe has room for numbers
  * @property {Box} box
  * @property {readonly string[]} notes
  * @property {number} height

@@ -31,12 +31,12 @@ import { svgLabel, textWidth } from './label.js';
  * @property {number} rows
  * @property {number} columns
  * @property {ColorName} [color]
- * @property {string} [note]  Below its size
- * @property {{count: number, across?: boolean}} [parts]  Stripes; `across` where they lie above each other
+ * @property {string} [note]  Written below its size
+ * @property {{count: number, across?: boolean}} [parts]  Stripes side by side, or one above the other with `across`
  * @property {readonly Row[]} [more]  Lines of the readout
  */
 
-/** @typedef {Matrix | string} Piece  A matrix, or a sign between two, or a gap between equations beside each other */
+/** @typedef {Matrix | string} Piece  A matrix, a sign between two matrices, or a gap between adjacent equations */
 
 /**
  * @typedef {object} MatricesSpec

@@ -27,7 +27,7 @@ import { base, tokens } from './tokens.js';
 /** @import { ColorName } from './tokens.js' */
 
 /**
- * @typedef {object} Lit  What stands out, counted from 0
+ * @typedef {object} Lit  Highlighted cells, counted from 0
  * @property {number | null} [row]
  * @property {number | null} [column]
  * @property {readonly [number, number] | null} [cell]
@@ -39,13 +39,13 @@ import { base, tokens } from './tokens.js';
  * @property {number} columns
  * @property {ArrayLike<number>} values  Row after row; a new array for new numbers
  * @property {RampName} ramp
- * @property {readonly [number, number]} [domain]  Of the colours
- * @property {readonly [low: string, high: string]} [legend]  Its ends in words, below the cells
- * @property {ColorName} [color]  Of what stands out
+ * @property {readonly [number, number]} [domain]  Domain of the colours
+ * @property {readonly [low: string, high: string]} [legend]  Words for its ends, below the cells
+ * @property {ColorName} [color]  Colour of the highlight
  * @property {number} cell  Side of a cell, px
- * @property {((row: number) => string) | null} [tick]  Names of the rows; none: no room for them either
+ * @property {((row: number) => string) | null} [tick]  Name of a row; without it, no space is left for names
  * @property {((column: number) => string) | null} [columnTick]
- * @property {(row: number, column: number) => string} at  The name of a cell
+ * @property {(row: number, column: number) => string} at  Name of a cell
  * @property {(value: number) => string} read
  * @property {(value: number) => string} format  Shorter, for the cells
  * @property {(row: number, column: number) => boolean} [crossed]

@@ -68,8 +68,8 @@ import { paintRamp } from './ramps.js';
  * @property {{label: string}} y
  * @property {(x: number, y: number) => readonly Row[]} [read]
  * @property {number} [step]  Step of the arrow keys; 0.1 by default
- * @property {boolean} [ticks]  Whether the axes have numbers; if they fit by default
- * @property {number} [left]  Least left margin, px
+ * @property {boolean} [ticks]  Whether the axes have numbers; by default only if they fit
+ * @property {number} [left]  Minimum left margin, px
  */
 
 /** @typedef {{box: Box, x: Scale, y: Scale, ticks: boolean}} Ground */

@@ -18,7 +18,7 @@ import {
  * @property {number} height
  * @property {Axis} x
  * @property {Axis} y  Without a label, no space is left for one
- * @property {number} [left]  Least left margin, px; aligns pictures that are above each other
+ * @property {number} [left]  Minimum left margin, px; aligns stacked pictures
  */
 
 /**

@@ -29,13 +29,13 @@ import { arrange, renderRows, rowHeight } from './rows.js';
  * @property {number} width
  * @property {number} height
  * @property {Bars | null} [counts]  Fine counts (some hundred bins or more)
- * @property {ArrayLike<number>} [values]  Instead of counts: single values, drawn as dots
+ * @property {ArrayLike<number>} [values]  Single values in place of counts, drawn as dots
  * @property {readonly Curve[]} [curves]
  * @property {readonly Marker[]} [markers]
- * @property {ColorName} [color]  Of the strip; 'score' by default
+ * @property {ColorName} [color]  Colour of the strip; 'score' by default
  * @property {string} [label]  Name of the strip in the readout
  * @property {Axis} x
- * @property {Axis} y  Of the curves
+ * @property {Axis} y  Axis of the curves
  */
 
 /**

@@ -102,7 +102,7 @@ export interface Handle {
   now: number;
   min: number;
   max: number;
-  /** Whether it is one of several in a row: Tab focuses one of them, Left and Right move to the others */
+  /** Whether the handle is one of several in a row: Tab focuses one of them, Left and Right move to the others */
   row?: boolean;
   /** Returns the value after an arrow, page, Home or End key, starting from `from` or the current value; `large` with Shift */
   step: (
@@ -201,7 +201,7 @@ export interface Series {
   dots?: boolean;
   dash?: Dash;
   thin?: boolean;
-  /** Whether it appears in the readout; true by default */
+  /** Whether the series appears in the readout; true by default */
   read?: boolean;
   /** Name in the readout; `label` by default */
   name?: string;
@@ -251,7 +251,7 @@ export interface Figure {
   prediction?: Prediction | null;
   /** Whether the text beside the figure says the same as the summary, which is then for screen readers and files only */
   told?: boolean;
-  /** Whether screen readers announce a changed summary once it rests; for one figure of a page */
+  /** Whether screen readers announce a changed summary once it stays unchanged; only for one figure of a page */
   announce?: boolean;
 }
 
@@ -290,7 +290,7 @@ export interface PanelLayout {
   least?: number;
   /** Largest number of columns; 4 by default */
   most?: number;
-  /** Additional height of a panel with none below it, for the name of its x axis, px; 18 by default */
+  /** Additional height of the lowest panel of a column, for the name of its x axis, px; 18 by default */
   foot?: number;
   /** Number of lines of a title; 1 by default, 0 for panels without titles */
   lines?: number;
@@ -303,7 +303,7 @@ export interface PanelLayout {
 export interface Place {
   width: number;
   height: number;
-  /** Least left margin, px */
+  /** Minimum left margin, px */
   left: number;
   /** Whether it is the first panel of its row */
   isFirst: boolean;
@@ -355,7 +355,7 @@ export interface Mark {
 export interface Prediction {
   /** The prediction in words, for files */
   words: string;
-  /** Height of the text above a picture in which it has no place, px */
+  /** Height of the text above a picture that has no place for the prediction, px */
   room: (width: number) => number;
   /** Its positions along x */
   xs: readonly number[];

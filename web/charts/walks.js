@@ -17,7 +17,7 @@ import { layPlot } from './plot.js';
  * @property {string} key
  * @property {string} label
  * @property {ArrayLike<number>} sums  After 1, 2, ... steps; the start at 0 is drawn by the chart
- * @property {ArrayLike<number>} [products]  The steps themselves, drawn below for the walk that stands out
+ * @property {ArrayLike<number>} [products]  The steps themselves, drawn below for the highlighted walk
  */
 
 /**
@@ -33,13 +33,13 @@ import { layPlot } from './plot.js';
  * @property {number} width
  * @property {number} height
  * @property {readonly Walk[]} paths
- * @property {string} [highlight]  Key of the path that stands out now (the frame passes it to `draw`)
- * @property {string} [chosen]  Key of the path that stands out if `highlight` names none; the first by default
+ * @property {string} [highlight]  Key of the highlighted path (the frame passes it to `draw`)
+ * @property {string} [chosen]  Key of the path to highlight if `highlight` names none; the first by default
  * @property {Envelope} [envelope]
- * @property {ColorName} [color]  Of the path that stands out; 'score' by default
+ * @property {ColorName} [color]  Colour of the highlighted path; 'score' by default
  * @property {Axis} x
  * @property {Axis} y
- * @property {{label: string}} [products]  Shows the steps below, with this name
+ * @property {{label: string}} [products]  If given, the steps are drawn below, with this name
  * @property {boolean} [named]  Whether the end value and the name of the envelope are written beside them; true by default
  */
 

@@ -47,8 +47,8 @@ plain JavaScript, for pages that refuse WebAssembly.
  * @typedef {object} Task
  * @property {string} work
  * @property {string} title
- * @property {string} unit  What run() counts
- * @property {number} multiplyAdds  Of one unit
+ * @property {string} unit  The unit that run() counts
+ * @property {number} multiplyAdds  Multiply-adds of one unit
  * @property {number} largest  The largest size
  * @property {(engine: Engine, work: Work, size: number) => Promise<number>} run  Returns the number of units, about size * size
  */

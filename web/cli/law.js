@@ -14,8 +14,8 @@ import { numbers, paragraph, speaker, table } from './text.js';
 /** @import { Work } from './work.js' */
 
 /** @typedef {Record<'pdf' | 'cdf' | 'survival', number>} Values */
-/** @typedef {Values & {x: number, normal: Values}} Point  x: a score after the factor; normal: of the normal law with the same mean and variance */
-/** @typedef {{exact: number, normal: number}} Outer  the share beyond `far` standard deviations */
+/** @typedef {Values & {x: number, normal: Values}} Point  x: a score after the factor; normal: values of the normal law with the same mean and variance */
+/** @typedef {{exact: number, normal: number}} Outer  the shares beyond `far` standard deviations */
 /** @typedef {ReturnType<typeof momentsOf>} Moments */
 /** @typedef {{params: Params, options: ReturnType<typeof optionsOf>, result: {before: Moments, after: Moments, points: Point[], outer: Outer}}} Run */
 

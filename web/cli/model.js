@@ -20,7 +20,7 @@ import { counted, numbers, paragraph, table } from './text.js';
 /** @import { Work } from './work.js' */
 
 /** @typedef {{layer: number, heads: HeadStatistics[]}} LayerOfHeads */
-/** @typedef {{model: Model, ids: number[], factor: number | 'none', layers: LayerOfHeads[], mean: HeadStatistics}} Run  mean: of all heads */
+/** @typedef {{model: Model, ids: number[], factor: number | 'none', layers: LayerOfHeads[], mean: HeadStatistics}} Run  mean: the mean of all heads */
 
 /** Random tokens, by default. */
 const drawn = { initial: 64, seed: 1 };

@@ -17,7 +17,7 @@ import { counted, numbers, paragraph, speaker, table } from './text.js';
 /** @import { Arguments, Command } from './types.js' */
 /** @import { Work } from './work.js' */
 
-/** @typedef {ScoringStatistics & {costs: ScoreCost[]}} Result  costs: of as many queries as keys */
+/** @typedef {ScoringStatistics & {costs: ScoreCost[]}} Result  costs: for as many queries as keys */
 /** @typedef {{params: Params, options: ReturnType<typeof statisticsOptions>, result: Result}} Run */
 
 const t = speaker({ en: { ...words, ...story }, 'zh-Hans': {} });

@@ -14,7 +14,7 @@ import { counted, numbers } from './text.js';
 /** Thrown after Ctrl-C. */
 export class Stopped extends Error {}
 
-/** @typedef {readonly [one: string, many: string]} Noun  What is counted while work goes on */
+/** @typedef {readonly [one: string, many: string]} Noun  The unit of progress */
 
 /** The position of a run among several. @typedef {{index: number, runs: number}} Turn */
 

@@ -5,7 +5,7 @@
 import MiniSearch from 'minisearch';
 import { askedFor, searched, wordsOf } from './search-words.js';
 
-/** With title, page and url. @typedef {import('minisearch').SearchResult} Found */
+/** A search result with title, page and url. @typedef {import('minisearch').SearchResult} Found */
 
 const root = document.documentElement;
 /** @type {NodeListOf<HTMLElement>} */

@@ -34,23 +34,23 @@ export const attentionLimits = Object.freeze({ tokens: 512, heads: 16, width: 10
 /**
  * @typedef {object} Heads
  * @property {number} heads
- * @property {number} keyHeads a number that divides it
+ * @property {number} keyHeads divides `heads`
  * @property {number} headDim
  * @property {number} valueDim
  *
  * @typedef {Omit<MultiHeadParameters, 'wo' | 'extraKey' | 'extraValue'> & {wo?: Tensor}} Projections matrices as [in, out]
  *
  * @typedef {object} Labels
- * @property {string[]} [tokens] of the queries, when the file has them
- * @property {string[]} [contextTokens] of the keys, when they are others
- * @property {string[]} ignored tensors that the lab has no use for
+ * @property {string[]} [tokens] names of the queries, if the file has them
+ * @property {string[]} [contextTokens] names of the keys, if they differ
+ * @property {string[]} ignored tensors that the lab does not use
  *
- * @typedef {{heads?: number, orientation?: Orientation | AxisOrder}} Choices the visitor's, of what the file does not tell
+ * @typedef {{heads?: number, orientation?: Orientation | AxisOrder}} Choices the visitor's choices about questions that the file leaves open
  *
- * @typedef {object} Open what the file does not tell
- * @property {readonly number[]} heads numbers that are possible; none where one is told
+ * @typedef {object} Open questions that the file leaves open
+ * @property {readonly number[]} heads possible numbers; empty if the number is known
  * @property {number} likelyHeads
- * @property {Orientation | AxisOrder | undefined} likelyOrientation undefined where the shapes tell
+ * @property {Orientation | AxisOrder | undefined} likelyOrientation undefined if the shapes determine it
  *
  * @typedef {{kind: 'qkv', query: Tensor, key: Tensor, value: Tensor, told: Told[], open: Open, from: FileData} & Heads &
  *   Labels} QkvData [H, L, d],
@@ -59,12 +59,12 @@ export const attentionLimits = Object.freeze({ tokens: 512, heads: 16, width: 10
  * @typedef {{kind: 'projections', x: Tensor, context?: Tensor, parameters: Projections, told: Told[], open: Open, from: FileData} &
  *   Heads & Labels} ProjectionsData [L, width], [S, width of the context]
  *
- * @typedef {{kind: 'matrix', name: string, tensor: Tensor} & Labels} MatrixData one matrix, of which the page asks what it is
+ * @typedef {{kind: 'matrix', name: string, tensor: Tensor} & Labels} MatrixData one matrix; the page asks for its role
  *
  * @typedef {Required<Projections> & Heads} Attention
  *
  * @typedef {object} Stack
- * @property {'' | 'encoder.' | 'decoder.'} prefix of its names
+ * @property {'' | 'encoder.' | 'decoder.'} prefix start of its tensors' names
  * @property {{attention: Attention, context?: Attention}[]} layers context: attention to the encoder
  *
  * @typedef {object} CheckpointData
@@ -72,16 +72,16 @@ export const attentionLimits = Object.freeze({ tokens: 512, heads: 16, width: 10
  * @property {number} modelDim
  * @property {string[]} vocabulary
  * @property {Stack[]} stacks in the order in which they run
- * @property {Record<string, Tensor>} tensors all of them
+ * @property {Record<string, Tensor>} tensors all tensors
  * @property {Record<string, string>} metadata
- * @property {Blob} [file] that it came in, of a whole network: a file of the trainer
+ * @property {Blob} [file] the file of a whole network, as the trainer writes it
  *
  * @typedef {QkvData | ProjectionsData | MatrixData | CheckpointData} AttentionData
  *
- * @typedef {object} FileData what readTensors() gives
+ * @typedef {object} FileData the result of readTensors()
  * @property {Record<string, Tensor>} tensors
  * @property {Record<string, string>} [metadata]
- * @property {Readonly<Record<string, Role>>} [roles] of tensors whose names do not say them
+ * @property {Readonly<Record<string, Role>>} [roles] roles of tensors whose names do not state them
  */
 
 /** @typedef {Partial<Record<Role, Named>>} Cast */

@@ -24,7 +24,7 @@ const roles = /** @type {const} */ ({
   keyHeads: ['keyheads'],
 });
 
-/** @typedef {keyof typeof roles} Role wqkv and bqkv: those of queries, keys and values in one */
+/** @typedef {keyof typeof roles} Role wqkv and bqkv hold those of queries, keys and values in one tensor */
 
 /** Treats W_Q, w^q and Wq alike. @param {string} name @returns {Role | undefined} */
 function paperRole(name) {

@@ -10,13 +10,13 @@ import { describeShape } from '../engine/border/tensor.js';
 import { problem } from './problem.js';
 
 /**
- * A visitor's tensor: messages have its name and shape as they came.
+ * A visitor's tensor, with the name and shape that it has in the file, for messages.
  *
  * @typedef {object} Named
  * @property {string} name
  * @property {readonly number[]} shape
- * @property {Tensor} tensor as it is used
- * @property {boolean} [turned] it came as [out, in]
+ * @property {Tensor} tensor the tensor as it is used
+ * @property {boolean} [turned] whether the file has it as [out, in]
  *
  * @typedef {'in-out' | 'out-in'} Orientation of matrices
  *

@@ -11,7 +11,7 @@ import { readTensors } from './read-tensors.js';
 /**
  * @typedef {{type: 'read', variant: Variant, name: string, source: Blob | string}} ReadOrder
  * @typedef {Omit<TensorsOfFile, 'tensors'> & {type: 'read', tensors: [string, Tensor][]}} ReadAnswer
- *     tensors in pairs: one may be called __proto__
+ *     tensors as pairs, because one may be called __proto__
  */
 
 /**

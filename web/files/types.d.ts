@@ -25,7 +25,7 @@ export interface Note {
   kind: 'rounded' | 'titles';
   /** one sentence */
   text: string;
-  /** if numbers are rounded: the name of their tensor, how many of how many, and their type */
+  /** if numbers are rounded: the name of their tensor, their number, the number of all, and their type */
   tensor?: string;
   rounded?: number;
   of?: number;

@@ -35,7 +35,7 @@ function checksum(bytes) {
  * @property {string} name
  * @property {number} method
  * @property {number} sum
- * @property {number} packed bytes
+ * @property {number} packed bytes when compressed
  * @property {number} size bytes when inflated
  * @property {number} local offset of its local header
  */

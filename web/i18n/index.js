@@ -13,7 +13,7 @@ export const languages = Object.freeze({ en: 'English', 'zh-Hans': '简体中文
 
 /** @typedef {'en' | 'zh-Hans'} Language */
 /** @typedef {Readonly<Record<string, string>>} Catalogue */
-/** @typedef {Readonly<Partial<Record<Language, Catalogue>>>} Vocabulary a catalogue in the languages that are known (words.js) */
+/** @typedef {Readonly<Partial<Record<Language, Catalogue>>>} Vocabulary a catalogue for each language that was fetched (words.js) */
 /** @typedef {ReturnType<typeof translator>} Translate */
 /** @typedef {ReturnType<typeof formatters>} Format */
 

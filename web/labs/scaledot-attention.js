@@ -41,7 +41,7 @@ import { messageOf } from './parts/refusal.js';
 import { Lab } from './lab/lab.js';
 import { plain } from './parts/text.js';
 
-/** @typedef {typeof import('./attention/trained-story.js')} TrainedStory  What only trained models need */
+/** @typedef {typeof import('./attention/trained-story.js')} TrainedStory  Used by trained models only */
 
 export class ScaledotAttention extends Lab {
   static lab = 'attention';

@@ -21,7 +21,7 @@ import { terms } from './models/terms.js';
 import { chooseStyles } from './parts/choose-files.js';
 import { plain } from './parts/text.js';
 
-/** @typedef {typeof import('./models/opening.js')} Opening  What only a visitor's own files need */
+/** @typedef {typeof import('./models/opening.js')} Opening  Used by a visitor's own files only */
 
 export class ScaledotModels extends Lab {
   static lab = 'models';

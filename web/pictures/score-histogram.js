@@ -16,9 +16,9 @@ import { densityDecimals, densityPower } from './numbers.js';
  * @typedef {object} Look
  * @property {(key: string, values?: Record<string, unknown>) => string} t
  * @property {{number: (value: number) => string, fixed: (value: number, decimals: number) => string}} format
- * @property {Readonly<Record<Side, Histogram | null | undefined>>} bars  none while nothing is counted
- * @property {boolean} [logarithmic]  which shows the tails
- * @property {readonly number[]} [places]  that the axis of both sides reaches, too
+ * @property {Readonly<Record<Side, Histogram | null | undefined>>} bars  null until scores are counted
+ * @property {boolean} [logarithmic]  whether the y axis is logarithmic, which shows the tails
+ * @property {readonly number[]} [places]  values that the shared axis must include
  */
 
 /** Curves that differ by less than this share of the highest density look like one: two pixels of a hundred. */

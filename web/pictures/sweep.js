@@ -16,7 +16,8 @@ import { limits } from '../engine/border/limits.js';
 const passes = [64, 256, 1024, 4096, 16384];
 
 /**
- * How sharp it gets: queries of a size; and random components of all queries of a size, so that large ones have fewer.
+ * The final precision. draws: the number of queries of a size. components: the most random components of all queries of a
+ * size, so that large sizes have fewer queries.
  * @typedef {{draws: number, components: number}} Most
  */
 

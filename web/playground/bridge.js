@@ -50,10 +50,10 @@ class Call {
 /**
  * @typedef {{message: ArrayBuffer, buffers: ArrayBuffer[]}} Packet
  *
- * @typedef {{id: number, kind: number, isNew: boolean}} HostNumber of an object of the host
+ * @typedef {{id: number, kind: number, isNew: boolean}} HostNumber the number of an object of the host
  *
  * @typedef {object} Guest
- * @property {(packet: Packet) => Packet | undefined} tell lets it take a packet; returns its reply
+ * @property {(packet: Packet) => Packet | undefined} tell gives it a packet; returns its reply
  * @property {(news: () => void) => void} later calls `news` when it is the program's turn
  * @property {(type: string, line: number, given: any[]) => unknown} show
  * @property {(object: object, method: string, given: unknown[]) => unknown[]} watch may change the arguments of a method

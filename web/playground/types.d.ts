@@ -6,7 +6,7 @@ export interface PrintEvent {
   type: 'print';
   level: 'log' | 'warn' | 'error';
   text: string;
-  /** line of the program, from 1; 0 if unknown, as in all events */
+  /** line of the program, from 1; 0 if unknown. The same in all events */
   line: number;
 }
 

@@ -52,9 +52,9 @@ const shorten = (/** @type {string} */ text, most = 24) =>
 const numeral = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 
 /**
- * A value that its row allows; with a `reason`, not the one that came.
- * @typedef {{value: Value, reason?: Note['reason'], limit?: string, came?: string, used?: string}} Checked  `came` and `used`: what to tell
- *   of, where the value is long
+ * A value that its row allows. With a `reason`, it differs from the given value.
+ * @typedef {{value: Value, reason?: Note['reason'], limit?: string, came?: string, used?: string}} Checked  `came` and `used`: the parts
+ *   of the given and the used value to quote, if only one part of a list was changed
  */
 
 /** @param {Entry} entry @param {string} text @returns {Checked} */

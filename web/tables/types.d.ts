@@ -46,7 +46,7 @@ export interface Note {
  * How a parameter is shown: its group and the kind of input.
  *   log      range with logarithmic steps from min to `top`, and a number box for anything within the limits
  *   range    range from `low` to `high` in steps of `step`, and a number box
- *   number   number box        select  choices, or what the lab offers        seed  number box with a button for a new one
+ *   number   number box        select  choices, or those of the lab        seed  number box with a button for a new one
  *   list     box for numbers separated by commas        text  box for words        checks  a checkbox for each choice
  */
 export interface Control {

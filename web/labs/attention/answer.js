@@ -13,7 +13,7 @@ import { overflowOf, overflowWords } from './overflow.js';
 import { saidShare } from './section.js';
 
 /** @typedef {{query: number, head: number}} Shown */
-/** @typedef {{key: string, values: Record<string, string>, rest?: string}} Answer  values: as they are written, by their name in the words; rest: the key of what is said below the picture */
+/** @typedef {{key: string, values: Record<string, string>, rest?: string}} Answer  values: formatted, by their name in the words; rest: key of the words below the picture */
 
 /** Whether all keys that a query sees have the same number. @param {Model} model @param {number} query @param {Float32Array} row */
 function isEven(model, query, row) {

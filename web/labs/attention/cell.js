@@ -21,10 +21,10 @@ import { isEditable, isOverKeys, letters, stepsOf } from './steps.js';
 /**
  * @typedef {object} State
  * @property {number} width  of the picture, px
- * @property {CellPlace | null} pinned  what was chosen
- * @property {CellPlace | null} hovered  what the pointer is on
- * @property {boolean} unfolded  all terms of the sum are written out
- * @property {Noted | null} noted  what was typed last, where it could not be taken as it was
+ * @property {CellPlace | null} pinned  the chosen cell
+ * @property {CellPlace | null} hovered  the cell under the pointer
+ * @property {boolean} unfolded  whether all terms of the sum are written out
+ * @property {Noted | null} noted  the last typed number, if it could not be used as typed
  */
 
 /** @typedef {import('../parts/types.js').View<{}, State, AttentionSection>} View */

@@ -44,10 +44,10 @@ import { attentionStyles } from './styles.js';
 
 /**
  * @typedef {object} State
- * @property {readonly Part[]} parts  matrices that came one by one and wait for others
+ * @property {readonly Part[]} parts  matrices that were given one by one and wait for others
  * @property {readonly string[]} said  the readers' notes on the data in use
- * @property {{name: string, problem: string, rule: string, isWhole: boolean} | null} failure  `isWhole`: a whole checkpoint
- * @property {boolean} inUse  whether matrices have just been taken into use
+ * @property {{name: string, problem: string, rule: string, isWhole: boolean} | null} failure  `isWhole`: whether it is a whole checkpoint
+ * @property {boolean} inUse  whether the page has just begun to use matrices
  * @property {boolean} over  whether something is dragged over the drop area
  * @property {AbortController | null} reading  aborts the present reading of files
  */

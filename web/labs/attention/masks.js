@@ -19,7 +19,7 @@ import { masksStyles } from './story-styles.js';
 import { attentionStyles } from './styles.js';
 
 /** @typedef {{name: string, values: Float32Array, blind: number}} Mask  1 where a query sees a key */
-/** @typedef {{zero: Float32Array, blocked: Float32Array}} Mistake  weights of a row: masked scores set to 0, and masked */
+/** @typedef {{zero: Float32Array, blocked: Float32Array}} Mistake  weights of a row: with masked scores set to 0, and with the mask */
 
 const maskNames = /** @type {const} */ (['none', 'causal', 'padding', 'window']);
 

@@ -77,7 +77,7 @@ export function languageOf(text) {
   return count('fr') > count('en') ? 'fr' : 'en';
 }
 
-/** @typedef {Sentence & {cut: boolean}} Tokenized  cut: there was more */
+/** @typedef {Sentence & {cut: boolean}} Tokenized  cut: whether the text had more tokens */
 
 /**
  * Splits a text into tokens: words, and each punctuation mark by itself, 64 at most.
@@ -89,7 +89,7 @@ export function languageOf(text) {
 export const tokenize = (text, language = languageOf(text), split = []) =>
   tokenizeWith({ text, split, language }, numbering());
 
-/** @typedef {{text: string, split: readonly number[]}} Typed  a text, and where some browser has split it */
+/** @typedef {{text: string, split: readonly number[]}} Typed  a text, and the lengths of its tokens as some browser has split it */
 
 /**
  * Splits two texts into tokens. The same word has the same number in both.

@@ -6,12 +6,12 @@
 
 /** @import { TrainingView } from '../../engine/types.js' */
 
-/** @typedef {'pattern' | 'years' | 'impossible' | 'weekday' | Order | 'unsaid' | 'absent'} Outside  Order: read so, there is no such month */
-/** @typedef {'monthFirst' | 'dayFirst' | 'yearFirst'} Order  of a date in numbers */
+/** @typedef {'pattern' | 'years' | 'impossible' | 'weekday' | Order | 'unsaid' | 'absent'} Outside  Order: in this order the date has an impossible month */
+/** @typedef {'monthFirst' | 'dayFirst' | 'yearFirst'} Order  the order of the parts of a date in numbers */
 
 /**
- * @typedef {{outside: Outside, month?: number, expected?: undefined} | {outside: null, expected: string}} Judged  month: that there
- *   is none of; expected: what would be right
+ * @typedef {{outside: Outside, month?: number, expected?: undefined} | {outside: null, expected: string}} Judged  month: the
+ *   impossible month; expected: the right output
  */
 
 // Dates ----------------------------------------------------------------------------------------------------------------
@@ -57,7 +57,7 @@ const inNumbers = [
   { order: 'monthFirst', spelling: /^(?<month>\d\d?)\/(?<day>\d\d?)\/(?<year>\d{4}|\d\d)$/ },
 ];
 
-/** Year, month and day; weekday and end where the spelling has them. @typedef {Readonly<Record<string, string>>} Found */
+/** Year, month and day; weekday and end if the spelling has them. @typedef {Readonly<Record<string, string>>} Found */
 
 /** Returns what a date says in the first spelling that fits. @param {string} text @returns {{found: Found, order?: Order} | null} */
 function readDate(text) {

@@ -36,7 +36,7 @@ import {
 } from './trained-view.js';
 
 /** @typedef {import('../parts/types.js').View<{}, {cut: string}, TrainedSection>} Panel */
-/** @typedef {Panel & {trained: TrainedModel & {seen: Seen}}} View  of a model that has read something */
+/** @typedef {Panel & {trained: TrainedModel & {seen: Seen}}} View  the panel of a model that has read something */
 
 /** Number of held-out examples that are offered at a time. */
 const offered = 3;

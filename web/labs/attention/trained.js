@@ -20,7 +20,7 @@ import { bestOf } from './model.js';
  *   show first, from 0. hits: in how many of `of` held-out sentences it gives most of the pronoun's attention to the
  *   antecedent; all: the same for each head of each attention
  * @typedef {{text: string} | {index: number}} Question
- * @typedef {TrainingView & {question: Question, factor: number}} Seen  factor: on all scores, 1 as it was trained
+ * @typedef {TrainingView & {question: Question, factor: number}} Seen  factor: the factor on all scores; 1 as in training
  * @typedef {{examples: number, exact: number}} Tally  Number of held-out examples that were tried, and of those that were right
  */
 

@@ -3,8 +3,8 @@ import { halfWidth } from '../../tables/params.js';
 
 /** @typedef {{value: number, problem?: 'clamped'} | {value: null, problem: 'notNumber' | 'empty'}} Typed */
 
-/** @typedef {{name: string, row: number, column: number, head: number}} Place  head: that is shown */
-/** @typedef {Typed & {text: string, place: Place, inputs: string}} Noted  inputs: what the model depends on, with what was typed */
+/** @typedef {{name: string, row: number, column: number, head: number}} Place  head: the shown one */
+/** @typedef {Typed & {text: string, place: Place, inputs: string}} Noted  inputs: the parameters of the model, including the typed number */
 
 const numeral = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 

@@ -7,8 +7,8 @@ import type { Params, Edit } from '../../tables/types.js';
 import type { Option } from '../lab/types.js';
 
 /**
- * Matrices of one head, two axes each. c: the sentence that keys and values come from, if it is another one. Without x
- * and W, q, k and v were given.
+ * Matrices of one head, two axes each. c: the sentence that keys and values come from, if it is not x. If x and W are
+ * absent, q, k and v were given.
  */
 export type MatrixName =
   | 'x'
@@ -36,7 +36,7 @@ export interface Model {
   /** Different for every model */
   id: number;
   source: Source;
-  /** Whether keys come from another sentence than queries */
+  /** Whether keys and queries come from different sentences */
   cross: boolean;
   heads: number;
   dk: number;
@@ -96,13 +96,13 @@ export interface Source {
   features?: readonly string[];
   /** Whether there were more words than are shown */
   cut?: boolean;
-  /** Whether the visitor's own matrices were asked for and there are none */
+  /** Whether the visitor's own matrices were requested but do not exist */
   missing?: boolean;
   /** How the visitor's own matrices were read */
   told?: readonly Told[];
-  /** Returns sentences about what was assumed because nothing in them told it */
+  /** Returns sentences about assumptions, made because the matrices leave something open */
   assumed?: (t: Translate) => unknown;
-  /** Returns the choices for what they leave open, by parameter */
+  /** Returns the choices that the matrices leave open, by parameter */
   asks?: (t: Translate, params: Params) => Record<string, Option[]>;
   /** [queries, d_model] */
   x?: Tensor;

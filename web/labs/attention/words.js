@@ -11,11 +11,11 @@ import { sentencePresets } from './sentences.js';
 /**
  * @typedef {object} Words
  * @property {readonly string[]} words
- * @property {readonly number[]} ids  Which word each is; the same in both sentences for the same word
+ * @property {readonly number[]} ids  Number of each word; equal for equal words, also across both sentences
  * @property {readonly TokenKind[]} kinds
- * @property {boolean} [cut]  There was more
+ * @property {boolean} [cut]  Whether the text had more words
  *
- * @typedef {{query: Words, key: Words | null, look: number}} WordsOfState  key: of another sentence
+ * @typedef {{query: Words, key: Words | null, look: number}} WordsOfState  key: another sentence, if there is one
  */
 
 /** The module that reads typed text; null until it is fetched. @type {typeof import('./tokenize.js') | null} */

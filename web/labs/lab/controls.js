@@ -17,7 +17,7 @@ import { noChange } from 'lit';
 import { wordsOf } from '../../tables/params.js';
 
 /**
- * What the controls need from their lab.
+ * The interface between the controls and their lab.
  * @typedef {Entry & {control: Control}} Shown  a row that has a control
  *
  * @typedef {object} Desk
@@ -26,11 +26,11 @@ import { wordsOf } from '../../tables/params.js';
  * @property {(name: string) => Content} label  the visible label of a parameter, a template
  * @property {(name: string, value: string) => string} choice  the words for a choice
  * @property {(name: string, value: string) => boolean} offers  whether a choice is shown
- * @property {(name: string) => readonly Option[]} options  of a parameter whose choices the table does not know
+ * @property {(name: string) => readonly Option[]} options  the choices of a parameter, if they are not in the table
  * @property {(name: string) => boolean} locked
  * @property {(key: string) => Content} problem  the sentence about what was typed, or nothing
- * @property {(name: string, raw: Value, final: boolean) => Value} enter  final: correct it if
- *   need be; gives what holds now
+ * @property {(name: string, raw: Value, final: boolean) => Value} enter  final: whether to
+ *   correct it; returns the value now in effect
  * @property {string} term  the highlighted term
  * @property {(name: string) => string} termOf
  */

@@ -1,5 +1,5 @@
 /**
- * What TypeScript cannot infer from the classes: they render into a shadow root, and `constructor` is their own class.
+ * Types that TypeScript cannot infer from the classes: they render into a shadow root, and `constructor` is their class.
  */
 
 declare module './lab.js' {

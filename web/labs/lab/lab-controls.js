@@ -11,8 +11,8 @@ import { icon } from '../parts/icon.js';
 import { plain, rich } from '../parts/text.js';
 
 /**
- * A group of controls. One that folds is open at first where there is room beside the pictures, unless it is
- * `advanced`; `inside` are groups within it.
+ * A group of controls. A folding group is initially open if there is room beside the pictures, unless it is
+ * `advanced`. `inside`: the groups within it.
  * @typedef {{group: string, folds?: boolean, advanced?: boolean, inside?: readonly string[]}} ControlGroup
  */
 

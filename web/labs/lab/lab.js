@@ -52,7 +52,7 @@ import { fetchLabShell } from './fetch-lab-shell.js';
 import { messageOf, refusal } from '../parts/refusal.js';
 import { plain } from '../parts/text.js';
 
-/** @typedef {{picture: CustomElementConstructor, answer: (lab: any) => unknown, rest?: (lab: any) => unknown}} First  of a lab */
+/** @typedef {{picture: CustomElementConstructor, answer: (lab: any) => unknown, rest?: (lab: any) => unknown}} First  the first picture of a lab, and how the lab's answer is made */
 /** @typedef {{variant: string, version?: string, workers: number, lost?: true, speed?: Speed}} EngineState */
 
 /** How often a lab checks whether its main picture is drawn, ms. */

@@ -8,7 +8,7 @@
 import { predictionOf } from '../../charts/prediction.js';
 import { plain } from '../parts/text.js';
 
-/** @typedef {{preset: Preset, tell: (t: Translate) => Prediction}} Predicted  the same prediction for the same words */
+/** @typedef {{preset: Preset, tell: (t: Translate) => Prediction}} Predicted  tell: returns the same object for the same translator */
 
 /** Distance between a mark and whatever covers pictures, px. */
 const margin = 24;

@@ -6,7 +6,7 @@
 /** @import { SdFigure } from '../../charts/figure.js' */
 /** @import { Section } from '../parts/section.js' */
 
-/** @typedef {{type: number, stretch: number}} Size  type in px, and so many times the usual height */
+/** @typedef {{type: number, stretch: number}} Size  type size, px; height as a multiple of the usual one */
 
 /**
  * Limits of the stretch of a picture, as multiples of its usual height, and the smallest type as a share of the

@@ -5,9 +5,9 @@ export type Value = string | number | boolean;
 
 /** A value that could not be used as given, and its replacement. */
 export interface Note {
-  /** Which sentence of the page explains it. */
+  /** Selects the sentence of the page that explains it. */
   reason: string;
-  /** Its name in links. */
+  /** The parameter's name in links. */
   key: string;
   /** The given value, shortened. */
   value: string;
@@ -33,7 +33,7 @@ export interface LabMethods<Params = Readonly<Record<string, Value>>> {
   readonly params: Readonly<Params>;
   /** The state as plain JSON. */
   getState(): { lab: string } & Readonly<Params>;
-  /** Changes the state and keeps everything not given. Corrects impossible values; the returned notes say how. */
+  /** Changes the given parameters of the state. Corrects impossible values; the returned notes say how. */
   setState(changes: Readonly<Record<string, unknown>>): readonly Note[];
   /** The state as the text after # of a link. */
   readonly query: string;
@@ -53,7 +53,7 @@ export interface LabEventMap extends HTMLElementEventMap {
     link: string;
     query: string;
   }>;
-  /** There is no engine, no such lab, or its words or a part of it did not come. */
+  /** The engine could not start, the lab does not exist, or its words or another part could not be loaded. */
   'scaledot-error': CustomEvent<{ message: string }>;
   /**
    * An engine has started, its speed (scores per second at a d_k) was measured, or a worker was lost and others took
@@ -70,7 +70,7 @@ export interface LabEventMap extends HTMLElementEventMap {
 
 /** The element of a lab. */
 export interface LabElement<Params> extends HTMLElement, LabMethods<Params> {
-  /** As of every element, with its own events by name. */
+  /** As on every element; also accepts this element's events by name. */
   addEventListener<Name extends keyof LabEventMap>(
     type: Name,
     listener: (this: this, event: LabEventMap[Name]) => unknown,
@@ -81,7 +81,7 @@ export interface LabElement<Params> extends HTMLElement, LabMethods<Params> {
     listener: EventListenerOrEventListenerObject,
     options?: boolean | AddEventListenerOptions,
   ): void;
-  /** As of every element, with its own events by name. */
+  /** As on every element; also accepts this element's events by name. */
   removeEventListener<Name extends keyof LabEventMap>(
     type: Name,
     listener: (this: this, event: LabEventMap[Name]) => unknown,

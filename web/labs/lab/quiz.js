@@ -18,11 +18,11 @@ import { plain, rich } from '../parts/text.js';
 import { changed } from './steps.js';
 
 /**
- * @typedef {object} Reveal  An explanation that was asked for
+ * @typedef {object} Reveal  A requested explanation
  * @property {Preset} preset
- * @property {string} guess  the letter of the answer; none where nothing was guessed
- * @property {readonly Params[]} asked  states in which its question is open: where the visitor came from, and that of its link
- * @property {Params} shown  the experiment
+ * @property {string} guess  the letter of the answer; '' without a guess
+ * @property {readonly Params[]} asked  states in which its question is open: the one the visitor came from, and the one of its link
+ * @property {Params} shown  the state of the experiment
  */
 
 /** The open question, the guess, and the result of the experiment. */

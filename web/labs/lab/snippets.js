@@ -23,10 +23,10 @@ const escapeText = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;
  * @property {string} lab
  * @property {string} tag
  * @property {string} title  for the frame's title
- * @property {string} fallback  what stands in the element until it works
- * @property {string} [picture]  of a figure
- * @property {string} [program]  that stands in the element as text
- * @property {boolean} [afresh]  as it opens, in the look of the state
+ * @property {string} fallback  content of the element until it works
+ * @property {string} [picture]  the picture of a figure
+ * @property {string} [program]  the text of the element
+ * @property {boolean} [afresh]  whether it opens in its initial state, with the language and theme of the given state
  */
 
 /** The story in its initial state, shared from a lab. Only language and theme come from the lab's state. */

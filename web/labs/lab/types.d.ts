@@ -6,8 +6,8 @@ import type { Params, Value } from '../../tables/types.js';
 import type { Format } from '../../i18n/index.js';
 
 /**
- * Where an answer stands in the picture: a mark, several marks, or those that the engine computes for the preset's
- * experiment. A string says why it has no place there; its words then stand above the picture.
+ * The place of an answer in the picture: a mark, several marks, or one that the engine computes for the preset's
+ * experiment. A string says why it has no place there; its words are then written above the picture.
  */
 export type Choice = Mark | readonly Mark[] | string | ((engine: Engine, params: Params) => Mark);
 
@@ -21,9 +21,9 @@ export interface Preset {
   answer?: string;
   /** The picture about the preset: id of an element in the lab. */
   section?: string;
-  /** The picture that the prediction is drawn into, if it is another. */
+  /** The picture that the prediction is drawn into, if it is a different one. */
   picture?: string;
-  /** Live numbers for the explanation; null until they are known. `evidence` is the lab's. */
+  /** Live numbers for the explanation; null until they are known. `evidence` comes from the lab. */
   values?: (
     engine: Engine,
     params: Params,
@@ -41,7 +41,8 @@ export interface Option {
 }
 
 /**
- * What a lab shares besides its state: the text of its element, and the state without it where no link can carry it.
+ * Data that a lab shares besides its state: the text of its element, and the state without this text, for when no link
+ * can hold it.
  */
 export interface Shared {
   program: string;

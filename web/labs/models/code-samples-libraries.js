@@ -13,18 +13,18 @@ const formulas = Object.freeze({
 /**
  * @typedef {object} Library
  * @property {string} imports
- * @property {(code: string) => string} made  of an array of NumPy
- * @property {(activation: Activation) => string} defined  a function; '' where the library has it
+ * @property {(code: string) => string} made  converts an array of NumPy
+ * @property {(activation: Activation) => string} defined  defines the function; '' if the library has it
  * @property {(activation: Activation, code: string) => string} active
- * @property {string} centred  x as LayerNorm has it before its gain
- * @property {string} root  of the mean square of x
- * @property {string} split  rows to heads
+ * @property {string} centred  normalizes x as LayerNorm does before its gain
+ * @property {string} root  root of the mean square of x
+ * @property {string} split  splits rows into heads
  * @property {(code: string) => string} thirds
  * @property {(parts: string) => string} beside
- * @property {(part: string) => string} repeated  for the queries that share it
+ * @property {(part: string) => string} repeated  repeats a part for the queries that share it
  * @property {string} turned  [i, j, heads] to [heads, i, j]
- * @property {string} transposed  keys
- * @property {string} seen  what a causal model lets through
+ * @property {string} transposed  the keys, transposed
+ * @property {string} seen  the mask of a causal model, true for keys that a query sees
  * @property {(window: number) => string} near
  * @property {(z: string, seen: string) => string} masked
  * @property {string} softmax

@@ -11,7 +11,7 @@ export const folderOfFiles = 'FOLDER';
 /** Number of words of the answer that are printed. */
 export const printed = 3;
 
-/** @typedef {{own: string, byLayer: boolean}} Factors  on q.k; byLayer: divided by the layer's number, too */
+/** @typedef {{own: string, byLayer: boolean}} Factors  factors on q.k; byLayer: whether the scores are also divided by the layer's number */
 
 /** @param {Network} network @param {Plan} plan @returns {Factors | undefined} if they are none of these */
 export function factorsOf({ scale: scaleOf, headDim, layers }, { scale, factor }) {

@@ -21,10 +21,10 @@ import { lookedAt } from './look.js';
 
 /**
  * @typedef {object} Tokens
- * @property {readonly number[]} ids  where there are rows, their places
+ * @property {readonly number[]} ids  with rows: their indices
  * @property {readonly string[]} words
- * @property {number} beyond  so many were left out at the end
- * @property {Tensor} [rows]  [tokens, width], what is read where the files have no embeddings
+ * @property {number} beyond  number of tokens left out at the end
+ * @property {Tensor} [rows]  [tokens, width], the input if the files have no embeddings
  */
 
 /** Bins of the histogram of each head's scores. */

@@ -2,11 +2,11 @@
 
 import type { Tensor, HeadStatistics } from '../../engine/types.js';
 
-/** What the code samples need besides the model. */
+/** Data that the code samples need besides the model. */
 export interface Plan {
   file: string;
   ids: readonly number[];
-  /** Seed of the rows that are read in place of ids */
+  /** Seed of the rows that replace ids */
   seed?: number;
   /** Layer, from 0 */
   layer: number;

@@ -6,13 +6,13 @@ import { panels, panelsHeight } from '../../charts/panels.js';
 /** @import { PanelLayout, Picture, Place } from '../../charts/types.js' */
 /** @import { Section } from './section.js' */
 
-/** @typedef {Required<Pick<HeatSpec, 'ramp' | 'domain' | 'scale'>>} Colours  of all matrices */
+/** @typedef {Required<Pick<HeatSpec, 'ramp' | 'domain' | 'scale'>>} Colours  the colours of all matrices */
 
 /**
  * @typedef {object} Own
  * @property {string} key
  * @property {string} title
- * @property {(picture: Picture, place: Place) => Picture} [with]  what is drawn beside the cells
+ * @property {(picture: Picture, place: Place) => Picture} [with]  adds marks beside the cells
  */
 
 /** @typedef {Own & Pick<HeatSpec, 'rows' | 'columns' | 'values' | 'x' | 'y'>} Matrix */

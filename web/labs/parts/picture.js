@@ -18,19 +18,19 @@ import { Computation } from './source.js';
 /** @import { Translate } from '../../i18n/index.js' */
 /** @import { Pointed, Source, StatusWords, View } from './types.js' */
 
-/** @typedef {{value?: number, index?: number, key: string}} Clicked  a place that was clicked, as a chart tells it */
+/** @typedef {{value?: number, index?: number, key: string}} Clicked  a clicked place, as a chart reports it */
 
 /**
- * What is shown of results.
+ * The presentation of results.
  * @typedef {object} Shown
  * @property {Figure['draw']} [draw]
- * @property {Figure['height']} [height]  where what is shown decides it
+ * @property {Figure['height']} [height]  if it depends on the results
  * @property {string} [summary]  the picture in a sentence
  * @property {Figure['table']} [table]
- * @property {boolean} [told]  what stands beside the figure says as much as the summary
- * @property {Content} [verdict]  what it says, in a paragraph under it
- * @property {Content} [below]  what stands under that
- * @property {Content} [more]  what a first look does not need, folded under "More"
+ * @property {boolean} [told]  whether the text beside the figure says the same as the summary
+ * @property {Content} [verdict]  its conclusion, in a paragraph below it
+ * @property {Content} [below]  content below the verdict
+ * @property {Content} [more]  details, folded under "More"
  */
 
 /**
@@ -39,35 +39,35 @@ import { Computation } from './source.js';
  * @template {Shown} V
  * @template {Section} Base
  * @typedef {object} Declaration
- * @property {string} name  lab and picture, 'variance-walks'; its words begin with 'variance.walks.'
- * @property {string} [words]  what its words begin with, where that is another: 'trained.curve'
- * @property {string} [file]  name of its files, where that is another
+ * @property {string} name  lab and picture, 'variance-walks'; the keys of its words begin with 'variance.walks.'
+ * @property {string} [words]  another start of the keys of its words: 'trained.curve'
+ * @property {string} [file]  name of its files, if it differs
  * @property {{[Name in keyof R]: Source<any, R[Name]>}} [results]
- * @property {S} [state]  what the visitor can choose in the picture, as it is at first
+ * @property {S} [state]  initial values of what the visitor can choose in the picture
  * @property {readonly CSSResultGroup[]} [styles]
  * @property {(view: View<NoInfer<R>, NoInfer<S>, Base>) => string} [label]  its name for screen readers, in place of heading and lead
- * @property {boolean} [hideTitle]  the heading is for screen readers only
- * @property {boolean} [byHand]  there is no figure before somebody has asked for one
- * @property {(view: View<NoInfer<R>, NoInfer<S>, Base>) => string} [title]  of the figure; there is none without it
+ * @property {boolean} [hideTitle]  whether the heading is for screen readers only
+ * @property {boolean} [byHand]  whether there is no figure until the visitor asks for one
+ * @property {(view: View<NoInfer<R>, NoInfer<S>, Base>) => string} [title]  the title of the figure; without it there is no figure
  * @property {Figure['told']} [told]
- * @property {number | ((width: number, view: View<NoInfer<R>, NoInfer<S>, Base>) => number)} [height]  of the figure, in pixels
+ * @property {number | ((width: number, view: View<NoInfer<R>, NoInfer<S>, Base>) => number)} [height]  the height of the figure, px
  * @property {keyof R & string} [progress]  the result whose progress is drawn into the figure
  * @property {(view: View<NoInfer<R>, NoInfer<S>, Base>) => unknown} [lead]  instead of the words '...lead'
- * @property {(view: View<NoInfer<R>, NoInfer<S>, Base>) => unknown} [above]  between lead and figure
- * @property {(view: View<NoInfer<R>, NoInfer<S>, Base>) => unknown} [controls]  in the figure, over the picture
- * @property {(view: View<NoInfer<R>, NoInfer<S>, Base>, results: R) => V} [shows]  asked once all results are there
- * @property {(view: View<NoInfer<R>, NoInfer<S>, Base>) => unknown} [below]  under the figure, whether there are results or not
- * @property {(view: View<NoInfer<R>, NoInfer<S>, Base>) => unknown} [more]  what a first look does not need, folded under "More"
- * @property {(view: View<NoInfer<R>, NoInfer<S>, Base>, parts: Parts<V>) => unknown} [layout]  where the usual order does not do
+ * @property {(view: View<NoInfer<R>, NoInfer<S>, Base>) => unknown} [above]  content between lead and figure
+ * @property {(view: View<NoInfer<R>, NoInfer<S>, Base>) => unknown} [controls]  controls in the figure, above the picture
+ * @property {(view: View<NoInfer<R>, NoInfer<S>, Base>, results: R) => V} [shows]  called when all results are available
+ * @property {(view: View<NoInfer<R>, NoInfer<S>, Base>) => unknown} [below]  content below the figure, with or without results
+ * @property {(view: View<NoInfer<R>, NoInfer<S>, Base>) => unknown} [more]  details, folded under "More"
+ * @property {(view: View<NoInfer<R>, NoInfer<S>, Base>, parts: Parts<V>) => unknown} [layout]  puts the parts in an order that is not the usual one
  * @property {(term: string, view: View<NoInfer<R>, NoInfer<S>, Base>) => string} [driven]  keys of the marks that a term of the formula drives
- * @property {(pointed: Pointed, view: View<NoInfer<R>, NoInfer<S>, Base>) => string} [termOf]  the term that drives what is pointed at
- * @property {(place: Clicked, view: View<NoInfer<R>, NoInfer<S>, Base>) => void} [picked]  a place was clicked
- * @property {Readonly<Record<string, (detail: any, view: View<NoInfer<R>, NoInfer<S>, Base>) => void>>} [on]  events from within, by name
- * @property {(view: View<NoInfer<R>, NoInfer<S>, Base>) => (() => void) | void} [connect]  it comes onto a page; gives what is done when it leaves
+ * @property {(pointed: Pointed, view: View<NoInfer<R>, NoInfer<S>, Base>) => string} [termOf]  the term that drives the mark under the pointer
+ * @property {(place: Clicked, view: View<NoInfer<R>, NoInfer<S>, Base>) => void} [picked]  called when a place was clicked
+ * @property {Readonly<Record<string, (detail: any, view: View<NoInfer<R>, NoInfer<S>, Base>) => void>>} [on]  listeners to events from inside the picture, by name
+ * @property {(view: View<NoInfer<R>, NoInfer<S>, Base>) => (() => void) | void} [connect]  called when it is added to a page; may return a function to call when it is removed
  */
 
 /**
- * What a layout puts in order.
+ * The parts that a layout puts in order.
  * @template V
  * @typedef {object} Parts
  * @property {Content} head  heading and lead

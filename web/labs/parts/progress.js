@@ -12,9 +12,9 @@ import { html, nothing } from 'lit';
  * @property {boolean} running
  * @property {Progress | null} progress
  * @property {(() => void) | null} stop
- * @property {(() => void) | null} [again]  Event handler of the button that starts anew
- * @property {Content} [idle]  What stands there while nothing runs
- * @property {string} [per]  Key of the words for a rate; scores per second unless told
+ * @property {(() => void) | null} [again]  Event handler of the button that starts again
+ * @property {Content} [idle]  Shown while nothing runs
+ * @property {string} [per]  Key of the words for a rate; scores per second by default
  */
 
 /**

@@ -28,7 +28,7 @@ const marks = new RegExp(
   'g',
 );
 
-/** @typedef {Readonly<Record<string, string>>} Found  what a mark is made of, by the names in `marks` */
+/** @typedef {Readonly<Record<string, string>>} Found  the groups of a match, by their names in `marks` */
 
 /** Punctuation that must not begin a line of Chinese. */
 const stop = /[，。；：、）？]/;

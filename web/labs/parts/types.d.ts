@@ -13,7 +13,7 @@ import type { Engine } from '../../engine/index.js';
  */
 export type View<R, S, Base extends Section = Section> = Base & Pictured<R, S>;
 
-/** The same for functions outside a declaration, whose sources are a constant of their own. */
+/** The same for functions outside a declaration, if the sources are a separate constant. */
 export type ViewOf<
   Sources extends Record<string, Source<any, any>>,
   S = {},
@@ -45,7 +45,7 @@ export interface StatusWords {
   partly?: string;
   /** Key of the words for a rate. Default: scores per second. */
   per?: string;
-  /** Whether there is no button to start again. */
+  /** Whether to omit the button that starts again. */
   once?: boolean;
 }
 
@@ -82,7 +82,7 @@ export interface Source<N, R> {
   compute: (engine: Engine, needs: N, work: Work<any>) => R | Promise<R>;
   /** The name under which the lab gets results (and whether they have settled), and null if there is none. */
   publish?: string;
-  /** Whether the picture is drawn without it, too. */
+  /** Whether the picture can be drawn without this result. */
   optional?: boolean;
   /** Whether the work starts only while the picture is in view, because it is expensive. */
   lazy?: boolean;

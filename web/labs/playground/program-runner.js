@@ -17,7 +17,7 @@ import { fetchSession } from './fetch-code.js';
 /** @typedef {'idle' | 'running' | 'done' | 'failed' | 'stopped'} Status */
 
 /**
- * What a run has brought.
+ * The output of a run so far.
  * @typedef {object} Output
  * @property {(Text | Shown)[]} items
  * @property {Map<string, Control>} controls

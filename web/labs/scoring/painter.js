@@ -10,7 +10,7 @@ import { extent, tensorOf } from './vectors.js';
 /** @import { Params } from '../../tables/types.js' */
 /** @import { Vector } from './vectors.js' */
 
-/** @typedef {{size: number, weights: Float32Array[]}} Paint  cells along each side; the weights, by function */
+/** @typedef {{size: number, weights: Float32Array[]}} Paint  size: cells along each side; weights: one array for each function */
 
 /** Cells along each side of a plane. During a drag there are fewer, which takes two fifths of the time. */
 const sizes = { least: 16, moving: 40, most: 64 };

@@ -23,8 +23,8 @@ import { scoringStyles } from './styles.js';
 /** @import { Params, Section } from '../parts/section.js' */
 
 /** @typedef {{dk: number, functions: ScoringFunctionStatistics[], draws: number}} Point */
-/** @typedef {ReadonlyMap<FunctionName, number>} Ceilings  the largest weight there can be, measured */
-/** @typedef {{points: readonly Point[], ceilings: Ceilings}} Sharpness  points by size */
+/** @typedef {ReadonlyMap<FunctionName, number>} Ceilings  the largest possible weight, measured */
+/** @typedef {{points: readonly Point[], ceilings: Ceilings}} Sharpness  points: in the order of their sizes */
 
 const measures = /** @type {const} */ (['topWeight', 'effectiveKeys']);
 

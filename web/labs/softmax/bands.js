@@ -37,7 +37,7 @@ import { sizesOf } from '../../pictures/sweep.js';
 
 /** @typedef {'none' | 'rsqrt' | 'inverse' | 'cosine' | 'current'} Rule */
 /** @typedef {{x: number, of: Statistics, draws: number}} Point */
-/** @typedef {{key: Rule, label: string, points: Point[]}} Line  what was measured with a rule */
+/** @typedef {{key: Rule, label: string, points: Point[]}} Line  the measurements of a rule */
 /** @typedef {{swept: Swept, lines: readonly Line[], measure: Measure, dead: 'dead' | 'deadQuery'}} Found */
 
 const fixedRules = /** @type {const} */ (['none', 'rsqrt', 'inverse', 'cosine']);

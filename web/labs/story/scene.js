@@ -18,17 +18,17 @@ import { plain, rich } from '../parts/text.js';
 
 /** @typedef {Readonly<Record<string, string | number>>} State  link keys and values of a lab */
 
-/** Where a guess stands in the picture of a state; nowhere in one that the question was not about. @typedef {(params: Params) => readonly Mark[]} MarksOf */
+/** Returns the marks of a guess in the picture of a state; none if the question was not about that state. @typedef {(params: Params) => readonly Mark[]} MarksOf */
 
 /**
- * What a scene has besides its picture.
+ * The parts of a scene besides its picture.
  * @template View
  * @typedef {object} Around
- * @property {Readonly<Record<string, MarksOf>>} [guesses]  marks in the picture, by letter
- * @property {(view: View) => Content} [act]  what there is to do
+ * @property {Readonly<Record<string, MarksOf>>} [guesses]  marks of the guesses in the picture, by letter
+ * @property {(view: View) => Content} [act]  controls for the visitor
  * @property {(params: Params) => State} [opens]  the state of a lab, with its name as `lab`
- * @property {() => Content} [formula]  over the picture
- * @property {(view: View) => Content} [text]  in place of the words `.text`
+ * @property {() => Content} [formula]  a formula above the picture
+ * @property {(view: View) => Content} [text]  content that replaces the words `.text`
  */
 
 const styles = css`

@@ -17,8 +17,8 @@ import { everyOf, heldOut, rulesOf, trainerOptions } from '../../tables/training
 /** @typedef {{step: number, files: readonly Uint8Array[], tracks: readonly Pick<Track, 'rows' | 'divergedAt'>[]}} Kept */
 
 /**
- * What the code samples have to print: how every network does on some held-out examples, and these examples as numbers
- * in the vocabulary; null where no answer is asked for.
+ * The expected output of the code samples: loss and accuracy of every network on some held-out examples, and these
+ * examples as token ids. A label is null where no answer is expected.
  * @typedef {{tokens: number[], targets: number[], labels: (number | null)[]}} Example
  * @typedef {{rule: Rule, loss: number, accuracy: number}} Printing
  * @typedef {{step: number, isCausal: boolean, examples: readonly Example[], of: readonly Printing[]}} Printed

@@ -23,7 +23,7 @@ import { ruleName, ruleText, ruleWords } from './words.js';
 /** @import { Track } from './types.js' */
 
 /** @typedef {{seed: number, every: number, tracks: readonly Track[]}} Made */
-/** @typedef {{made: readonly Made[], now: Made | null}} Trained  what has been made, and what is being made */
+/** @typedef {{made: readonly Made[], now: Made | null}} Trained  made: the finished seeds; now: the one in training */
 /** @typedef {ReturnType<typeof tallyOf>} Tally */
 
 /** Number of seeds: the page's own and those after it. */

@@ -11,7 +11,7 @@ export interface Quantity {
   /** Returns one number for each line of a rule */
   of: (row: Row) => readonly number[];
   y: Omit<Axis, 'label'>;
-  /** Names of a rule's lines, if it has several */
+  /** Names of a rule's lines, if a rule has several */
   names?: readonly string[];
   more?: readonly Series[];
 }

@@ -8,7 +8,7 @@ import { html } from 'lit';
 import { lookOf } from '../../pictures/rule-lines.js';
 import { plain, rich } from '../parts/text.js';
 
-/** @typedef {{t: Translate, format: Format, params: Params}} Speech  how a lab speaks, of its state */
+/** @typedef {{t: Translate, format: Format, params: Params}} Speech  a lab's words, number formats and state */
 
 /** @param {Speech} speech */
 const values = ({ format, params: { alpha } }) => ({ alpha: format.number(Number(alpha)) });

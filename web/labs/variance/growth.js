@@ -19,7 +19,7 @@ import { plain, rich } from '../parts/text.js';
 import { ruleText, ruleWords } from '../parts/rule.js';
 
 /** @typedef {'none' | 'rsqrt' | 'inverse' | 'current'} Rule */
-/** @typedef {{variance: number, standardError: number}} Measured  Of the scores before any factor */
+/** @typedef {{variance: number, standardError: number}} Measured  The variance of the scores before any factor */
 
 /** d_k = 1, 2, 4 ... 4096 */
 const sizes = Array.from({ length: 13 }, (_, i) => 2 ** i);
