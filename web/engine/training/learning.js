@@ -6,6 +6,8 @@
 /** @import { StartLearning } from './types.js' */
 /** @import { LearningModule } from '../types.js' */
 
+import { ofThisBuild } from '../border/release.js';
+
 export { Training } from './training.js';
 
 /** @type {Promise<WebAssembly.Module> | undefined} */
@@ -28,5 +30,5 @@ export async function startLearning(variant, compiled) {
     import('../../../build/engine/learning-glue.js'),
     compiled ?? compileEmbedded(),
   ]);
-  return /** @type {Promise<LearningModule>} */ (glue.default(module));
+  return /** @type {Promise<LearningModule>} */ (glue.default(ofThisBuild(module)));
 }

@@ -6,6 +6,7 @@
 /** @import { LearningVariant, Variant, WorkerLike } from '../types.js' */
 /** @import { Facts, Learning } from './types.js' */
 
+import { build } from '../border/build.js';
 import { Trainer } from './trainer.js';
 import { TrainingWorkerProxy } from './training-worker-proxy.js';
 import { trainingLimits } from './training-limits.js';
@@ -167,7 +168,7 @@ export class Training {
     const compiling =
       first?.started ?? (variant === 'simd' ? this.#learning.compileLearning?.() : undefined);
     const compiled = await Promise.resolve(compiling).catch(() => undefined);
-    return { variant, compiled };
+    return { build, variant, compiled };
   }
 
   /** @param {Executor} executor */
