@@ -69,10 +69,10 @@ export const packageFiles = [
 
 /** The modules that attention() needs in every entry. What they import belongs to them. */
 const isFirst =
-  /web[/\\]engine[/\\](load|near-names|snapshots|version|parts[/\\]for-attention|border[/\\](tensor|limits|lzma|embedded-attention))\.js$/;
+  /web[/\\]engine[/\\](load|near-names|job-snapshots|version|parts[/\\]for-attention|border[/\\](tensor|limits|lzma|embedded-attention))\.js$/;
 
 /** The modules that load() of the whole engine needs in addition, with what they import. */
-const isSecond = /web[/\\]engine[/\\](index|given)\.js$/;
+const isSecond = /web[/\\]engine[/\\](index|given|snapshots)\.js$/;
 
 /** The engine's JavaScript, except for the modules with its WebAssembly, and for checks, which charts use without the engine. */
 const isOfEngine =

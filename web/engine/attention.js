@@ -20,7 +20,8 @@ import { functionNames, partOf, partOfRun } from './border/parts.js';
 import { loader } from './load.js';
 import { hintAtNearNames } from './near-names.js';
 import { forAttention } from './parts/for-attention.js';
-import { snapshots } from './snapshots.js';
+import { attentionJob } from './workers/attention-jobs.js';
+import { jobSnapshots } from './job-snapshots.js';
 
 export { limits } from './border/limits.js';
 export { tensor } from './border/tensor.js';
@@ -51,11 +52,13 @@ async function start(variant, some) {
   return module;
 }
 
+const jobOf = /* @__PURE__ */ jobSnapshots({ attention: attentionJob });
+
 /** @type {Snapshots} */
-const snapshotsHere = {
+const snapshots = {
   job(module, name, options) {
     if (!isHere(partOfRun(name))) throw elsewhere(name);
-    return snapshots.job(module, name, options);
+    return jobOf(module, name, options);
   },
   trainer: (options) => options, // never read, because there is no trainer here
 };
@@ -71,5 +74,5 @@ export const load = /* @__PURE__ */ loader({
   openLearning: () => Promise.reject(elsewhere('createTrainer')),
   codeOf,
   parts,
-  snapshots: snapshotsHere,
+  snapshots,
 });

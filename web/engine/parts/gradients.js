@@ -9,7 +9,7 @@ import { geluGradient, linearGradient, reluGradient } from '../functions/network
 import { adam, adamw, sgd } from '../functions/optimizers.js';
 import { multiHeadAttentionGradient } from '../functions/multi-head.js';
 import { scoresGradient } from '../functions/scores-gradient.js';
-import { attentionGradientJob, computeParts } from '../workers/attention-jobs.js';
+import { attentionGradientJob, computeGradientParts } from '../workers/attention-gradient-jobs.js';
 
 /** @import { RotaryOptions, SoftmaxOptions, TensorLike } from '../types.js' */
 /** @import { Memory } from '../border/memory.js' */
@@ -42,6 +42,6 @@ const functions = {
   adamw,
 };
 
-const jobs = { attentionGradient: { open: attentionGradientJob, compute: computeParts } };
+const jobs = { attentionGradient: { open: attentionGradientJob, compute: computeGradientParts } };
 
 export const code = { functions, jobs };

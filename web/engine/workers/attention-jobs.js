@@ -4,15 +4,14 @@
  */
 
 /** @import { Memory } from '../border/memory.js' */
-/** @import { Backward } from '../functions/attention-gradient.js' */
 /** @import { AttentionNumbers, GradientNumbers } from '../functions/types.js' */
 /** @import { Mask, Problem } from '../functions/attention.js' */
 /**
  * @import {
- *   AttentionGradient, AttentionName, AttentionResult, EngineModule, NumberArray, RunOptions, RunResults,
+ *   AttentionName, AttentionResult, EngineModule, NumberArray, RunOptions, RunResults,
  * } from '../types.js'
  */
-/** @import { Copy, Job } from './types.js' */
+/** @import { Copy, Job, Task as AnyTask } from './types.js' */
 
 import {
   attentionResult,
@@ -21,12 +20,6 @@ import {
   optionNames,
   widthOf,
 } from '../functions/attention.js';
-import {
-  attentionGradientResult,
-  checkAttentionGradient,
-  computeAttentionGradient,
-  gradientOptionNames,
-} from '../functions/attention-gradient.js';
 import {
   checkObject,
   isDetached,
@@ -44,7 +37,6 @@ import { variants } from '../border/variants.js';
  * The tasks of a worker: the problem of each part.
  *
  * @typedef {{name: 'attention', parts: {problem: Problem, returns: readonly AttentionName[], into: Float32Array[]}[]}} AttentionTask
- * @typedef {{name: 'attentionGradient', parts: {problem: Problem, backward: Backward, into: Float32Array[]}[]}} GradientTask
  */
 
 /**
@@ -72,20 +64,9 @@ const slowSpeed = speed / fallbackFactor;
 /** The number of rows in a block is a multiple of this. */
 const rowStep = 32;
 
-/**
- * @param {Memory} memory
- * @param {AttentionTask | GradientTask} task
- * @returns {AttentionNumbers[] | GradientNumbers[]}
- */
-export function computeParts(memory, task) {
-  return task.name === 'attention'
-    ? task.parts.map(({ problem, returns, into }) =>
-        computeAttention(memory, problem, returns, into),
-      )
-    : task.parts.map(({ problem, backward, into }) =>
-        computeAttentionGradient(memory, problem, backward, into),
-      );
-}
+/** @param {Memory} memory @param {AttentionTask} task @returns {AttentionNumbers[]} */
+export const computeParts = (memory, { parts }) =>
+  parts.map(({ problem, returns, into }) => computeAttention(memory, problem, returns, into));
 
 // Cutting -------------------------------------------------------------------------------------------
 
@@ -113,7 +94,7 @@ const cutInto = (units, range) => ({
 });
 
 /** @param {Problem} problem @returns {Cut} */
-const uncut = (problem) => cutInto(1, () => everything(problem));
+export const uncut = (problem) => cutInto(1, () => everything(problem));
 
 /**
  * @param {Problem} problem
@@ -145,7 +126,7 @@ function cutRows({ batch, heads, queries }, step) {
  * @param {number} step heads in a unit: 1, or a multiple of the number that shares a key head
  * @returns {Cut}
  */
-function cutHeads({ batch, heads, queries }, step) {
+export function cutHeads({ batch, heads, queries }, step) {
   const blocks = Math.ceil(heads / step);
   return cutInto(batch * blocks, (unit) => {
     const b = Math.floor(unit / blocks);
@@ -182,21 +163,6 @@ function cutForward(problem, slow) {
   return cutHeads(problem, together < 2 ? 1 : Math.ceil(together / group) * group);
 }
 
-/**
- * The gradient is only cut between key heads, because the gradients of all queries that share a key head are summed. It
- * is not cut at all where heads share a bias, whose gradient is such a sum, too.
- *
- * @param {Problem} problem
- * @returns {Cut}
- */
-function cutGradient(problem) {
-  const { batch, heads, keyHeads, visibility } = problem;
-  const strides = visibility.bias?.strides;
-  const shared = strides && ((batch > 1 && strides[0] === 0) || (heads > 1 && strides[1] === 0));
-  if (shared || batch * heads === 0) return uncut(problem);
-  return cutHeads(problem, heads / keyHeads);
-}
-
 // Parts ---------------------------------------------------------------------------------------------
 
 /**
@@ -216,7 +182,7 @@ const view = (data, first, last) => /** @type {Numbers} */ (data.subarray(first,
  * @param {Range} range
  * @param {number} keys
  */
-function broadcastPart(data, strides, { batch, heads, rows }, keys) {
+export function broadcastPart(data, strides, { batch, heads, rows }, keys) {
   const lasts = [batch[1], heads[1], rows[1], keys].map((end) => end - 1);
   const firsts = [batch[0], heads[0], rows[0], 0];
   const place = (/** @type {number[]} */ index) =>
@@ -230,7 +196,7 @@ const partOfMask = (mask, range, keys) =>
   mask && { ...mask, data: broadcastPart(mask.data, mask.strides, range, keys) };
 
 /** A part of a call: its rows of the query and of the keys. */
-class Part {
+export class Part {
   /** @param {Problem} problem @param {Range} range */
   constructor(problem, range) {
     const { heads, keyHeads, queries, keys } = problem;
@@ -286,25 +252,12 @@ class Part {
       },
     };
   }
-
-  /** @param {Backward} backward @returns {Backward} */
-  backward({ outputGradient, weightsGradient, forward }) {
-    const { keys, valueDim } = this.whole;
-    return {
-      outputGradient: this.ofRows(outputGradient, valueDim),
-      weightsGradient: weightsGradient && this.ofRows(weightsGradient, keys),
-      forward: forward && {
-        output: this.ofRows(forward.output, valueDim),
-        logSumExp: this.ofRows(forward.logSumExp, 1),
-      },
-    };
-  }
 }
 
 // Jobs ----------------------------------------------------------------------------------------------
 
 /** Pages do not change their arrays during a run. @type {Copy} */
-const asItIs = (array) => array;
+export const asItIs = (array) => array;
 
 /** @param {Problem} problem @param {Copy} copy @returns {Problem} */
 function problemNow(problem, copy) {
@@ -324,13 +277,6 @@ function problemNow(problem, copy) {
     },
   };
 }
-
-/** @param {Backward} backward @param {Copy} copy @returns {Backward} */
-const backwardNow = ({ outputGradient, weightsGradient, forward }, copy) => ({
-  outputGradient: copy(outputGradient),
-  weightsGradient: weightsGradient && copy(weightsGradient),
-  forward: forward && { output: copy(forward.output), logSumExp: copy(forward.logSumExp) },
-});
 
 /** @param {EngineModule} module */
 const isSlow = (module) => variants[module.variant] === 'fallback';
@@ -378,7 +324,7 @@ function checkResultBuffers(name, lengths, into) {
 /**
  * The differences between the two jobs.
  *
- * @template {AttentionTask | GradientTask} Task
+ * @template {AnyTask} Task
  * @template {AttentionNumbers | GradientNumbers} Numbers
  * @template Result
  * @typedef {object} Plan
@@ -397,14 +343,17 @@ function checkResultBuffers(name, lengths, into) {
  */
 
 /**
- * @template {AttentionTask | GradientTask} Task
+ * @template {AnyTask} Task
  * @template {AttentionNumbers | GradientNumbers} Numbers
  * @template Result
  * @param {EngineModule} module
  * @param {Plan<Task, Numbers, Result>} plan
  * @returns {Job<Result & {done: number, partial?: boolean}>}
  */
-function jobOf(module, { name, problem: given, copy, cut, work, lengths, into, reads, ...plan }) {
+export function jobOf(
+  module,
+  { name, problem: given, copy, cut, work, lengths, into, reads, ...plan },
+) {
   const { allow, block, bias } = given.visibility;
   const masks = [allow, block, bias].map((mask) => mask?.data);
   const inputs = [given.query, given.key, given.value];
@@ -502,59 +451,6 @@ export function attentionJob(module, options, copy = asItIs) {
         fullyMasked: sorted(fullyMasked),
         nonFinite: sorted(nonFinite),
       }),
-  };
-  return jobOf(module, plan);
-}
-
-/**
- * @param {EngineModule} module
- * @param {RunOptions['attentionGradient']} options
- * @param {Copy} [copy]
- * @returns {Job<RunResults['attentionGradient']>}
- */
-export function attentionGradientJob(module, options, copy = asItIs) {
-  const names = ['query', 'key', 'value', 'outputGradient', ...gradientOptionNames];
-  const given = checkObject('attentionGradient', options, names);
-  const { query, key, value, outputGradient } = given;
-  const checked = checkAttentionGradient(module, query, key, value, outputGradient, given);
-  const { problem, backward, shapes, into } = checked;
-  const { headDim, valueDim, keys, visibility } = problem;
-  const { forward } = backward;
-  const own = backwardNow(backward, copy);
-  const { bias } = visibility;
-  const cut = cutGradient(problem);
-  /** Summed in the order of the units, as the core does. */
-  const scales = new Float64Array(cut.units);
-  /** @type {Plan<GradientTask, GradientNumbers, AttentionGradient>} */
-  const plan = {
-    name: 'attentionGradient',
-    problem,
-    copy,
-    cut,
-    work: 7 * (headDim + valueDim),
-    lengths: [problem.query, problem.key, problem.value, ...(bias ? [bias.data] : [])].map(
-      ({ length }) => length,
-    ),
-    into,
-    reads: [
-      backward.outputGradient,
-      ...(backward.weightsGradient ? [backward.weightsGradient] : []),
-      ...(forward ? [forward.output, forward.logSumExp] : []),
-    ],
-    slots: (part, [queryGradient, keyGradient, valueGradient, biasGradient]) => [
-      part.ofRows(queryGradient, headDim),
-      part.ofKeyRows(keyGradient, headDim),
-      part.ofKeyRows(valueGradient, valueDim),
-      ...(bias ? [broadcastPart(biasGradient, bias.strides, part.range, keys)] : []),
-    ],
-    details: (part) => ({ backward: part.backward(own) }),
-    note(_, { scale }, unit) {
-      scales[unit] = scale;
-    },
-    result: (results) => {
-      const scale = scales.reduce((sum, one) => sum + one, 0);
-      return attentionGradientResult(shapes, { results, scale });
-    },
   };
   return jobOf(module, plan);
 }

@@ -8,7 +8,8 @@ import type { SoftmaxNumbers } from '../functions/softmax-statistics.js';
 import type { ScoreNumbers } from '../records/options.js';
 import type { EngineModule, NumberArray, Progress, RunName } from '../types.js';
 import type { Memory } from '../border/memory.js';
-import type { AttentionTask, GradientTask } from './attention-jobs.js';
+import type { GradientTask } from './attention-gradient-jobs.js';
+import type { AttentionTask } from './attention-jobs.js';
 
 /** A message to a worker: plain data for the slice it computes. */
 export type Task =
