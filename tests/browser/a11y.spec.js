@@ -1,13 +1,13 @@
-// axe finds nothing, in either theme and language, on a phone, whatever is open.
+// axe finds no violation in either theme or language, at desktop and phone width, with everything folded or open.
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, labNames, only, scrollThrough, soon, test, visit } from './visit.js';
 
-// axe reads every element of a long page; that takes its time where others work too.
+// axe reads every element of a long page. That takes long on a busy machine.
 test.slow();
 
 /**
  * @param {import('@playwright/test').Page} page
- * @param {{contrast?: boolean}} [options]  `contrast`: look at colours too, which takes most of the time
+ * @param {{contrast?: boolean}} [options]  `contrast`: check colours as well, which takes most of the time
  */
 async function expectNoViolations(page, { contrast = true } = {}) {
   const { violations } = await new AxeBuilder({ page })
@@ -16,9 +16,9 @@ async function expectNoViolations(page, { contrast = true } = {}) {
     .analyze();
   const found = violations.flatMap(({ id, nodes }) =>
     nodes
-      // Once the row of labs is scrolled, their links are taken for skip links.
+      // Once the row of labs is scrolled, axe mistakes its links for skip links.
       .filter(({ html }) => id !== 'skip-link' || !html.includes('href="#lab='))
-      // Where the first link to elsewhere stands in a shadow root, axe cannot tell that the skip link comes before it.
+      // axe cannot see that the skip link comes first when the first external link is inside a shadow root.
       .filter(({ html }) => id !== 'region' || !html.includes('class="skip"'))
       .slice(0, 5)
       .map(({ target, html }) => `${id}: ${target.flat().join(' > ')}: ${html.slice(0, 160)}`),
@@ -26,20 +26,20 @@ async function expectNoViolations(page, { contrast = true } = {}) {
   expect(found).toEqual([]);
 }
 
-/** States in which a lab shows more than at first. @type {Record<string, string>} */
+/** States in which a lab shows more than its initial view. @type {Record<string, string>} */
 const rich = {
   attention: 'kind=causal&mask=padding&side=start&length=20&view=all&edits=0,0,1,1,2',
   scoring: 'k=0,0,1,1,1,1,1e6,0',
   variance: 'numpy-seed=0',
 };
-/** States with questions and answers to be opened. @type {Record<string, string>} */
+/** States with questions and answers that can be opened. @type {Record<string, string>} */
 const open = {
   attention: 'preset=coreference&head=0&nonsense=2',
   scoring: 'preset=zero-vector',
   variance: 'preset=why-root&correlation=0.5',
 };
 
-/** Opens whatever folds: controls, the answer to a preset, tables. @param {import('@playwright/test').Page} page */
+/** Opens everything that is folded: controls, the answer to a preset, tables. @param {import('@playwright/test').Page} page */
 async function openAll(page) {
   const closed = page.locator('.controls details:not([open]) > summary');
   while ((await closed.count()) > 0) await closed.first().click();
@@ -52,14 +52,14 @@ async function openAll(page) {
   }
 }
 
-/** Rows of a table are alike: axe reads the first ones, and not thousands more. @param {import('@playwright/test').Page} page */
+/** Keeps only the first rows of each table. The others are alike, and axe would read thousands of them. @param {import('@playwright/test').Page} page */
 const shortenTables = (page) =>
   page.locator('sd-figure tbody').evaluateAll((bodies) => {
     for (const { rows } of /** @type {HTMLTableSectionElement[]} */ (bodies))
       [...rows].slice(12).forEach((row) => row.remove());
   });
 
-/** Headings begin with the page's one. @param {import('@playwright/test').Page} page */
+/** Checks that headings start at the page's only h1. @param {import('@playwright/test').Page} page */
 async function expectHeadings(page) {
   const levels = await page
     .getByRole('heading')
@@ -70,8 +70,8 @@ async function expectHeadings(page) {
   expect(levels.filter((level) => level === 1)).toHaveLength(1);
 }
 
-// Colours depend on the theme and words on the language, and neither on the other: each lab is seen in two of the four pairs
-// as it comes, large and small, and in one of the other two with everything open, which shows that theme's colours.
+// Colours depend only on the theme, words only on the language. Each lab is therefore checked in two of the four pairs
+// in its initial state, large and small, and in one of the other two with everything open, which covers that theme's colours.
 const others = [
   ['en', 'dark'],
   ['zh-Hans', 'light'],
@@ -141,7 +141,7 @@ test('on a phone, with formulas wider than it', { tag: '@all' }, async ({ page }
   await scrollThrough(page);
   const lines = page.locator('sd-variance-derivation .display');
   await expect(lines.last()).toBeAttached();
-  // What is cut is a stop of the keyboard, and nothing else is.
+  // Only lines that are cut off are tab stops.
   const odd = () =>
     lines.evaluateAll(
       (all) =>

@@ -1,4 +1,4 @@
-// The visitor's own files in the Attention lab: read beside the page, all of them or none, and given back as they came.
+// The visitor's own files in the Attention lab: read off the main thread, accepted all or none, and returned unchanged.
 import fs from 'node:fs';
 import { AxeBuilder } from '@axe-core/playwright';
 import { zip } from '../js/files/files.js';
@@ -8,10 +8,10 @@ import { expect, linkHolds, overflow, stateOf, test, unless, visit, wordsOf } fr
 /** @typedef {import('@playwright/test').Page} Page */
 /** @typedef {import('@playwright/test').FrameLocator} FrameLocator */
 
-/** The section, scrolled to. @param {Page | FrameLocator} page */
+/** Returns the section, scrolled into view. @param {Page | FrameLocator} page */
 async function section(page) {
   const place = page.locator('sd-attention-data');
-  // In a frame it is fetched when it comes near.
+  // In a frame the section is fetched when it comes near the window.
   await page
     .locator('.lazy, sd-attention-data')
     .first()
@@ -27,16 +27,16 @@ const file = (name, content) => ({
   buffer: Buffer.from(content),
 });
 
-/** Lengths and directions that make each query look at its own key. @param {number} rows */
+/** Lengths and directions that make each query attend to its own key. @param {number} rows */
 const rowsOf = (rows) =>
   Array.from({ length: rows }, (_, i) => `${i + 1},${rows - i},0.5,0.25,0.125`).join('\n');
 
-/** More than is read at once. */
+/** Too long to be read at once. */
 const long = `Q\n${rowsOf(100)}\nK\n${rowsOf(100)}\nV\n${rowsOf(100)}\n`;
 
 /** @typedef {{data: Float32Array, shape: number[]}} Tensor */
 
-/** Some numbers, others for each shape. @param {...number} shape @returns {Tensor} */
+/** Returns deterministic numbers that differ for each shape. @param {...number} shape @returns {Tensor} */
 const tensor = (...shape) => ({
   data: new Float32Array(shape.reduce((size, length) => size * length, 1)).map((_, i) =>
     Math.sin(1.7 * i + shape.length + shape[0]),
@@ -60,9 +60,9 @@ function safetensors(tensors, metadata = {}) {
 }
 
 /**
- * Weights of one head in double precision, of the numbers as they lie in the file.
+ * Returns the weights of one head in double precision, computed from the numbers as they lie in the file.
  * @param {Tensor} x  its last two axes are tokens and components
- * @param {{of: Tensor, first: number, outIn: boolean}[]} sides  of queries and of keys: the first output of the head
+ * @param {{of: Tensor, first: number, outIn: boolean}[]} sides  of queries and keys; `first` is the first output of the head
  * @param {number} dim
  */
 function naiveWeights(x, sides, dim) {
@@ -99,7 +99,7 @@ function expectClose(found, wanted) {
   found.forEach((weight, i) => expect(weight).toBeCloseTo(wanted[i], 5));
 }
 
-/** A .npy of zeros, [rows, 4096]. @param {number} rows */
+/** Returns a .npy of zeros, [rows, 4096]. @param {number} rows */
 function zeros(rows) {
   const header = `{'descr': '<f4', 'fortran_order': False, 'shape': (${rows}, 4096), }`.padEnd(117);
   const head = Buffer.from(`\x93NUMPY\x01\x00\x76\x00${header}\n`, 'latin1');
@@ -324,7 +324,7 @@ test('X with matrices of 768 x 768 has twelve heads, says that this is assumed, 
   await expect(heads.locator('option')).toHaveText([
     ...['assumed: 12', '1', '2', '3', '4', '6', '8', '12', '16'],
   ]);
-  // Chosen beside the answer, it is chosen here, too
+  // The choice made beside the answer shows here as well.
   await page.locator('.settings #own-heads').selectOption('4');
   await expect(chips).toHaveCount(5);
   await expect(heads).toHaveValue('4');
@@ -367,7 +367,7 @@ test('heads and tokens change places by hand where shapes fit both', async ({ pa
   const way = data.getByLabel('Order of the axes in your data');
   await expect(way.locator('option:checked')).toHaveText('assumed: [heads, tokens, dₖ]');
   await expect(page.locator('.answer')).toContainText('Read as 5 heads of 4 tokens');
-  // And one more for all of them together
+  // 5 heads, and one for all of them together
   await expect(page.locator('sd-attention-tokens [data-head]')).toHaveCount(6);
   await way.selectOption('tokens-first');
   await expect(page.locator('sd-attention-tokens [data-head]')).toHaveCount(5);
@@ -388,7 +388,7 @@ for (const outIn of [false, true]) {
     await expect(status).toContainText(`${name} [${shape.join(', ')}] is split into`);
     await expect(status).toContainText('Not used: ln_1.weight.');
     await expect(status).toContainText(outIn ? 'nn.Linear' : 'Your matrices are in use.');
-    // A link has chosen the heads of the first data that come
+    // The link set the number of heads for the first data that arrive
     await expect(page.locator('sd-attention-tokens [data-head]')).toHaveCount(4);
     await expect(page.locator('.answer')).not.toContainText('Assumed');
     for (const head of [0, 1, 2]) {

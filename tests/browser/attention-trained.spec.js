@@ -1,4 +1,4 @@
-// The trained models of the Attention lab, used as a visitor would use them.
+// The trained models of the Attention lab, used as a visitor uses them.
 import { AxeBuilder } from '@axe-core/playwright';
 import { load } from '../../web/engine/index.js';
 import {
@@ -19,13 +19,13 @@ import {
 
 const section = sectionsOf('attention');
 
-/** What stands beside the slider. @param {Page} page */
+/** The panel beside the slider. @param {Page} page */
 const panel = (page) => page.locator('#trained');
 
 /** The answer of the model. @param {Page} page */
 const answer = (page) => panel(page).locator('[data-value="trained-answer"]');
 
-/** The share of held-out examples that are right, when all are in. @param {Page} page */
+/** Returns the share of held-out examples that are right, once all are in. @param {Page} page */
 async function accuracy(page) {
   const value = panel(page).locator('[data-value="trained-accuracy"]');
   await expect(value).toHaveAttribute('data-done', '');
@@ -117,7 +117,7 @@ test('“it” is the animal when it was too tired and the street when it was to
       await panel(page).locator('[data-value="pointing"]').innerText(),
     ) ?? [];
   expect(Number(hits) / Number(of)).toBeGreaterThanOrEqual(0.8);
-  // Another head, and back to the one that was found
+  // Another head, and back to the first one
   await tokens.locator('[data-head][aria-pressed="false"]').last().click();
   await linkHolds(page, 'block=');
   await expect(head).not.toHaveText(/pronoun/);
@@ -140,7 +140,7 @@ test('every attention of every layer shows all of its heads', { tag: '@all' }, a
     await expect(panel(page).locator('[data-value="kind"]')).toContainText(`${kind}`);
     await expect(heat.locator('text.title')).toHaveCount(heads);
   }
-  // What a decoder has written it sees, and not what comes
+  // The decoder sees what it has written, and nothing that follows
   await panel(page).getByRole('button', { name: 'Decoder 1: what is written' }).click();
   await tokens.getByRole('button', { name: 'Head 1' }).click();
   const matrices = await section(page, 'matrices');
@@ -347,7 +347,7 @@ test('presets ask, change and explain with the model’s own numbers', async ({ 
   await expect(factor).toContainText(
     /it gets [\d.a-z\s]+% of the dates right; now, with every score 5\.66 times as large, 88/,
   );
-  // It follows the slider, and stays true
+  // The sentence follows the slider and stays true
   await panel(page).getByRole('slider').press('End');
   await expect(factor).toContainText(/with every score 0\.177 times as large/);
 });
@@ -385,7 +385,7 @@ test('a model that a visitor has trained runs whole, and starts with its own fac
   await expect(panel(page).getByRole('button', { name: /^Layer \d/ })).toHaveCount(2);
   await linkHolds(page, 'source=network');
   await accuracy(page);
-  // A link holds no file
+  // A link carries no file
   const hash = new URL(page.url()).hash.slice(1);
   await page.goto('about:blank');
   await visit(page, hash);
@@ -432,7 +432,7 @@ test('models that are left before they have answered are forgotten without a wor
   await page.locator('#source').selectOption('pronouns');
   await expect(answer(page)).toHaveText('animal');
   await expect(panel(page).locator('#refusal')).toBeHidden();
-  // One that trains or answers, and those of the engine
+  // One worker that trains or answers, and those of the engine
   expect(page.workers().length).toBeLessThan(8);
 });
 

@@ -1,4 +1,4 @@
-// The pictures of the Attention lab, used as a visitor would use them.
+// The pictures of the Attention lab, used as a visitor uses them.
 import fs from 'node:fs';
 import {
   expect,
@@ -14,17 +14,17 @@ import {
 /** @typedef {import('@playwright/test').Page} Page */
 /** @typedef {import('@playwright/test').Locator} Locator */
 
-/** A section, scrolled to. @param {Page} page @param {string} name */
+/** Returns a section, scrolled into view. @param {Page} page @param {string} name */
 async function section(page, name) {
   const place = page.locator(`sd-attention-${name}`);
   await place.evaluate((element) => element.scrollIntoView({ block: 'start' }));
   return place;
 }
 
-/** The cells of a matrix, as the one thing that pointers and keys act on. @param {Locator} place @param {string} name */
+/** Returns the layer over a matrix that takes pointers and keys. @param {Locator} place @param {string} name */
 const cells = (place, name) => place.locator(`[data-matrix="${name}"] .hit`).first();
 
-/** The middle of a cell on the screen. @param {Locator} hit @param {number} row @param {number} column */
+/** Returns the middle of a cell, relative to the matrix. @param {Locator} hit @param {number} row @param {number} column */
 async function cellAt(hit, row, column) {
   const [box, { rows, columns }] = await Promise.all([
     hit.boundingBox(),
@@ -40,11 +40,11 @@ async function cellAt(hit, row, column) {
   };
 }
 
-/** The result that is spelled out. @param {Locator} place */
+/** Returns the result that is spelled out. @param {Locator} place */
 const result = async (place) =>
   Number((await place.locator('[data-value="result"]').innerText()).replace('\u2212', '-'));
 
-/** A number of the answer, as a share. @param {Page} page @param {string} name */
+/** Returns a number of the answer, as a share. @param {Page} page @param {string} name */
 const share = async (page, name) =>
   parseFloat(
     (await page.locator(`[data-value="answer-${name}"]`).innerText()).replace(
@@ -101,7 +101,7 @@ test.describe('tokens', () => {
   test('a sentence that is chosen brings the attention, the head and the token that it was made for', async ({
     page,
   }) => {
-    // What is chosen within a second is one step; a slow machine takes longer.
+    // Choices within one second make one undo step. A slow machine needs longer, so the clock runs slower.
     await page.addInitScript(() => {
       const now = performance.now.bind(performance);
       performance.now = () => now() / 100;
@@ -126,12 +126,12 @@ test.describe('tokens', () => {
     }
     await linkHolds(page, 'example=repeated-zh');
     await linkHolds(page, 'head=3');
-    // What is chosen time and again is one step, and it brought all of that
+    // All choices together are one undo step, with everything they brought
     await page.locator('scaledot-attention').evaluate((lab) => Object(lab).undo());
     await expect
       .poll(() => stateOf(page))
       .toMatchObject({ example: 'repeated', kind: 'self', head: 3 });
-    // A link that says less is taken at its word, and what is tied is not called most
+    // A link that says less is taken literally, and tied weights are not called the most
     await page.goto('about:blank');
     await visit(page, 'lab=attention&example=pair-fr');
     expect(await stateOf(page)).toMatchObject({ kind: 'self', head: 4 });
@@ -190,7 +190,7 @@ test.describe('tokens', () => {
     await expect(page.locator('[data-value="answer-q"]')).toHaveText('它');
     await expect(tokens).not.toContainText('still empty');
     await linkHolds(page, 'text=');
-    // Wherever this browser ends words, every other does the same
+    // The link carries this browser's word breaks, so every browser splits the text alike
     await linkHolds(page, 'split=');
     const { split } = await stateOf(page);
     const hash = new URL(page.url()).hash.slice(1);
@@ -329,7 +329,7 @@ test.describe('matrices', () => {
     await expect(note).toContainText('1e38 is beyond the limit; 1,000,000 is used');
     await expect(page.locator('[part="notes"]')).toHaveCount(0);
     await linkHolds(page, 'edits=5,0,2,0,1000000');
-    // The same once more, over the number that is there
+    // The same again, over the number that is there
     await box.fill('1e39');
     await box.press('Enter');
     await expect(box).toHaveValue('1000000');
@@ -515,7 +515,7 @@ test.describe('one’s own matrices', () => {
       ['hello world, this is no matrix', 'expected'],
       ['', 'expected'],
     ])) {
-      // What was said of the one before goes with it.
+      // The message about the previous file goes away with it.
       await data.locator('input[type=file]').setInputFiles(usable);
       await expect(data.getByRole('alert')).toHaveCount(0);
       await data.getByRole('button', { name: 'Forget my data' }).click();

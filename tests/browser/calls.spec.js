@@ -1,4 +1,4 @@
-// What one state costs: calls of the engine's WebAssembly module, layouts of the page, nodes.
+// The cost of one state: calls of the engine's WebAssembly module, layouts of the page, nodes.
 import { labs } from '../../web/elements/index.js';
 import { expect, scrollThrough, sectionsOf, settled, stateOf, test, visit } from './visit.js';
 
@@ -22,8 +22,8 @@ const countCalls = (page) =>
   });
 
 /**
- * Changes the state some times, and gives the calls of each until the lab and a picture of it have been drawn. What is off
- * the screen waits for a timer, which has no turn in between.
+ * Changes the state several times. Returns, for each change, the number of calls until the lab and one of its pictures have
+ * been drawn. Pictures outside the window wait for a timer, which does not fire in between.
  * @param {Page} page
  * @param {{picture: string, states: Record<string, unknown>[]}} of
  * @returns {Promise<number[]>}
@@ -55,7 +55,7 @@ const callsOf = (page, { picture, states }) =>
     { picture, states },
   );
 
-/** Waits until all parts of the engine have come, and nothing calls it any more. @param {Page} page */
+/** Waits until all parts of the engine are loaded and nothing calls it any more. @param {Page} page */
 const calm = (page) =>
   page.waitForFunction(
     () => {
@@ -68,10 +68,10 @@ const calm = (page) =>
     { polling: 1000 },
   );
 
-/** No time passes: so a busy machine is not told from a slow one, where work would be streamed. */
+/** Stops the clock. Otherwise a busy machine would look like a slow one, and the work would be streamed. */
 const stopClock = () => void (performance.now = () => 0);
 
-/** They may be in view, too. */
+/** The other pictures, which may be in view, too. */
 const others = (labs.find(({ lab }) => lab === 'variance')?.pictures ?? []).slice(1).join();
 
 test('a histogram update makes at most 4 calls of the engine', async ({ page }) => {
@@ -124,7 +124,7 @@ for (const lab of ['variance', 'softmax'])
         const { metrics } = await browser.send('Performance.getMetrics');
         return Object.fromEntries(metrics.map(({ name, value }) => [name, value]));
       };
-      /** Moves to the next d_k in every frame: nobody pauses, so nothing but what follows at once is drawn. @param {number} moves */
+      /** Moves to the next d_k in every frame, without a pause, so that only immediate updates are drawn. @param {number} moves */
       const drag = (moves) =>
         slider.evaluate(async (control, moves) => {
           const range = /** @type {HTMLInputElement} */ (control);
@@ -134,7 +134,7 @@ for (const lab of ['variance', 'softmax'])
             await new Promise((resolve) => requestAnimationFrame(resolve));
           }
         }, moves);
-      /** Counts once all pictures have been drawn, nothing is on its way any more and garbage is gone. */
+      /** Counts once all pictures are drawn, no work is pending and garbage is collected. */
       const resting = async () => {
         let seen = await counts();
         let same = 0;
@@ -142,7 +142,7 @@ for (const lab of ['variance', 'softmax'])
           const last = seen;
           seen = await counts();
           same = seen.Nodes === last.Nodes ? same + 1 : 0;
-          // A run that rests before it has settled leaves its numbers provisional.
+          // A run that pauses before it has settled leaves its numbers provisional.
           const unsettled = await page.locator('[data-provisional], progress').count();
           expect(same).toBeGreaterThan(unsettled > 0 ? 12 : 2);
         }).toPass({ intervals: [1000] });
@@ -154,7 +154,7 @@ for (const lab of ['variance', 'softmax'])
       const after = await counts();
       expect(after.LayoutCount - before.LayoutCount).toBeGreaterThan(0);
       expect(after.LayoutCount - before.LayoutCount).toBeLessThanOrEqual(2 * 40);
-      // What has been replaced is given up.
+      // Replaced nodes are released.
       expect((await resting()).Nodes - before.Nodes).toBeLessThan(100);
     },
   );
@@ -165,12 +165,12 @@ test('a move of d_k writes nothing to the page around its lab, and nothing into 
   await visit(page);
   await settled(page);
   await scrollThrough(page); // all pictures are drawn
-  // That with the longest run has ended, and what it says under "More" is written.
+  // The picture with the longest run has finished, and its text under "More" is written.
   const longest = page.locator('sd-variance-replicate');
   await longest.scrollIntoViewIfNeeded();
   await expect(longest).toContainText('Why 1.5 on average?');
   await expect(longest.locator('[data-provisional], progress')).toHaveCount(0);
-  // What left the window is drawn once more after a rest of 350 ms. A later timer comes after that.
+  // Pictures that left the window are drawn once more after 350 ms without a change. A later timer fires after that.
   await page.evaluate(() => {
     scrollTo(0, 0);
     return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 500)));
@@ -194,7 +194,7 @@ test('a move of d_k writes nothing to the page around its lab, and nothing into 
     const all = { subtree: true, childList: true, attributes: true, characterData: true };
     watch.observe(document, all);
     for (const { shadowRoot } of unseen) if (shadowRoot) watch.observe(shadowRoot, all);
-    // The visitor does not rest between two moves, however long a slow machine takes for them.
+    // On a slow machine a pause between two moves must not count as a rest, so timers of 300 ms and more do not fire.
     const { setTimeout } = globalThis;
     globalThis.setTimeout = /** @type {any} */ (
       (/** @type {() => void} */ act, wait = 0) => setTimeout(act, wait < 300 ? wait : 1e6)
@@ -229,7 +229,7 @@ test('what is folded under "More" follows when a slider rests', async ({ page })
     await move(9);
     const { now } = performance;
     const still = performance.now();
-    performance.now = () => still; // the machine may be slow: all moves come within a moment
+    performance.now = () => still; // all moves come at once, even on a slow machine
     let count = 0;
     const watch = new MutationObserver((records) => (count += records.length));
     watch.observe(folded, { subtree: true, childList: true, characterData: true });

@@ -1,4 +1,4 @@
-// Charts of somebody's own data (scaledot/charts) in somebody's page under a strict policy: data as properties and as JSON,
+// Charts of a user's own data (scaledot/charts) on a host page with a strict policy: data as properties and as JSON,
 // read by keyboard, as table and files, in both themes and languages, on a phone.
 import fs from 'node:fs';
 import path from 'node:path';
@@ -13,7 +13,7 @@ const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; " +
   "require-trusted-types-for 'script'; trusted-types lit-html";
 
-/** The entries as a bundler makes files of them. @type {Promise<Map<string, string>> | undefined} */
+/** The entries, bundled into files. @type {Promise<Map<string, string>> | undefined} */
 let bundled;
 
 function bundle() {
@@ -30,7 +30,7 @@ function bundle() {
 }
 
 /**
- * A page of somebody's, with charts in it.
+ * Opens a host page with charts in it.
  * @param {Page} page
  * @param {string} body
  * @param {string} [lang]
@@ -56,7 +56,7 @@ async function article(page, body, lang = 'en') {
 const attribute = (value) =>
   JSON.stringify(value).replaceAll('&', '&amp;').replaceAll("'", '&#39;');
 
-/** One of each kind: its data, its options, and what is read at the first place. */
+/** One of each kind: its data, its options, and the text read at its first place. */
 const examples = {
   histogram: {
     data: [1, 2, 2, 3, 3, 3, 4, 4, 5],
@@ -160,7 +160,7 @@ test('charts follow the theme, the language and the width of their page, and axe
   expect(await wide()).toBe(360);
   expect(await violations(page)).toEqual([]);
 
-  // Each may have its own.
+  // Each chart may have its own language.
   await charts.evaluateAll((all) =>
     all.forEach((chart) => Object.assign(chart, { theme: 'light', lang: 'en' })),
   );

@@ -1,4 +1,4 @@
-// The documentation: readable without scripts, searchable without a server, under the strictest policy there is.
+// The documentation: readable without scripts, searchable without a server, under the strictest policy.
 import { AxeBuilder } from '@axe-core/playwright';
 import { serve } from '../../scripts/serve.mjs';
 import { expect, isAll, test, unless } from './visit.js';
@@ -17,7 +17,7 @@ const pages = [
   'zh-Hans/elements.html',
 ];
 
-/** How far it scrolls sideways. @param {Page} page */
+/** Returns how far the page scrolls sideways. @param {Page} page */
 const overhang = (page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.body.offsetWidth);
 
@@ -61,7 +61,7 @@ test('the strictest policy has nothing to report, and search finds functions and
   await page.getByRole('searchbox').fill('因果掩码');
   await expect(found.first()).toBeVisible();
   await page.getByRole('searchbox').fill('退出码');
-  await expect(found.first()).toHaveText('怎样运行'); // of the command line
+  await expect(found.first()).toHaveText('怎样运行'); // the command line's heading
   expect(await page.evaluate(() => Object(window).violations)).toEqual([]);
   close();
 });

@@ -1,5 +1,5 @@
-// The labs as elements of somebody else's page: any lab by its name, files, presets without a question, themes, laziness,
-// removal, two versions at once, and hosts with styles of their own.
+// The labs as elements of a host page: any lab by its name, files, presets without a question, themes, lazy loading,
+// removal, two versions at once, and hosts with their own styles.
 import path from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import { rolldown } from 'rolldown';
@@ -10,14 +10,14 @@ import { expect, frames, scrollThrough, test, unless } from './visit.js';
 /** @typedef {import('@playwright/test').Page} Page */
 /** @typedef {import('@playwright/test').Locator} Locator */
 
-/** What all labs have, for scripts in the page. @typedef {any} Element */
+/** What all lab elements have, for scripts in the page. @typedef {any} Element */
 
 /**
- * A page of somebody's with the site's elements in it. It stands where the site does, so that there are workers; elements
- * of another origin are in embed.spec.js.
+ * Opens a host page with the site's elements in it. It has the site's origin, so that workers can start. embed.spec.js tests
+ * elements of another origin.
  * @param {Page} page
  * @param {string} body
- * @param {string} [script]  that registers the elements
+ * @param {string} [script]  registers the elements
  */
 async function tutorial(page, body, script = './elements.js') {
   const head = `<meta charset="utf-8"><link rel="icon" href="data:,"><title>A tutorial</title>`;
@@ -73,7 +73,7 @@ test("<scaledot-lab> is any lab by its name, with that lab's attributes, methods
   );
   expect(told.events.at(-1)[2]).toContain('keys=9&seed=5');
 
-  // What is no object of changes is refused in one sentence, by both elements.
+  // Both elements refuse what is not an object of changes, in one sentence.
   const refused = await lab.evaluate((/** @type {Element} */ element) =>
     [element, element.shadowRoot.querySelector('scaledot-softmax')].map((each) => {
       try {
@@ -86,14 +86,14 @@ test("<scaledot-lab> is any lab by its name, with that lab's attributes, methods
   const sentence = 'TypeError: setState: got null; expected an object of changes';
   expect(refused).toEqual([sentence, sentence]);
 
-  // Another name: what both labs know stays, the preset of the other does not.
+  // Under another name, state that both labs know stays. The preset of the first lab does not.
   await lab.evaluate((/** @type {Element} */ element) => (element.lab = 'variance'));
   await expect(lab.locator('scaledot-variance')).toHaveCount(1);
   await answered(lab);
   const state = await lab.evaluate((/** @type {Element} */ element) => element.getState());
   expect(state).toMatchObject({ lab: 'variance', dk: 65536, seed: 5, hide: 'code', preset: '' });
 
-  // A name that is none: one sentence for the page, the text inside for the reader.
+  // An unknown name: the page gets one sentence, the reader sees the text inside.
   const message = await lab.evaluate(
     (/** @type {Element} */ element) =>
       new Promise((resolve) => {
@@ -129,7 +129,7 @@ test('of labs that are asked for one after the other the last one comes, also fa
     await settle();
     for (const name of ['heads', 'softmax', 'heads']) element.lab = name;
     await settle();
-    // Taken from the page while it waits, and put back.
+    // Removed from the page while it waits, and put back.
     element.lab = 'scoring';
     element.remove();
     await new Promise((resolve) => setTimeout(resolve, 2000)); // longer than it waits for the window
@@ -156,7 +156,7 @@ test('ten figures: those near the window are drawn, the others when they come ne
   await expect(page.locator('sd-variance-growth svg').first()).toBeVisible();
   const drawn = page.locator('.lab.single');
   expect(await drawn.count()).toBeLessThan(4);
-  // Through the text, as a reader would: each is there when it is looked at.
+  // Scrolls through the text as a reader would. Each figure is there when it comes into view.
   const shown = page.locator('scaledot-figure');
   for (let i = 0; i < 10; i++) {
     await shown.nth(i).evaluate((element) => element.scrollIntoView());
@@ -238,7 +238,7 @@ test('with predict="off" a preset shows its change and its explanation at once',
   await expect(shown.locator('.explanation')).toBeFocused();
   await expect(shown).toHaveAttribute('correlation', '1');
   await expect(shown).not.toHaveAttribute('scale');
-  // A state that says more than the preset is that state: its link is the same wherever it is opened.
+  // A state that says more than the preset wins: its link gives the same state wherever it is opened.
   const kept = await page
     .locator('#kept')
     .evaluate((/** @type {Element} */ element) => element.getState());
@@ -262,7 +262,7 @@ test('without controls the card of a preset stands under the picture, which keep
   await expect(card).toBeInViewport({ ratio: 1 });
   await expect(card).toHaveCSS('border-top-color', 'rgb(1, 2, 3)');
   expect(await widthOf()).toBe(before);
-  // It stays where it is seen when the picture that shows it is another.
+  // The card stays in view when its explanation moves to another picture.
   await card.locator('.choices button').first().click();
   await expect(lab.locator('#replicate')).toBeInViewport();
   await expect(card.locator('.explanation')).toBeInViewport({ ratio: 1 });
@@ -285,7 +285,7 @@ test('an element tells the speed of its engine, and is not drawn again for it', 
   });
   await tutorial(page, '<scaledot-variance lang="en">Words.</scaledot-variance>');
   const told = () => page.evaluate(() => Object(window).told);
-  // By chance it may be about to be drawn for another reason, but not at most visits.
+  // Another reason may cause an update by chance, but not on most visits.
   let pending = 0;
   for (let visits = 0; visits < 3; visits++) {
     await page.reload();
@@ -333,10 +333,10 @@ test('Ctrl+Z undoes what the visitor did, and nothing that the page has set or l
   expect(await page.evaluate(() => history.length)).toBeLessThanOrEqual(2);
 });
 
-/** How many labs of a page are drawn, of whatever tag. @param {Page} page */
+/** Counts the labs of a page that are drawn, whatever their tag. @param {Page} page */
 const drawnOn = (page) => page.locator('article.lab').count();
 
-/** Until what was going to be drawn is drawn. @param {Page} page */
+/** Waits until all pending labs are drawn. @param {Page} page */
 async function calm(page) {
   let [count, before] = [await drawnOn(page), -1];
   while (count !== before) {
@@ -364,7 +364,7 @@ test('far below the window nothing of an element is fetched, drawn or computed, 
   const heightOf = (id) =>
     page.locator(id).evaluate((element) => element.getBoundingClientRect().height);
   await page.evaluate(() => customElements.whenDefined('scaledot-lab'));
-  // All labs are registered after five seconds; until 2026 it was drawn after one and a half.
+  // All labs are registered after five seconds. Until 2026 a lab was drawn after 1.5 seconds.
   await page.clock.fastForward(4000);
   await frames(page, 10);
   const waiting = await heightOf('scaledot-lab');
@@ -400,7 +400,7 @@ for (const [form, tag] of [
           }).join(''),
         );
         await answered(page.locator('#n0'));
-        // One more while the height of those above it is not known yet: a slow machine takes long to draw them.
+        // One more may be drawn on a slow machine, while the heights of the labs above are not known yet.
         expect(await calm(page)).toBeLessThanOrEqual(4);
         const middle = page.locator(`#n${count / 2}`);
         await middle.evaluate((element) => element.scrollIntoView());
@@ -494,7 +494,7 @@ for (const tag of ['scaledot-lab lab="variance"', 'scaledot-variance']) {
     await frames(page, 10);
     await page.emulateMedia({ media: 'print' });
     const first = page.locator(name).first();
-    // A browser prints what there is when the event has been heard.
+    // A browser prints the current page as soon as the event handlers return.
     const sheet = await first.evaluate((element) => {
       dispatchEvent(new Event('beforeprint'));
       const line = /** @type {HTMLAnchorElement} */ (element.shadowRoot?.querySelector('.paper'));
@@ -539,7 +539,7 @@ test('what is hidden, folded or scrolled away is drawn when it is shown', async 
     ['#e', () => document.getElementById('gone')?.removeAttribute('hidden')],
   ];
   for (const [i, [id, show]] of shows.entries()) {
-    // What comes first is taken away, so that the next is near.
+    // The previous lab is removed, so that the next one is near the window.
     await page.evaluate(show);
     await answered(page.locator(id));
     expect(await calm(page)).toBe(1);
@@ -640,7 +640,7 @@ test(
     );
     expect(growth).toBeLessThan(10);
 
-    // Some time after the last one its workers end, too; the next lab has an engine of its own.
+    // Some time after the last lab is gone its workers end, too. The next lab gets its own engine.
     expect(page.workers().length).toBeGreaterThan(0);
     await expect.poll(() => page.workers().length, { timeout: 30_000 }).toBe(0);
     await page.evaluate((html) => {
@@ -682,7 +682,7 @@ test(
         return { color, fontFamily, fontSize, lineHeight, letterSpacing, textAlign, direction };
       });
     for (const id of ['#themed', '#unset', '#plain']) {
-      // A lab that has grown pushes the next ones away from the window, where they do not start.
+      // A lab that grows pushes the next ones away from the window, where they do not start.
       await page.locator(id).scrollIntoViewIfNeeded();
       await answered(page.locator(id));
     }
@@ -695,7 +695,7 @@ test(
     await expect(page.locator('#themed h2.title')).toHaveCSS('color', 'rgb(0, 90, 60)');
     await expect(page.locator('#themed .chip').first()).toHaveCSS('border-radius', '29.25px'); // 2 em, as without a host
     await expect(page.locator('#themed select').first()).toHaveCSS('border-radius', '10px');
-    // A root of 10 px does not make small print of the lab; the host's own size counts.
+    // A root font size of 10 px does not shrink the lab. The host's own size counts.
     expect(await looks('#plain', '.controls')).toMatchObject({ ...calm, fontSize: '12.1875px' });
     expect(await looks('#themed', '.controls')).toMatchObject({ fontSize: '14.625px' });
     const dark = await looks('#unset', '.answer');
@@ -720,7 +720,7 @@ test(
 );
 
 /**
- * Another build of the package's elements, with everything in it and a version of its own, as ./other/elements.js.
+ * Serves another build of the package's elements, complete and with its own version, as ./other/elements.js.
  * @param {Page} page
  */
 async function serveOther(page) {
@@ -759,15 +759,15 @@ test(
     const [ours, theirs] = ['scaledot-variance', 'my-variance'].map((tag) => page.locator(tag));
     await answered(ours);
     await page.evaluate(async () => {
-      await customElements.whenDefined('scaledot-softmax'); // by the first, a while after the one on the page
+      await customElements.whenDefined('scaledot-softmax'); // registered by the first build, a while after the lab on the page
       const address = './other/elements.js';
       const { define, ScaledotVariance, ScaledotScoring, ScaledotLab } = await import(address);
-      define(ScaledotVariance); // taken: stays with the first
+      define(ScaledotVariance); // the name is taken and stays with the first build
       define(ScaledotVariance, 'my-variance');
       define(ScaledotVariance, 'my-variance');
       define(ScaledotVariance, 'my-second-name');
       define(ScaledotLab, 'my-lab');
-      // Under a second name alone, with what stands below its answer.
+      // Registered only under a second name, with everything below its answer.
       define(ScaledotScoring, 'my-scoring');
       document.body.insertAdjacentHTML('beforeend', '<my-scoring></my-scoring>');
     });

@@ -1,4 +1,4 @@
-// The lab in somebody else's page: the snippets of the share dialog, on another origin, in a sandbox, and many at once.
+// The lab on a host page: the snippets of the share dialog, on another origin, in a sandbox, and many at once.
 import { host, snippet } from './host.js';
 import { test as base } from '@playwright/test';
 import { answered, collectErrors, expect, linkHolds, openCode, test, visit } from './visit.js';
@@ -57,7 +57,7 @@ test('a frame in the strictest sandbox computes, and tells its height', async ({
   await expect(frame.locator('[data-value="answer-before"]')).toBeVisible();
   await openCode(frame);
   await expect(frame.locator('sd-code')).toBeVisible();
-  // No clipboard here: the text is selected instead, and the visitor is told.
+  // The clipboard is not available: the text is selected instead, and the visitor is told.
   await frame.locator('sd-code').getByRole('button', { name: 'Copy' }).click();
   await expect(frame.locator('sd-code .said')).toContainText('Ctrl+C');
   await expect.poll(() => page.evaluate(() => Object(window).tallest)).toBeGreaterThan(700);
@@ -72,7 +72,7 @@ test('hidden parts are gone and locked controls stay as they are', async ({ page
   await expect(page.locator('#dk')).toBeDisabled();
   await expect(page.locator('#dk-slider')).toBeDisabled();
   await expect(page.locator('#seed')).toBeEnabled();
-  // A picture cannot move what is locked either, but everything else.
+  // A picture cannot change locked parameters either, but all others.
   const state = await page.locator('#lab').evaluate((element) => {
     const lab = /** @type {any} */ (element);
     lab.set({ dk: 5, step: 2 });
@@ -96,9 +96,9 @@ test('the element snippet works on another origin', async ({ page, context }) =>
   expect(await tutorial.locator('.answer').innerText()).toBe(
     await page.locator('.answer').innerText(),
   );
-  // Within somebody's article the question is no second main heading.
+  // On a host page the question is not a second main heading.
   await expect(tutorial.getByRole('heading', { level: 1 })).toHaveCount(1);
-  // Links of the element lead back to the site it came from.
+  // Links of the element point to the site that it was loaded from.
   await expect(tutorial.locator('.foot a')).toHaveAttribute(
     'href',
     /\/#dk=32&seed=3&query=uniform$/,
@@ -116,7 +116,7 @@ test('elements on one page keep to themselves, share an engine, and speak by eve
     <scaledot-variance id="one" dk="8" hide="code,presets"></scaledot-variance>
     <scaledot-variance id="two" dk="99999999" theme="dark" lang="zh-CN"></scaledot-variance>`);
   await page.goto(url);
-  // Set before the element is known: the upgrade must not lose it.
+  // Properties set before the element is defined must survive its upgrade.
   await page.evaluate(() => {
     /** @type {any} */ (document.querySelector('#one')).seed = 7;
   });

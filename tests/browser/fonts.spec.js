@@ -1,8 +1,8 @@
-// The formulas are set in a mathematical font of their own, also where the machine has none and a page forbids fonts.
+// Formulas use the site's own mathematical font, even where the machine has none and the page forbids fonts.
 import { characters } from '../../scripts/math-font.mjs';
 import { expect, labNames, scrollThrough, soon, stateOf, test, visit } from './visit.js';
 
-/** What formulas are set with. @param {import('@playwright/test').Page} page @returns {Promise<string[]>} */
+/** Returns the characters in which the formulas are set. @param {import('@playwright/test').Page} page @returns {Promise<string[]>} */
 const charactersOf = (page) =>
   page.evaluate(() => {
     /** @param {Document | ShadowRoot} root @returns {string[]} */

@@ -1,5 +1,5 @@
-// A lab in somebody's frame: its height, and the messages between the two pages. The hosts are on another origin, and the
-// frames in the strictest sandbox there is.
+// A lab in a frame: its height, and the messages between the two pages. The hosts are on another origin, and the frames
+// in the strictest sandbox.
 import { test as base } from '@playwright/test';
 import { host } from './host.js';
 import { expect, frames, test } from './visit.js';
@@ -10,7 +10,7 @@ import { expect, frames, test } from './visit.js';
 const frameOf = (id, address) =>
   `<iframe id="${id}" title="lab" src="${address}" sandbox="allow-scripts" width="100%" height="300"></iframe>`;
 
-/** Everything that frames tell this page, with the id of the frame. @param {Page} page */
+/** Records every message from frames, with the id of the frame. @param {Page} page */
 const listen = (page) =>
   page.addInitScript(() => {
     const { heard } = Object.assign(window, { heard: /** @type {any[]} */ ([]) });
@@ -40,7 +40,7 @@ const send = (page, id, message) =>
     /** @type {HTMLIFrameElement} */ (frame).contentWindow?.postMessage(message, '*');
   }, message);
 
-/** Calls a method of what scaledotFrame() gives. @param {Page} page @param {string} id @param {string} method @param {unknown} [argument] */
+/** Calls a method of the object that scaledotFrame() returns. @param {Page} page @param {string} id @param {string} method @param {unknown} [argument] */
 const call = (page, id, method, argument) =>
   page.locator(`#${id}`).evaluate(
     (frame, { method, argument }) => {
@@ -50,7 +50,7 @@ const call = (page, id, method, argument) =>
     { method, argument },
   );
 
-/** How tall a frame is, and how tall what is in it. @param {Page} page @param {string} id */
+/** Returns the height of a frame and that of its contents. @param {Page} page @param {string} id */
 const heights = (page, id) =>
   Promise.all([
     page.locator(`#${id}`).evaluate((frame) => frame.clientHeight),
@@ -60,7 +60,7 @@ const heights = (page, id) =>
       .evaluate((html) => Math.ceil(html.getBoundingClientRect().height)),
   ]);
 
-/** Heights come to rest; what rests is not told of again. @param {Page} page */
+/** Waits until the heights no longer change. A stable height is not reported again. @param {Page} page */
 const settled = (page) =>
   expect(async () => {
     const now = (await heard(page, 'scaledot-height')).length;
@@ -75,7 +75,7 @@ const fits = (page, id) =>
     const [outside, inside] = await heights(page, id);
     expect(outside).toBe(inside);
     expect(outside).toBeGreaterThan(300);
-    // Nothing to scroll, no room for it.
+    // Nothing scrolls, and no space is reserved for a scroll bar.
     const html = page.frameLocator(`#${id}`).locator('html');
     expect(await html.evaluate((html) => innerWidth - html.getBoundingClientRect().width)).toBe(0);
   }).toPass({ timeout: 60_000 });
@@ -96,7 +96,7 @@ test('embed.js on a host with a strict policy: frames have the height of what is
   await listen(page);
   await page.goto(url);
 
-  // Asked before the lab is there: the answer comes when it is.
+  // Asked before the lab is loaded. The answer comes once it is.
   expect(await call(page, 'one', 'getState')).toMatchObject({ lab: 'variance', dk: 32 });
   await fits(page, 'two');
   await fits(page, 'one');
@@ -107,7 +107,7 @@ test('embed.js on a host with a strict policy: frames have the height of what is
     height: expect.any(Number),
   });
 
-  // What shrinks is followed, too, by the frame that it is in.
+  // A frame also follows when its contents shrink, and only that frame does.
   await settled(page);
   const [before] = await heights(page, 'one');
   const [other] = await heights(page, 'two');
@@ -122,7 +122,7 @@ test('embed.js on a host with a strict policy: frames have the height of what is
     { state: { lab: 'variance', dk: 65536 }, query: expect.stringContaining('dk=65536') },
   ]);
 
-  // Pictures cross the border between the pages as bytes, and what cannot be done as a sentence.
+  // Pictures pass between the pages as bytes, failures as one sentence.
   const kinds = await page.locator('#one').evaluate(async (frame) => {
     const lab = Object(window).scaledotFrame(frame);
     const [png, svg] = [await lab.exportImage({ type: 'png' }), await lab.exportImage()];
@@ -143,7 +143,7 @@ test('embed.js on a host with a strict policy: frames have the height of what is
     expect.stringMatching(/^Error: picture: got "nothing"; expected one of "histogram"/),
   ]);
 
-  // One that is added later; it comes with a border that counts.
+  // A frame that is added later. Its border counts towards its height.
   await page.evaluate((address) => {
     const late = document.createElement('iframe');
     Object.assign(late, { id: 'late', title: 'lab', src: address });
@@ -171,7 +171,7 @@ test('a frame obeys nobody but the page around it, and that no further than a li
   /** @param {unknown} argument */
   const setting = (argument) => ({ type: 'scaledot-call', id: 7, method: 'setState', argument });
 
-  // The neighbour's message comes before the last one of the page.
+  // The neighbour's message is sent before the last one of the page.
   await page.frames()[2].evaluate((message) => parent.frames[0].postMessage(message, '*'), {
     ...setting({ dk: 8 }),
     id: 'neighbour',
@@ -203,18 +203,18 @@ test('a frame obeys nobody but the page around it, and that no further than a li
 
   const replies = () => heard(page, 'scaledot-reply', 'lab');
   await expect.poll(replies).toHaveLength(refused.length + 1);
-  // They come in any order: some methods answer at once, others fetch what they need first.
+  // Replies come in any order: some methods answer at once, others fetch what they need first.
   const replied = new Map((await replies()).map((reply) => [reply.id, reply]));
   refused.forEach(([, error], id) => expect(replied.get(id).error).toMatch(error));
   expect(replied.get('last')).toMatchObject({ result: { lab: 'variance', dk: 32, hide: '' } });
 
-  // The same words in a message that is allowed do what a link does: a note, and a state that is valid.
+  // An allowed message with the same words acts like a link: it gives a note and a valid state.
   await send(page, 'lab', setting({ dk: '16', __proto__: null, nonsense: '<b>', lab: 'variance' }));
   await expect.poll(replies).toHaveLength(refused.length + 2);
   expect((await replies()).at(-1).result).toMatchObject([{ reason: 'unknown', key: 'nonsense' }]);
   await expect(page.frameLocator('#lab').locator('.notes-live .notes')).toContainText('nonsense');
 
-  // A script that comes when the frame has said all it had to say asks for it.
+  // A script that loads after the frame has sent all its messages asks for them.
   await settled(page);
   await page.addScriptTag({ url: `${baseURL}embed.js` });
   await fits(page, 'lab');

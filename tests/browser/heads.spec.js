@@ -1,4 +1,4 @@
-// The pictures of the Heads lab, used as a visitor would use them.
+// The pictures of the Heads lab, used as a visitor uses them.
 import fs from 'node:fs';
 import {
   expect,
@@ -14,7 +14,7 @@ import {
 /** @typedef {import('@playwright/test').Page} Page */
 /** @typedef {import('@playwright/test').Locator} Locator */
 
-/** A section, scrolled to and drawn. @param {Page} page @param {string} name */
+/** Returns a section, scrolled into view and drawn. @param {Page} page @param {string} name */
 async function section(page, name) {
   const place = page.locator(`sd-heads-${name}`);
   await place.evaluate((element) => element.scrollIntoView({ block: 'start' }));
@@ -22,13 +22,13 @@ async function section(page, name) {
   return place;
 }
 
-/** A number of the answer. @param {Page} page @param {string} name */
+/** Returns a number of the answer. @param {Page} page @param {string} name */
 const answered = (page, name) => page.locator(`[data-value="answer-${name}"]`);
 
-/** The sentence under a picture. @param {Locator} place */
+/** Returns the sentence under a picture. @param {Locator} place */
 const summaryOf = (place) => place.locator('sd-figure #summary');
 
-/** The table behind a picture, as rows of text. @param {Locator} place */
+/** Returns the table behind a picture, as rows of text. @param {Locator} place */
 async function tableOf(place) {
   const button = place.locator('sd-figure .tools .table');
   if ((await button.getAttribute('aria-expanded')) === 'false') await button.click();
@@ -45,7 +45,7 @@ test.describe('every number of the question', () => {
     await expect(answered(page, 'rank')).toHaveText('64');
     await expect(answered(page, 'pairs')).toHaveText((2 * 512 ** 2).toLocaleString('en'));
     await expect(page.locator('.rest')).toContainText('as many as one head');
-    // 2 d_model² / h, as the first answer has it
+    // 2 d_model² / h, in the form of the first answer
     expect((2 * 512 ** 2) / 8).toBe(2 * 512 * 64);
   });
 
@@ -274,7 +274,7 @@ test('extreme sizes give numbers everywhere', { tag: '@all' }, async ({ page }) 
   ]) {
     await visit(page, `lab=heads&${link}`);
     await scrollThrough(page);
-    // What came while it was scrolled through may not have been seen.
+    // Pictures that arrived during the scroll may not have come into view.
     await section(page, 'spectrum');
     await expect(page.locator('sd-heads-spectrum figcaption')).not.toContainText('Computing');
     const text = await wordsOf(page);
@@ -310,7 +310,7 @@ test('pictures are saved, and the code prints the page’s digits', async ({ pag
 });
 
 test('programs wait for no picture that nobody has seen', async ({ page }) => {
-  // As if no picture ever came near the window.
+  // Acts as if no picture ever came near the window.
   await page.addInitScript(() => {
     const { IntersectionObserver } = globalThis;
     globalThis.IntersectionObserver = class extends IntersectionObserver {

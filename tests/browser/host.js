@@ -1,11 +1,11 @@
-// Somebody else's page, on an origin of its own, and what the share dialog offers to put there.
+// A host page on an origin of its own, and the snippets that the share dialog offers for it.
 import http from 'node:http';
 
 /**
  * Serves one page on an origin of its own, under a security policy of its own.
  * @param {string} body
  * @param {string} [policy]
- * @param {Record<string, string>} [headers]  others
+ * @param {Record<string, string>} [headers]  further headers
  */
 export async function host(body, policy, headers = {}) {
   const page = `<!doctype html><html lang="en"><head><meta charset="utf-8"><link rel="icon" href="data:,"><title>A tutorial</title></head><body><h1>A tutorial</h1>${body}</body></html>`;
@@ -25,7 +25,7 @@ export async function host(body, policy, headers = {}) {
 }
 
 /**
- * What the share dialog offers to copy; it is closed again.
+ * Returns what the share dialog offers to copy, and closes the dialog.
  * @param {import('@playwright/test').Page} page
  * @param {'link' | 'frame' | 'element' | 'json'} kind
  */

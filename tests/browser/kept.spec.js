@@ -1,5 +1,5 @@
-// What stands in other people's pages since 2026-11-22: links, attributes, frames, snippets and messages as they were
-// documented then (embeds-2026-11-22.json). Nobody will mend those pages, so they keep working.
+// Links, attributes, frames, snippets and messages as documented on 2026-11-22 (embeds-2026-11-22.json). Other people's
+// pages have used them since then. Nobody will update those pages, so they must keep working.
 import fs from 'node:fs';
 import { labs } from '../../web/elements/index.js';
 import { host } from './host.js';
@@ -19,10 +19,10 @@ const kept = JSON.parse(
   fs.readFileSync(new URL('embeds-2026-11-22.json', import.meta.url), 'utf8'),
 );
 
-/** A snippet as it is in somebody's page, of the site that is tested. @param {string} text @param {unknown} baseURL */
+/** Returns a snippet as it is in somebody's page, with the address of the site under test. @param {string} text @param {unknown} baseURL */
 const here = (text, baseURL) => text.replaceAll('https://your.site/scaledot/', String(baseURL));
 
-/** An attribute, in HTML. @param {Stated} stated */
+/** Returns an attribute in HTML. @param {Stated} stated */
 const attributeOf = ([key, value]) => `${key}="${value}"`;
 
 for (const [lab, { pictures, presets, stated }] of Object.entries(kept.labs)) {
@@ -47,7 +47,7 @@ for (const [lab, { pictures, presets, stated }] of Object.entries(kept.labs)) {
         await expect(page.locator('.card'), preset).toBeVisible();
         await expect(page.locator('#lab .notes-live .notes')).toHaveCount(0);
       }
-      // Words of `hide` are not checked: a picture of another name would not be hidden.
+      // Words of `hide` are not checked. A renamed picture would not be hidden.
       expect(labs.find((each) => each.lab === lab)?.pictures).toEqual(
         expect.arrayContaining(pictures),
       );
@@ -81,7 +81,7 @@ for (const [lab, { pictures, presets, stated }] of Object.entries(kept.labs)) {
       await page.goto('tutorial.html');
       const first = page.locator('#first');
       await settled(page);
-      // Far below the window nothing is computed, but the state is there.
+      // Far below the window nothing is computed, but the state is available.
       const states = await page
         .locator('.other')
         .evaluateAll((all) =>
@@ -94,7 +94,7 @@ for (const [lab, { pictures, presets, stated }] of Object.entries(kept.labs)) {
         expect(states[i][0], attributeOf(each)).toMatchObject({ lab, [each[2]]: each[3] });
         expect(states[i][1], attributeOf(each)).toBe(0);
       }
-      // Notes are there where something is wrong, the formula behind the main picture.
+      // The part `notes` exists only where something is wrong. The formula comes after the main picture.
       for (const part of kept.parts.filter((each) => each !== 'notes'))
         await expect(first.locator(`[part~="${part}"]`).first(), part).toBeAttached();
       const found = await first.evaluate(async (element, given) => {
@@ -104,7 +104,7 @@ for (const [lab, { pictures, presets, stated }] of Object.entries(kept.labs)) {
           .flatMap((sheet) => [...sheet.cssRules])
           .map(({ cssText }) => cssText)
           .join('\n');
-        it.seed = 7; // by property, which the attribute follows
+        it.seed = 7; // set by property; the attribute follows
         await it.updateComplete;
         const byProperty = [it.getState().seed, it.getAttribute('seed')];
         const [[, , name, value]] = given;
@@ -123,7 +123,7 @@ for (const [lab, { pictures, presets, stated }] of Object.entries(kept.labs)) {
         await expect
           .poll(async () => shapes(type), type)
           .toContainEqual(expect.arrayContaining(kept.events[type]));
-      // What can be hidden is hidden by its old name.
+      // Everything that can be hidden is hidden by its old name.
       for (const part of [...kept.hides, ...pictures]) {
         await first.evaluate((element, hide) => element.setAttribute('hide', hide), part);
         const gone = {
@@ -216,7 +216,7 @@ test('messages of 2026-11-22: the frame answers as it did, with and without embe
   });
   expect((await arrives('scaledot-height')).height).toBeGreaterThan(80);
 
-  // The program of docs/frames.md.
+  // The program in docs/frames.md.
   const said = await page.locator('iframe').evaluate(async (frame) => {
     const lab = Object(window).scaledotFrame(frame);
     const heard = new Promise((resolve) => lab.on('scaledot-change', resolve));
@@ -232,7 +232,7 @@ test('messages of 2026-11-22: the frame answers as it did, with and without embe
     link: expect.stringContaining('#lab=softmax'),
   });
 
-  // The same by hand, and what cannot be used.
+  // The same by hand, and calls that are refused.
   const calls = [
     { method: 'getState' },
     { method: 'setState', argument: { dk: 1e9 } },

@@ -1,7 +1,7 @@
-// The whole lab without a mouse.
+// The whole lab, used without a mouse.
 import { answerOf, expect, linkHolds, stateOf, test, visit } from './visit.js';
 
-/** The element that has the focus, through all shadow roots. @param {import('@playwright/test').Page} page */
+/** Returns the focused element, through all shadow roots. @param {import('@playwright/test').Page} page */
 const focused = (page) =>
   page.evaluate(() => {
     let active = document.activeElement;
@@ -33,7 +33,7 @@ async function tabTo(page, there, key = 'Tab') {
   throw new Error('Tab never got there');
 }
 
-/** The focus may move after a drawing. @param {import('@playwright/test').Page} page @param {string} text */
+/** Waits for the focus, which may move only after a render. @param {import('@playwright/test').Page} page @param {string} text */
 const focusIs = (page, text) =>
   expect.poll(async () => (await focused(page))?.text, { timeout: 60_000 }).toBe(text);
 
@@ -66,7 +66,7 @@ test('the skip link leads past the header and keeps the state', async ({ page })
 test('a visit from beginning to end', async ({ page }) => {
   await visit(page);
 
-  // Language there and back.
+  // Switches the language and back.
   await tabTo(page, (at) => at.text === '简体中文');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 2 })).toContainText('为什么');
@@ -74,7 +74,7 @@ test('a visit from beginning to end', async ({ page }) => {
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 2 })).toContainText('Why does');
 
-  // A dialog opens, holds the focus, and gives it back.
+  // A dialog opens, keeps the focus inside, and returns it when closed.
   await tabTo(page, (at) => at.text === 'Share');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog')).toBeVisible();
@@ -83,7 +83,7 @@ test('a visit from beginning to end', async ({ page }) => {
   await expect(page.getByRole('dialog')).toBeHidden();
   await focusIs(page, 'Share');
 
-  // A preset: question, prediction, explanation, out.
+  // A preset: question, prediction, explanation, close.
   await tabTo(page, (at) => at.text === 'Divide by dk instead');
   await page.keyboard.press('Space');
   await tabTo(page, (at) => at.text === '1/64');
@@ -94,7 +94,7 @@ test('a visit from beginning to end', async ({ page }) => {
   await expect(page.locator('.card')).toHaveCount(0);
   await focusIs(page, 'Divide by dk instead');
 
-  // The slider goes by powers of two from wherever it is.
+  // The slider moves by powers of two from any value.
   await tabTo(page, (at) => at.id === 'dk-slider');
   await page.keyboard.press('ArrowRight');
   await expect(page.locator('#dk')).toHaveValue('128');

@@ -1,4 +1,4 @@
-// What holds for every lab: one page for all of them, their links, words, widths, frames and elements.
+// What all labs have in common: one page for all of them, their links, words, widths, frames and elements.
 import fs from 'node:fs';
 import { test as base } from '@playwright/test';
 import { labs } from '../../web/elements/index.js';
@@ -33,7 +33,7 @@ import {
 /** @typedef {import('@playwright/test').Page} Page */
 /** @typedef {(typeof labs)[number]} LabClass */
 
-/** A lab's words as plain text. @param {LabClass} kind @param {string} key @param {'en' | 'zh-Hans'} [language] */
+/** Returns a lab's words as plain text. @param {LabClass} kind @param {string} key @param {'en' | 'zh-Hans'} [language] */
 const words = ({ lab, words }, key, language = 'en') =>
   plain(translator(language, words), `${lab}.${key}`);
 
@@ -46,34 +46,34 @@ const nameOf = ({ lab }) =>
 
 const navigation = (/** @type {Page} */ page) => page.getByRole('navigation');
 
-/** Waits until a lab is the one on the page. @param {Page} page @param {LabClass} kind */
+/** Waits until the page shows a lab. @param {Page} page @param {LabClass} kind */
 async function expectLab(page, kind) {
   await expect(page).toHaveTitle(titleOf(kind));
   await expect(page.locator('#lab')).toHaveJSProperty('localName', kind.tag);
   await expect(navigation(page).locator('[aria-current=page]')).toHaveText(nameOf(kind));
-  // A training takes its time for its answer.
+  // A training takes a while to answer.
   if (kind.lab === 'training') await expect(page.locator('sd-training-curves')).toBeVisible();
   else await answered(page);
 }
 
-/** A key of the catalogues. */
+/** Matches a key of the catalogues. */
 const keyOfWords = new RegExp(`\\b(common|${labs.map(({ lab }) => lab).join('|')})\\.[a-z]+`, 'i');
 
-/** A link under which a lab has much to say: a question, notes, a program. @param {LabClass} kind */
+/** A link with which a lab has much to say: a question, notes, a program. @param {LabClass} kind */
 const fullest = ({ lab, presets }) =>
   `${soon(lab)}&preset=${presets[0]?.id ?? 'x'}&dk=-1&query-mean=1&correlation=0.5&numpy-seed=0`;
 
-/** A value other than the one at the beginning. @param {import('../../web/tables/state.js').Entry} entry @param {LabClass} kind */
+/** Returns a value other than the initial one. @param {import('../../web/tables/state.js').Entry} entry @param {LabClass} kind */
 function otherValue(entry, { lab, presets }) {
   const { name, type, initial, min = 0, max = Infinity, most = 3, choices = [] } = entry;
   if (name === 'hide') return 'share';
-  if (name === 'show') return 'nothing'; // no picture: the whole lab
-  if (name === 'present') return ''; // everything else is behind the slides
+  if (name === 'show') return 'nothing'; // not a picture, so the whole lab
+  if (name === 'present') return ''; // slides would cover everything else
   if (name === 'lock') return 'seed';
-  if (name === 'head') return 1; // which every model has
-  if (lab === 'training' && name === 'steps') return 40; // or it would take its time
+  if (name === 'head') return 1; // every model has it
+  if (lab === 'training' && name === 'steps') return 40; // more would take too long
   if (name === 'preset') return presets[0]?.id ?? '';
-  // Own files are in no link, and the other model knows these words alone.
+  // Own files are not in the link, and the other model knows only these words.
   if (lab === 'models' && name === 'source') return 'pronouns';
   if (lab === 'models' && name === 'text') return 'the dog was big';
   if (type === 'choice') return choices[choices.length - 1];
@@ -149,7 +149,7 @@ test(
         Object.keys(Object(window).left).filter((name) => Object(window).left[name].deref()),
       );
     };
-    // What is under way in them may take a moment to end.
+    // Work in progress may keep them alive for a moment.
     await expect.poll(kept, { timeout: 60_000 }).toEqual([]);
     expect(await page.evaluate(() => Object.keys(Object(window).left))).toHaveLength(names.length);
   },
@@ -180,7 +180,7 @@ test('what changes in one lab does not reach the address of the next', async ({ 
   await page.clock.install();
   await visit(page);
   await page.locator('#dk').fill('16');
-  // Within the moment that the address waits for further changes.
+  // Before the address is written, while it waits for further changes.
   await page.evaluate(() => {
     location.hash = '#lab=softmax&dk=8';
   });
@@ -200,7 +200,7 @@ test('a lab fetches its own words and code, and no other lab’s', async ({ page
   expect(of('softmax')).toHaveLength(1);
   expect(of('variance')).toEqual([]);
   const words = fetched.flatMap((path) => path.match(/[a-z.]+\.(en|zh-Hans)(?=-)/)?.[0] ?? []);
-  // What is said below comes behind the first picture: it may be there by now.
+  // The words of the lower part are fetched after the first picture. They may have arrived already.
   const first = words.filter((name) => name !== 'softmax.story.en');
   expect(first.sort()).toEqual(['common.en', 'softmax.en']);
 });
@@ -251,7 +251,7 @@ test('the engine is fetched once for the page and its workers', async ({ page, c
   expect(files.filter((name) => name.startsWith('relaxed'))).toEqual([]);
 });
 
-/** The first control that takes a number or a choice moves the link and the attribute. @param {Page} page @param {LabClass} kind */
+/** Checks that the first control with a number or a choice changes the link and the attribute. @param {Page} page @param {LabClass} kind */
 async function moveControl(page, kind) {
   const inputs = page.locator('.controls input[type=number]:visible');
   const isTyped = (await inputs.count()) > 0;
@@ -275,7 +275,7 @@ for (const kind of labs) {
     async ({ page, browser }) => {
       await visit(page, soon(lab));
       await expect(page.locator('.answer')).toBeInViewport({ ratio: 1 });
-      // These have their controls in their pictures: story.spec.js, playground-lab.spec.js
+      // The controls of these labs are in their pictures: story.spec.js, playground-lab.spec.js
       if (!['story', 'playground'].includes(lab)) await moveControl(page, kind);
       const values = Object.fromEntries(
         entriesOf(lab).map((entry) => [entry.name, otherValue(entry, kind)]),
@@ -289,7 +289,7 @@ for (const kind of labs) {
       await other.goto(page.url());
       await expect(other.locator('.answer')).toBeVisible();
       expect(await stateOf(other)).toEqual(await stateOf(page));
-      // Networks with more of everything take their time for an answer.
+      // Larger networks take longer to answer.
       if (lab !== 'training') await answered(other);
       await expect(other.locator('.notes-live .notes')).toHaveCount(0);
       await context.close();
@@ -302,7 +302,7 @@ for (const kind of labs) {
     async ({ page }) => {
       await page.setViewportSize({ width: 320, height: 640 });
       for (const lang of /** @type {const} */ (['en', 'zh-Hans'])) {
-        await visit(page, `lang=${lang}&${fullest(kind)}`); // the second one is followed on the page
+        await visit(page, `lang=${lang}&${fullest(kind)}`); // the page follows the second link
         await expect(page).toHaveTitle(titleOf(kind, lang));
         await scrollThrough(page);
         expect(await overflow(page), lang).toBeLessThanOrEqual(0);

@@ -1,4 +1,4 @@
-// What a visitor sees first, at the width of a phone, of an article column and of a laptop: the picture, and what moves it.
+// What a visitor sees first, at the width of a phone, an article column and a laptop: the picture, and the control that moves it.
 import { labs } from '../../web/elements/index.js';
 import {
   expect,
@@ -16,12 +16,12 @@ import {
 
 /** @typedef {import('@playwright/test').Page} Page */
 
-/** The main picture once it is drawn: from the top of the lab, and in the window. @param {Page} page */
+/** Returns the position of the main picture once it is drawn: relative to the top of the lab, and in the window. @param {Page} page */
 async function pictureBox(page) {
   const drawn = page.locator('.main figure .picture > svg');
   /** @type {number[][]} */
   let edges = [];
-  // A picture of other numbers may take the place of the one that was there.
+  // A picture with other numbers may replace the current one.
   await expect(async () => {
     await expect(drawn.first()).toBeVisible();
     const boxes = await Promise.all((await drawn.all()).map((each) => each.boundingBox()));
@@ -34,7 +34,7 @@ async function pictureBox(page) {
 }
 
 /**
- * Looks at a lab twice: when its picture is drawn, where the answer is still on its way, and when that has settled.
+ * Checks a lab twice: when its picture is drawn but the answer is still pending, and once everything has settled.
  * @param {Page} page
  * @param {(box: Awaited<ReturnType<typeof pictureBox>>) => unknown} look
  */
@@ -50,7 +50,7 @@ async function open(page, file, lab, width, height) {
   await page.goto(`${file}#${soon(lab)}&lang=en`);
 }
 
-/** How many words of a lab can be read: neither in pictures nor in programs, and of what is folded the summary. @param {Page} page */
+/** Counts the words of a lab that can be read. Pictures and programs are left out, of a folded part only the summary counts. @param {Page} page */
 const countWords = (page) =>
   page.evaluate(() => {
     /** @param {Node} node @returns {string} */
@@ -72,13 +72,13 @@ const countWords = (page) =>
       .filter((word) => /[a-z]/i.test(word)).length;
   });
 
-/** How many lines the answer takes. @param {Page} page */
+/** Returns the number of lines of the answer. @param {Page} page */
 const answerLines = (page) =>
   page
     .locator('.answer')
     .evaluate((answer) => answer.clientHeight / parseFloat(getComputedStyle(answer).lineHeight));
 
-// The other labs: below. This one's first answer says less than the one at the end of its run.
+// The other labs follow below. In Training the answer is shorter at the start than at the end of the run.
 test(
   'training: on a phone the answer of a finished run takes two lines',
   { tag: '@all' },
@@ -92,7 +92,7 @@ test(
   },
 );
 
-/** A link to what a preset sets. @param {string} lab @param {Readonly<Record<string, unknown>>} params */
+/** Returns a link to the parameters of a preset. @param {string} lab @param {Readonly<Record<string, unknown>>} params */
 function linkTo(lab, params) {
   const link = new URLSearchParams({ lab, lang: 'en' });
   for (const [name, value] of Object.entries(params))
@@ -103,7 +103,7 @@ function linkTo(lab, params) {
   return `#${link}`;
 }
 
-// Training's presets are runs of minutes.
+// Training is left out because its presets run for minutes.
 for (const { lab, presets } of labs.filter((each) => each.lab !== 'training'))
   test(
     `${lab}: on a phone the answer to each preset takes two lines`,
@@ -113,7 +113,7 @@ for (const { lab, presets } of labs.filter((each) => each.lab !== 'training'))
       const more = lab === 'variance' ? [{ id: 'powers of ten', params: { queryMean: 1e6 } }] : [];
       for (const { id, params } of [{ id: 'none', params: {} }, ...more, ...presets]) {
         await page.goto(`index.html${linkTo(lab, params)}`);
-        await settled(page); // perhaps of the state before
+        await settled(page); // possibly still the previous state
         await expect.poll(() => answerLines(page), id).toBeLessThan(2.5);
       }
     },
@@ -134,7 +134,7 @@ for (const source of ['pronouns', 'dates'])
         for (const lang of ['en', 'zh-Hans']) {
           await page.goto(`${file}#lab=attention&source=${source}&lang=${lang}`);
           await expect(page.locator('[data-value="answer-model"]')).toBeVisible();
-          await expect(page.locator('[data-value="answer-accuracy"]')).toBeVisible(); // the last to come
+          await expect(page.locator('[data-value="answer-accuracy"]')).toBeVisible(); // comes last
           expect(await answerLines(page), lang).toBeLessThan(2.5);
           const { below, bottom } = await pictureBox(page);
           expect(below, `${lang} at ${width}`).toBeLessThanOrEqual(most);
@@ -174,7 +174,7 @@ for (const lab of labNames) {
     async ({ page }) => {
       await open(page, 'index.html', lab, 360, 740);
       for (const lang of ['en', 'zh-Hans']) {
-        // Another language with another seed: the answer is on its way again.
+        // A new language with a new seed, so the answer is pending again.
         if (lang !== 'en') await change(page, { lang, ...(lab !== 'playground' && { seed: 2 }) });
         await lookTwice(page, ({ below }) => expect(below, lang).toBeLessThanOrEqual(300));
         if (!['story', 'training'].includes(lab))
@@ -207,7 +207,7 @@ for (const lab of labNames) {
   );
 }
 
-/** Changes the state of the lab, and waits until that is drawn. @param {Page} page @param {Record<string, unknown>} state */
+/** Changes the state of the lab and waits until that is drawn. @param {Page} page @param {Record<string, unknown>} state */
 const change = (page, state) =>
   page.locator('#lab').evaluate(async (lab, changes) => {
     const { setState, updateComplete } = /** @type {any} */ (lab);
@@ -215,7 +215,7 @@ const change = (page, state) =>
     await updateComplete;
   }, state);
 
-/** How many letters of a usual sentence fit into a line of running text. @param {Page} page */
+/** Returns how many letters of a usual sentence fit into a line of running text. @param {Page} page */
 const lettersInLine = (page) =>
   page
     .locator('.pictures .lead')
@@ -230,11 +230,11 @@ const lettersInLine = (page) =>
       return letters;
     });
 
-/** Height of the letters in a picture, as they are on the screen, px. @param {Page} page */
+/** Returns the height of the letters in a picture on the screen, px. @param {Page} page */
 const lettersOf = async (page) =>
   (await page.locator('.main figure .picture > svg text').first().boundingBox())?.height ?? 0;
 
-/** From a laptop to a large screen. @param {Page} page */
+/** Checks how the page grows from a laptop to a large screen. @param {Page} page */
 async function expectGrowth(page) {
   const usual = await lettersOf(page);
   const wide = await page.locator('.body > .main').evaluate((main) => main.clientWidth);
@@ -248,7 +248,7 @@ async function expectGrowth(page) {
     (main?.x ?? 0) + (main?.width ?? 0),
   );
   expect(await overflow(page)).toBeLessThanOrEqual(0);
-  await page.locator('h2#title').focus(); // who walks through the lab by keys finds all of it
+  await page.locator('h2#title').focus(); // the keyboard reaches the whole lab
   await expect(page.locator('.pictures .lead').first()).toBeAttached();
   const letters = await lettersInLine(page);
   expect(letters).toBeGreaterThanOrEqual(65);
@@ -313,7 +313,7 @@ test.describe('on paper', () => {
   }
 });
 
-/** Labs whose strip has a slider, and what it moves. */
+/** Labs whose strip has a slider, and the parameter that it moves. */
 const drags = /** @type {const} */ ([
   ['variance', 'dk', ''],
   ['softmax', 'dk', ''],
@@ -323,7 +323,7 @@ const drags = /** @type {const} */ ([
   ['attention', 'dk', 'source=random'],
 ]);
 
-/** A finger goes from place to place. @param {Page} page @param {{x: number, y: number}[]} places */
+/** Moves a finger from place to place. @param {Page} page @param {{x: number, y: number}[]} places */
 async function swipe(page, places) {
   const session = await page.context().newCDPSession(page);
   for (const [i, place] of places.entries())
@@ -362,7 +362,7 @@ test.describe('on a phone', () => {
     await scrollThrough(page);
     const last = page.locator('.code > summary');
     const docked = page.locator('.docked');
-    /** How much of it the dock covers at the end of the page, px. */
+    /** Returns how much of the last line the dock covers at the end of the page, px. */
     const covered = async () => {
       await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
       const [line, dock] = [await last.boundingBox(), await docked.boundingBox()];
@@ -499,7 +499,7 @@ test.describe('on a phone', () => {
       `${lab}: a finger finds all that can be pressed, and files of a picture stand in a row`,
       only(lab, 'attention'),
       async ({ page }) => {
-        // In Chinese: its words are the shorter ones.
+        // In Chinese, where the words are shorter.
         await page.goto(`index.html#${soon(lab)}&lang=zh-Hans`);
         await settled(page);
         await scrollThrough(page);
@@ -523,10 +523,10 @@ test.describe('on a phone', () => {
   }
 });
 
-/** What can be pressed; a box to tick by its whole row. @param {Page} page @param {...string} places */
+/** Checks everything that can be pressed. For a checkbox its whole row counts. @param {Page} page @param {...string} places */
 async function expectLarge(page, ...places) {
   const small = await page.locator(places.join(', ')).evaluateAll((targets) => {
-    /** A small picture of a lab lies in a link, and nothing in it can be pressed. @param {any} element */
+    /** Whether an element is part of a lab's thumbnail. The thumbnail is one link, and nothing inside can be pressed. @param {any} element */
     const isInert = (element) => {
       for (let at = element; at; at = at.assignedSlot ?? at.parentNode ?? at.host)
         if (at.inert) return true;
@@ -543,10 +543,10 @@ async function expectLarge(page, ...places) {
   expect.soft(small).toEqual([]);
 }
 
-/** Milliseconds that a machine of any speed has for a preset of Training. */
+/** Most milliseconds that a preset of Training may take, on the slowest machine. */
 const longestRun = 180_000;
 
-// One picture may be taller than a phone: then it begins in view.
+// A picture may be taller than a phone. It then starts in view.
 for (const [width, height] of [
   [360, 740],
   [1280, 720],
@@ -561,7 +561,7 @@ for (const [width, height] of [
         await page.goto(`index.html#lab=${lab}`);
         await pictureBox(page);
         for (const [i, preset] of presets.entries()) {
-          // One answer at either size, another at the other. predictions.test.js checks the mark of every answer.
+          // Each size takes a different answer. predictions.test.js checks the marks of all answers.
           const choices = Object.values(preset.choices ?? {});
           const j = (i + (width > 1000 ? 1 : 0)) % choices.length;
           const inWords = typeof choices[j] === 'string';
@@ -585,7 +585,7 @@ for (const [width, height] of [
   }
 }
 
-/** What was predicted stands in the picture, above the dock: a mark with its name, or words. @param {Page} page @param {string} name @param {boolean} inWords */
+/** Checks that the prediction is in the picture, above the dock: a mark with its name, or words. @param {Page} page @param {string} name @param {boolean} inWords */
 const expectMarked = (page, name, inWords) =>
   expect(async () => {
     const prediction = page.locator(`#${name} .prediction`);
@@ -600,7 +600,7 @@ const expectMarked = (page, name, inWords) =>
     expect((box?.y ?? end) + (box?.height ?? 0)).toBeLessThanOrEqual(end + 1);
     if (inWords) return;
     const picture = await page.locator(`#${name} .picture:has(.prediction)`).boundingBox();
-    // What fits is seen whole: the truth may come in another place than the mark.
+    // A picture that fits is entirely visible, because the truth may be far from the mark.
     if ((picture?.height ?? end) < end - 40)
       expect((picture?.y ?? end) + (picture?.height ?? 0)).toBeLessThanOrEqual(end + 1);
     const middle = (box?.y ?? 0) + (box?.height ?? 0) / 2 - (picture?.y ?? 0);
@@ -609,8 +609,8 @@ const expectMarked = (page, name, inWords) =>
   }).toPass();
 
 /**
- * The figure of a picture begins in the window, and a good part of it is above the dock. With a prediction it need not begin there:
- * the prediction's place may be far down in it.
+ * Checks that the figure of a picture starts in the window and that a good part of it is above the dock. With a prediction it
+ * need not start there, because the prediction may be far down in it.
  * @param {Page} page
  * @param {string} name
  * @param {boolean} [begins]
@@ -620,7 +620,7 @@ const expectInView = (page, name, begins = true) =>
     const drawn = page.locator(`#${name} figure .picture:visible`);
     const marked = drawn.filter({ has: page.locator('.prediction') });
     const figures = (await marked.count()) > 0 ? marked : drawn;
-    // Some pictures are tables and matrices.
+    // Some pictures are tables or matrices.
     const place = (await figures.count()) > 0 ? figures.first() : page.locator(`#${name}`);
     const box = await place.boundingBox();
     const card = await page.locator('.docked').boundingBox();

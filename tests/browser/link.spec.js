@@ -1,4 +1,4 @@
-// One state, five faces: links open what they were copied from, and nothing in a link breaks the page.
+// One state, five forms: a link reopens the state that it was copied from, and nothing in a link breaks the page.
 import { entriesOf } from '../../web/tables/state.js';
 import {
   answerOf,
@@ -12,7 +12,7 @@ import {
   visit,
 } from './visit.js';
 
-/** Every parameter away from its initial value; NumPy's generator needs plainer laws, so it has a link of its own. */
+/** Every parameter away from its initial value. NumPy's generator needs simpler distributions, so it has its own link. */
 const everything = {
   dk: 48,
   scale: 'alpha',
@@ -42,8 +42,8 @@ const everything = {
   lang: 'zh-Hans',
   theme: 'dark',
   hide: 'blog',
-  show: 'nothing', // no picture: the whole lab
-  present: '', // everything else is behind the slides
+  show: 'nothing', // not a picture, so the whole lab
+  present: '', // slides would cover everything else
   lock: 'seed',
   predict: 'off',
 };
@@ -56,7 +56,7 @@ const withNumpy = {
   correlation: 0,
 };
 
-/** The page's digits: the answer and every measured number of the histogram. @param {import('@playwright/test').Page} page */
+/** Returns the digits on the page: the answer and every measured number of the histogram. @param {import('@playwright/test').Page} page */
 async function digits(page) {
   const tables = page.locator('sd-variance-histogram table.moments');
   return [await answerOf(page), ...(await tables.allTextContents())];
@@ -83,7 +83,7 @@ for (const [name, state] of Object.entries({ everything, withNumpy })) {
       const context = await browser.newContext();
       const other = await context.newPage();
       await other.goto(page.url());
-      // Scores stream, so both pages are read until they have settled.
+      // Scores stream in, so both pages are read until they have settled.
       await expect(async () => {
         const here = await digits(page);
         expect(here[0]).toMatch(/48.*±/);
@@ -166,7 +166,7 @@ test('Ctrl+Z and Back go through the same steps, and Ctrl+Z never leaves the pag
   await visit(page, 'dk=32&lang=en');
   const slider = page.locator('#dk-slider');
   await slider.press('ArrowRight');
-  await expect(page).not.toHaveURL(/dk=32/); // or both changes would be one, in a frame of a busy machine
+  await expect(page).not.toHaveURL(/dk=32/); // on a busy machine both changes could fall into one frame and count as one
   await page.locator('#scale').selectOption('none');
   await linkHolds(page, 'scale=none');
   await page.locator('#scale').press('Control+z');
@@ -193,7 +193,7 @@ test('Ctrl+Z and Back go through the same steps, and Ctrl+Z never leaves the pag
   await linkHolds(page, 'dk=16');
   await slider.press('Control+z');
   await expect.poll(() => stateOf(page)).toMatchObject({ dk: 32 });
-  // One step in the place of the two that were undone.
+  // One step replaces the two that were undone.
   expect(await page.evaluate(() => history.length)).toBe(length - 1);
 });
 
@@ -205,7 +205,7 @@ test('Ctrl+Z undoes wherever the keyboard is on a page, but in a field of text',
   await expect(page).not.toHaveURL(/dk=32/);
   await page.locator('#scale').selectOption('none');
   await linkHolds(page, 'scale=none');
-  // A field of text has an undo of its own: the key is left to it.
+  // A text field has its own undo, so the key is left to it.
   const isLeft = await page.locator('#dk').evaluate((field) => {
     const init = { key: 'z', ctrlKey: true, bubbles: true, composed: true, cancelable: true };
     return field.dispatchEvent(new KeyboardEvent('keydown', init));
@@ -217,7 +217,7 @@ test('Ctrl+Z undoes wherever the keyboard is on a page, but in a field of text',
   expect(await page.evaluate(() => document.activeElement?.localName)).toBe('body');
   await page.keyboard.press('Control+z');
   await expect.poll(() => stateOf(page)).toMatchObject({ dk: 32, scale: 'rsqrt' });
-  // Once inside the lab, too: what the lab has done is not done again by the page.
+  // Inside the lab only once: the page does not repeat the lab's undo.
   await page.goForward();
   await page.goForward();
   await expect.poll(() => stateOf(page)).toMatchObject({ dk: 64, scale: 'none' });
@@ -228,7 +228,7 @@ test('Ctrl+Z undoes wherever the keyboard is on a page, but in a field of text',
 test('two drags in a second are two steps, and Back lands where a drag ended', async ({ page }) => {
   await visit(page);
   const length = await page.evaluate(() => history.length);
-  // In a few frames, before the address is written a quarter of a second later.
+  // Within a few frames, before the address is written 250 ms later.
   await page.locator('#lab').evaluate(async (/** @type {any} */ lab) => {
     const find = (/** @type {string} */ name) => lab.shadowRoot.querySelector(name);
     const slider = find('#dk-slider');

@@ -1,4 +1,5 @@
-// scaledot/models in a page and in a worker: the digits of Node, a page that goes on while a file of 500 MB is run, and runs that end.
+// scaledot/models in a page and in a worker: the same digits as in Node, a page that stays responsive while a file of 500 MB
+// runs, and runs that end.
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -14,7 +15,7 @@ let server;
 /** @type {string} */
 let folder;
 
-/** What page, worker and Node compute. @param {{load: any, openModel: any, gpt2Tensors: any, headerBytes: any, headerOf: any, madeFile: any}} parts */
+/** Returns what page, worker and Node compute. @param {{load: any, openModel: any, gpt2Tensors: any, headerBytes: any, headerOf: any, madeFile: any}} parts */
 async function answer(parts) {
   const size = { layers: 3, width: 48, vocabulary: 31, positions: 32 };
   const tensors = parts.gpt2Tensors(size);
@@ -35,7 +36,7 @@ async function answer(parts) {
   );
 }
 
-/** A module of the page. @param {string} body */
+/** Returns a module of the page. @param {string} body */
 const program = (body) => `
   import { load } from '/web/engine/index.js';
   import { openModel } from '/web/engine/models/index.js';

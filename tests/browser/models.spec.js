@@ -1,4 +1,4 @@
-// The Models lab, used as a visitor would use it: the model that it brings along, and files of one's own.
+// The Models lab, used as a visitor uses it: the model that it includes, and the visitor's own files.
 import { AxeBuilder } from '@axe-core/playwright';
 import fs from 'node:fs';
 import { load } from '../../web/engine/index.js';
@@ -28,7 +28,7 @@ import {
 const section = sectionsOf('models');
 const format = formatters('en');
 
-/** What the package computes of the text model and its first text. @param {number} [multiplier] */
+/** Returns what the package computes for the text model and its first text. @param {number} [multiplier] */
 async function computed(multiplier = 1) {
   const engine = await load({ engine: 'simd' });
   const bytes = fs.readFileSync('web/models/text.safetensors');
@@ -43,7 +43,7 @@ async function computed(multiplier = 1) {
 /** @param {readonly number[]} all */
 const mean = (all) => all.reduce((sum, one) => sum + one, 0) / all.length;
 
-/** A small GPT-2, config.json, and if wanted a tokenizer of single letters. @param {boolean} reads */
+/** Makes a small GPT-2, its config.json, and optionally a tokenizer of single letters. @param {boolean} reads */
 function ownFiles(reads) {
   const tensors = gpt2Tensors({ layers: 3, width: 48, vocabulary: 64, positions: 32 });
   const { header, end } = headerOf(tensors);
@@ -74,7 +74,7 @@ function ownFiles(reads) {
   ];
 }
 
-/** A file of zeros that takes no room on the disk. @param {string} file @param {ReturnType<typeof gpt2Tensors>} tensors */
+/** Writes a file of zeros that takes no space on the disk. @param {string} file @param {ReturnType<typeof gpt2Tensors>} tensors */
 function writeZeros(file, tensors) {
   const { header, end } = headerOf(tensors);
   const start = headerBytes(header);
@@ -105,7 +105,7 @@ test('without the factor the answer, the weights and the words change, and the l
   const now = page.locator('.rest [data-value="answer-plain"]');
   const heads = await computed(Math.sqrt(24));
   await expect(now).toHaveText(format.share(mean(heads.map(({ scaled }) => scaled.topWeight))));
-  // The answer tells of the cells that are drawn.
+  // The answer describes the cells that are drawn.
   const spreads = heads.map(({ scoreSd }) => format.number(scoreSd, 3));
   const high = await page.locator('.answer [data-value="answer-high"]').innerText();
   expect(spreads).toContain(high);
@@ -114,7 +114,7 @@ test('without the factor the answer, the weights and the words change, and the l
   await expect(prediction.locator('sd-figure .picture')).toContainText('no factor');
   const weights = await section(page, 'weights');
   await expect(weights.locator('sd-figure #summary')).toContainText('instead of');
-  // What is measured of one head is what the model does by itself.
+  // Measurements of a single head use the model's own factor.
   for (const name of ['scores', 'assumptions'])
     await expect((await section(page, name)).locator('.title').last()).toContainText(
       'with the model’s factor',
@@ -204,7 +204,7 @@ test('a model without embeddings reads random rows, and without an output layer 
 test('files of one’s own are opened, read as text, and told of', async ({ page }) => {
   await page.goto('./#lab=models&source=own&text=an%20own%20text');
   await expect(page.locator('.answer')).toContainText('Choose the files of a model');
-  // Of a text that is not read yet no title speaks.
+  // No title mentions a text that has not been read yet.
   for (const [name, title] of [
     ['prediction', 'Most likely tokens'],
     ['perplexity', 'Perplexity of a text'],
@@ -219,7 +219,7 @@ test('files of one’s own are opened, read as text, and told of', async ({ page
   await expect(page.locator('sd-models-heads sd-figure svg .inside')).toHaveCount(18);
   const prediction = await section(page, 'prediction');
   await expect(prediction.locator('.title').last()).toContainText('What comes after “t”?');
-  // A model of random numbers hardly cares for the factor; what its perplexity is can be read all the same.
+  // A model of random numbers hardly depends on the factor. Its perplexity can be read anyway.
   const perplexity = await section(page, 'perplexity');
   const numbers = perplexity.locator('sd-figure svg .axis:has(.grid) text:not(.name)');
   await expect.poll(() => numbers.count(), { timeout: 20_000 }).toBeGreaterThan(1);
@@ -334,7 +334,7 @@ test('what is missing is said in place of pictures', async ({ page }) => {
   await perplexity.scrollIntoViewIfNeeded();
   await expect(perplexity).toContainText('predicts the next token');
   await expect(perplexity).not.toContainText('Computing');
-  // The number over a bar that ends near 1 stays below the name of the axis.
+  // The number over a bar that ends near 1 stays below the axis name.
   const prediction = await section(page, 'prediction');
   const number = prediction.locator('sd-figure svg text', { hasText: '99.9%' });
   const name = prediction.locator('sd-figure svg .axis:has(.grid) .name');
@@ -400,7 +400,7 @@ test('answers without numbers take two lines at 360 px', async ({ page }) => {
       return Math.round(answer.getBoundingClientRect().height / parseFloat(lineHeight));
     });
   for (const lang of ['en', 'zh-Hans']) {
-    await page.goto('about:blank'); // the files are chosen anew
+    await page.goto('about:blank'); // the files are chosen again
     await page.goto(`./#lab=models&source=own&input=ids&ids=1,2,64&lang=${lang}`);
     await expect(page.locator('.opening [id="own-files-chosen"]')).toBeVisible();
     expect(await lines()).toBeLessThanOrEqual(2);
@@ -436,10 +436,10 @@ for (const [name, size] of /** @type {const} */ ([
         await expect(heads.locator('[data-action="again"]')).toBeVisible();
         const scores = page.locator('sd-models-scores');
         await scores.scrollIntoViewIfNeeded();
-        await expect(scores.locator('sd-figure svg').first()).toBeVisible(); // of the first layer
+        await expect(scores.locator('sd-figure svg').first()).toBeVisible(); // the first layer's
         const weights = page.locator('sd-models-weights');
         await weights.scrollIntoViewIfNeeded();
-        await expect(weights.locator('sd-figure svg').first()).toBeVisible(); // likewise
+        await expect(weights.locator('sd-figure svg').first()).toBeVisible(); // the first layer's
         await heads.locator('[data-action="again"]').click();
         await heads.locator('[data-action="stop"]').click();
         await expect(page.locator('.answer')).toBeVisible();
@@ -449,7 +449,7 @@ for (const [name, size] of /** @type {const} */ ([
     },
   );
 
-/** Bytes that a process has for itself, where there is a /proc. @param {number} pid */
+/** Returns the bytes of a process's private memory, where there is a /proc. @param {number} pid */
 function ownBytes(pid) {
   try {
     const [, kB = 0] =
@@ -461,8 +461,8 @@ function ownBytes(pid) {
 }
 
 /**
- * Gives a function that reads what the page holds, in bytes: objects, buffers and WebAssembly's memory of the page itself, and how
- * much its process, which has its workers, too, has grown since.
+ * Returns a function that reads the page's memory in bytes: objects, buffers and WebAssembly memory of the page itself, and the
+ * growth of its process, which includes its workers.
  * @param {Page} page  not yet opened
  */
 async function memoryOf(page) {
@@ -501,7 +501,7 @@ test(
   async ({ page }, info) => {
     test.slow();
     const file = info.outputPath('model.safetensors');
-    // With the masks that files of that age carry
+    // With the masks that files of that age contain
     const masks = Array.from(
       { length: 12 },
       (_, i) => /** @type {const} */ ([`h.${i}.attn.bias`, [1, 1, 1024, 1024]]),
@@ -540,7 +540,7 @@ test(
       await expect(heads.locator('sd-figure svg .inside')).toHaveCount(12 * 12);
       const told = Object.entries(most).map(([name, bytes]) => `${name} ${bytes >> 20} MiB`);
       console.log(`models: ${told.join(', ')}; first layer ${first} s, all ${whole} s`);
-      expect(seen.size).toBeGreaterThan(2); // it was asked between layers, and answered
+      expect(seen.size).toBeGreaterThan(2); // the page answered between layers
       expect(most.engines).toBeGreaterThan(2 ** 20);
       expect(most.page).toBeLessThan(256 * 2 ** 20);
       expect(most.grown).toBeLessThan(256 * 2 ** 20);
@@ -560,10 +560,10 @@ test('a lab that changes while it is away measures its model when it is put back
     lab.replaceWith(place);
     lab.setState({ source: 'pronouns' });
     await lab.updateComplete;
-    await new Promise((resolve) => setTimeout(resolve, 500)); // what it would have asked for has come
+    await new Promise((resolve) => setTimeout(resolve, 500)); // a request made now would have been answered
     place.replaceWith(lab);
   });
-  // Of the model that it had then nothing is left.
+  // Nothing of the previous model is left.
   await expect(page.locator('.answer [data-value^="answer"]').first()).toBeVisible();
 });
 
@@ -572,7 +572,7 @@ test('axe finds nothing where files of one’s own are open', { tag: '@all' }, a
   await page.goto('./#lab=models&source=own&text=an%20own%20text');
   await page.locator('#own-files').setInputFiles(ownFiles(true));
   await settled(page);
-  // The skip link is looked at in a11y.spec.js: axe cannot tell that it comes before links in a shadow root.
+  // a11y.spec.js checks the skip link: axe cannot see that it comes before links in a shadow root.
   const { violations } = await new AxeBuilder({ page }).exclude('a.skip').analyze();
   expect(violations.map(({ id }) => id)).toEqual([]);
 });
@@ -587,7 +587,7 @@ test('shards that are dropped with their index are one model, whose strange tens
     data: Buffer.from(await file.arrayBuffer()).toString('base64'),
   }));
   await page.goto('./#lab=models&source=own&input=random');
-  await expect(page.locator('#own-files')).toBeAttached(); // before that nothing can be dropped
+  await expect(page.locator('#own-files')).toBeAttached(); // files can be dropped only now
   const given = await page.evaluateHandle(
     (files) => {
       const transfer = new DataTransfer();
@@ -634,7 +634,7 @@ test('the button for files speaks the page’s language, by keys, too', async ({
   await input.focus();
   const button = page.locator('.opening label');
   await expect(button).toHaveCSS('outline-style', 'solid');
-  // A browser opens none where it was just busy: a visitor presses again.
+  // A busy browser may not open the chooser. A visitor presses again.
   const opened = page.waitForEvent('filechooser');
   /** @type {import('@playwright/test').FileChooser | undefined} */
   let found;

@@ -1,5 +1,5 @@
-// The open page without a network, and with a new build while it is open. Each test has a copy of the site and a server of
-// its own.
+// The open page without a network, and with a new build published while it is open. Each test has its own copy of the site
+// and its own server.
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -12,7 +12,7 @@ import { answerOf, answered, expect, stateOf, test } from './visit.js';
 
 test.use({ serviceWorkers: 'allow' });
 
-/** A copy of the site in a folder below that of a server. */
+/** Makes a copy of the site in a folder below that of a server. */
 async function deploy() {
   const root = fs.mkdtempSync(path.join(os.tmpdir(), 'scaledot-offline-'));
   const site = path.join(root, 'some', 'folder');
@@ -25,7 +25,7 @@ async function deploy() {
   return { site, url: `${url}some/folder/`, close, end };
 }
 
-/** Puts another build in the place of a site: all its scripts have other names. @param {string} site */
+/** Replaces a site by another build, in which all scripts have other names. @param {string} site */
 function newBuild(site) {
   const assets = path.join(site, 'assets');
   const names = fs.readdirSync(assets).filter((name) => name.endsWith('.js'));
@@ -150,7 +150,7 @@ test(
       )
       .toBe('installed');
 
-    // The open page asks for code that is on no server any more.
+    // The open page requests code that no server has any more.
     await page.getByRole('navigation').locator('a[href*="lab=heads"]').click();
     await expect.poll(async () => (await stateOf(page)).lab).toBe('heads');
     await answered(page);
@@ -171,7 +171,7 @@ test(
 test('in a frame nothing is kept', async ({ page, baseURL }) => {
   const { origin } = new URL(String(baseURL));
   await page.clock.install();
-  // Counted as it is asked for: a registration is there only later.
+  // Counts the requests. The registration itself exists only later.
   await page.addInitScript(() => {
     Object.assign(window, { asked: 0 });
     const { register } = ServiceWorkerContainer.prototype;
@@ -189,7 +189,7 @@ test('in a frame nothing is kept', async ({ page, baseURL }) => {
   for (const frame of page.frames().slice(1)) {
     await expect(frame.locator('.answer [data-value^="answer"]').first()).toBeVisible();
   }
-  await page.clock.fastForward(10_000); // a page by itself begins after three seconds
+  await page.clock.fastForward(10_000); // a page that is not in a frame starts after three seconds
   for (const frame of page.frames().slice(1)) {
     expect(frame.url()).toContain(origin);
     expect(await frame.evaluate(() => Object(window).asked)).toBe(0);

@@ -1,4 +1,4 @@
-// The page as a visitor meets it: answer first, everything in both languages and themes, on any width.
+// The page as a visitor sees it: answer first, everything in both languages and themes, at any width.
 import { test as base } from '@playwright/test';
 import { answerOf, expect, linkHolds, openCode, settled, stateOf, test, visit } from './visit.js';
 
@@ -32,7 +32,7 @@ for (const [language, says] of [
         }
       };
     });
-    // Long enough for workers to have their part.
+    // Long enough for the workers to get work.
     await visit(page, `lab=variance&lang=${language}&queries=4096&keys=4096&dk=256`);
     await expect(page.locator('.badge')).toContainText(says);
     await settled(page);
@@ -50,7 +50,7 @@ test('measures no speed, which nobody is told', async ({ page }) => {
     });
   });
   await visit(page);
-  // An element, on the same page but later, measures.
+  // An element measures, even on the same page and added later.
   await page.evaluate(() => {
     const later = document.createElement('scaledot-variance');
     later.id = 'later';
@@ -82,7 +82,7 @@ test('speaks Chinese when asked to, and says so in its link', async ({ page }) =
 test('a language that is chosen while something is being drawn is that of the page, too', async ({
   page,
 }) => {
-  // The other pictures are on their way; they come after the words were asked for, and before these come.
+  // The other pictures arrive after the new words are requested and before those arrive.
   const pictures = /\/growth-/;
   const more = page.waitForRequest(pictures);
   const asked = page.waitForRequest(/variance\.zh-Hans-/);
@@ -100,7 +100,7 @@ test('a language that is chosen while something is being drawn is that of the pa
   await more;
   await page.locator('#lab').evaluate(async (/** @type {any} */ lab) => {
     lab.setState({ dk: 32 });
-    for (let turns = 0; turns < 20; ++turns) await null; // the drawing has begun, and waits for its frame
+    for (let turns = 0; turns < 20; ++turns) await null; // the render has started and waits for its frame
     lab.setState({ lang: 'zh-Hans' });
   });
   await expect(page.locator('html')).toHaveAttribute('lang', 'zh-Hans');

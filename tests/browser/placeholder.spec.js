@@ -1,4 +1,4 @@
-// The room that labs keep on a page of somebody else's until they are near the window: as tall as what will be drawn there.
+// The space that labs reserve on a host page until they are near the window: as tall as the content that will be drawn there.
 import fs from 'node:fs';
 import prettier from 'prettier';
 import { inRoot } from '../../scripts/tools.mjs';
@@ -11,14 +11,15 @@ import { expect, test, only } from './visit.js';
 const file = inRoot('web/labs/lab/heights.js');
 const updates = process.env.SCALEDOT_HEIGHTS === 'update';
 
-/** Widths that lie between those of the table: of a phone's column, and of one in which settings stand beside the picture. */
+/** Widths between those of the table: a phone's column, and a column in which the settings are beside the picture. */
 const between = [375, 1100];
 
-/** By how much the room may differ from what is drawn in it: a share of the drawn height. */
+/** Largest difference between the reserved and the drawn height, as a share of the drawn height. */
 const tolerance = 0.25;
 
 /**
- * A page with a lab so far below the window that it is drawn and nothing below its answer is fetched, and each of its pictures.
+ * Opens a page with a lab and each of its pictures. The lab is just far enough below the window that it is drawn, but nothing
+ * below its answer is fetched.
  * @param {Page} page
  * @param {(typeof labs)[number]} kind
  * @param {number} width  of the column
@@ -42,7 +43,7 @@ async function open(page, { lab, pictures }, width) {
   await page.goto('tutorial.html');
 }
 
-/** In the page: how tall an element is once it is drawn and has stood still. @param {any} host */
+/** Runs in the page. Returns the height of an element once it is drawn and no longer changes. @param {any} host */
 async function settledHeight(host) {
   const isDrawn = () => {
     const root = host.shadowRoot.firstElementChild?.shadowRoot;
@@ -59,7 +60,7 @@ async function settledHeight(host) {
 }
 
 /**
- * The heights of the rooms and of what is drawn in them.
+ * Returns the reserved heights and those of the content drawn there.
  * @param {Page} page
  * @param {(typeof labs)[number]} kind
  * @param {number} width
@@ -75,7 +76,7 @@ async function measure(page, kind, width) {
   /** @type {{name: string, room: number, drawn: number}[]} */
   const found = [];
   const drawn = await whole.evaluate(settledHeight);
-  // Drawn already; another, far away, still has its room.
+  // This one is drawn already. A copy far away still has its reserved height.
   const room = await whole.evaluate((element) => {
     const far = /** @type {HTMLElement} */ (element.cloneNode());
     document.body.append(far);

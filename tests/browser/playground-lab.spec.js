@@ -1,4 +1,4 @@
-// The Playground, used as a visitor would use it: experiments, a program of one's own, links, and pages of others.
+// The Playground, used as a visitor uses it: experiments, the visitor's own programs, links, and host pages.
 import { AxeBuilder } from '@axe-core/playwright';
 import { experimentNames } from '../../web/tables/playground.js';
 import { pack } from '../../web/labs/parts/packing.js';
@@ -29,23 +29,23 @@ const linkOf = (program) => `${lab}&code=${pack(program)}`;
 /** @param {Place} page */
 const program = (page) => page.locator('sd-playground-program, [id="program"]').first();
 
-/** What has been printed. @param {Place} page */
+/** Returns the printed output. @param {Place} page */
 const printed = (page) => program(page).locator('.lines');
 
 /** @param {Place} page */
 const run = (page) => program(page).locator('button.run');
 
-/** The field, or the editor that has taken its place. @param {Place} page */
+/** Returns the text field, or the editor that has replaced it. @param {Place} page */
 const field = (page) => program(page).getByRole('textbox');
 
-/** Opens a program of one's own, which waits for its button. @param {Page} page @param {string} text */
+/** Opens the visitor's own program, which waits for its button. @param {Page} page @param {string} text */
 async function open(page, text) {
   await page.goto(`./#${linkOf(text)}`);
   await expect(run(page)).toBeVisible();
   await expect(program(page).locator('.plain pre')).toContainText(text.trim().split('\n')[0]);
 }
 
-/** Writes a program in place of the one that is there. @param {Page} page @param {string} text */
+/** Replaces the program with another one. @param {Page} page @param {string} text */
 async function write(page, text) {
   await field(page).click();
   await expect(program(page).locator('.cm-content')).toBeVisible();
@@ -180,7 +180,7 @@ test('what was written last is there again after Back and Forward', async ({ pag
   await write(page, 'print(6 * 7);');
   await linkHolds(page, 'code=');
   await page.keyboard.type(' // the last words');
-  await page.keyboard.down('Alt'); // with an arrow it goes back, in windows that have a button for it
+  await page.keyboard.down('Alt'); // Alt with an arrow goes back, in windows with a Back button
   await page.evaluate(() => history.back());
   await page.keyboard.up('Alt');
   await expect(field(page)).not.toContainText('the last words');
@@ -219,7 +219,7 @@ test('names are completed and explained', async ({ page }) => {
   await expect(program(page).locator('.cm-tooltip-autocomplete')).toContainText(
     'softmaxStatistics',
   );
-  // Right after it has opened, Enter is still one of the text's.
+  // Right after the list has opened, Enter still belongs to the text.
   await program(page)
     .getByRole('option', { name: /^softmaxStatistics/ })
     .click();
@@ -266,7 +266,7 @@ test('the program is saved as a page, for Node, and as a notebook', async ({ pag
   expect(JSON.parse(notebook).nbformat).toBe(4);
 });
 
-/** A program that no link can carry. @param {string} first  its first line */
+/** Returns a program that is too long for a link. @param {string} first  its first line */
 const tooLong = (first) => `${first}\n${"print('more');\n".repeat(700)}`;
 
 test('what is saved from a page on somebody’s own machine works nowhere else, which is said', async ({
@@ -322,7 +322,7 @@ test('a program too long for a link is kept: Back brings it after another experi
   await settled(page);
   await write(page, tooLong("print('kept');"));
   const menu = program(page).getByRole('combobox');
-  await menu.selectOption('rank'); // at once: what is written has not come to rest
+  await menu.selectOption('rank'); // at once, before the text typed last is saved
   await expect(printed(page)).toContainText('rank 16 of 64');
   await page.goBack();
   await expect(menu).toHaveValue('');
@@ -410,7 +410,7 @@ test('what may not be changed is not, and an element runs its own program alone'
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.insertText('x');
   await expect(program(element).locator('.cm-content')).toContainText('size');
-  // A program that comes later waits, though the page's own ran by itself.
+  // A program set later waits, although the page's first program ran automatically.
   const code = pack("print('later');\n");
   await element.evaluate((each, letters) => {
     /** @type {any} */ (each).setState({ code: letters });

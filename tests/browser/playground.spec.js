@@ -1,4 +1,4 @@
-// Programs of the playground in a page with the strictest policy: in a worker, and in a frame that may start none.
+// Programs of the Playground on a page with the strictest policy: in a worker, and in a frame that may not start one.
 import fs from 'node:fs';
 import path from 'node:path';
 import { build } from 'vite';
@@ -20,7 +20,7 @@ const printed = ['simd undefined undefined', 'true', '2'];
 
 const outDir = inRoot(`build/playground-page-${process.env.SCALEDOT_TEST_PORT}`);
 
-/** The site's way of building, for a page that the site does not have. */
+/** Builds a page that the site does not have, with the site's own build. */
 async function makePage() {
   await build({
     ...{ configFile: false, base: './', logLevel: 'error', worker: { format: 'es' } },
@@ -64,7 +64,7 @@ test('programs run in a worker, and in a sandbox on the page’s own thread, und
   const first = await inWorker.run(program);
   expect(first).toMatchObject({ status: 'done', place: 'worker' });
   expect(textsOf(first)).toEqual(printed);
-  // Stop works while the program computes, and while a call of the language cannot be interrupted.
+  // Stop works while the program computes, even inside a built-in call that cannot be interrupted.
   expect(await inWorker.stopped('print(1); for (;;);')).toMatchObject({ status: 'stopped' });
   expect(await inWorker.stopped('print(1); for (;;) Array(1e9).indexOf(1);')).toMatchObject({
     status: 'stopped',

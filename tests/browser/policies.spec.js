@@ -1,4 +1,4 @@
-// What a browser or a server may deny a page, one by one: each ends in the same computed digits in every lab, or in a sentence.
+// Everything that a browser or a server may deny a page, one by one. Each lab ends with the same digits or with one sentence.
 import { serve } from '../../scripts/serve.mjs';
 import { contentSecurityPolicy } from '../../web/cli/http.js';
 import common from '../../web/i18n/common.en.js';
@@ -10,13 +10,13 @@ import { expect, isAll, labNames, settled, soon, test, unless } from './visit.js
 /** @typedef {import('@playwright/test').Page} Page */
 /** @typedef {import('@playwright/test').BrowserContext} Context */
 
-// The offline worker is a part of the page.
+// The service worker is part of the page.
 test.use({ serviceWorkers: 'allow' });
 
 const ownPolicy = contentSecurityPolicy();
 const untyped = ownPolicy.replace(/; require-trusted-types-for.*/, '');
 
-/** Features that a page may be denied; browsers pass over names that they do not know. */
+/** Features that a page may be denied. Browsers ignore names that they do not know. */
 const features =
   'accelerometer autoplay bluetooth camera clipboard-read clipboard-write cross-origin-isolated display-capture encrypted-media fullscreen gamepad geolocation gyroscope hid idle-detection keyboard-map magnetometer microphone midi payment picture-in-picture publickey-credentials-get screen-wake-lock serial storage-access sync-xhr usb web-share window-management xr-spatial-tracking';
 
@@ -25,7 +25,7 @@ const isolated = {
   'Cross-Origin-Embedder-Policy': 'require-corp',
 };
 
-/** What starts by itself rests after a while: on a slow machine far from its end. @param {Page} page */
+/** Trains until done. A run that started automatically pauses after a while, on a slow machine far from its end. @param {Page} page */
 const trainToTheEnd = (page) =>
   expect(async () => {
     const curves = page.locator('sd-training-curves');
@@ -36,7 +36,7 @@ const trainToTheEnd = (page) =>
     expect(status).toContain('done');
   }).toPass();
 
-/** The answers of all labs, one after the other in one page. @param {Page} page @param {string} url */
+/** Returns the answers of all labs, one after the other in one page. @param {Page} page @param {string} url */
 async function answersOf(page, url) {
   /** @type {Record<string, readonly string[]>} */
   const answers = {};
@@ -50,10 +50,10 @@ async function answersOf(page, url) {
   return answers;
 }
 
-/** Daily, only the labs that compute in different ways. */
+/** The daily run takes only the labs that compute in different ways. */
 const toured = isAll ? labNames : ['variance', 'attention', 'training', 'playground'];
 
-/** What the page says where nothing is denied; the same for all tests of this process. @type {ReturnType<typeof answersOf> | undefined} */
+/** What the page says when nothing is denied. All tests of this process share it. @type {ReturnType<typeof answersOf> | undefined} */
 let known;
 
 /** @param {Context} context */
@@ -75,7 +75,7 @@ const plainAnswers = (context) =>
  * @property {(page: Page) => Promise<unknown>} [check]  at the end
  */
 
-/** That it was denied, and not only asked to be. @param {Page} page */
+/** Checks that workers were really denied. @param {Page} page */
 async function noWorkers(page) {
   expect(page.workers()).toEqual([]);
 }
@@ -162,7 +162,7 @@ const denials = {
     async check(page) {
       const allowed = () => Object(document).featurePolicy.allowedFeatures();
       expect(await page.evaluate(allowed)).not.toContain('fullscreen');
-      // The clipboard is denied, too: what would be copied is selected.
+      // The clipboard is denied, too: the text is selected instead.
       await page.locator('button.share').click();
       await page.getByRole('dialog').getByRole('button', { name: 'Copy' }).first().click();
       await expect(page.getByRole('dialog')).toContainText(common['common.copySelected']);
@@ -170,7 +170,7 @@ const denials = {
   },
 };
 
-/** Memory of WebAssembly stays as it was made. @param {Page} page */
+/** Keeps WebAssembly memory at its initial size. @param {Page} page */
 const keepMemory = (page) =>
   page.addInitScript(() => {
     WebAssembly.Memory.prototype.grow = () => {
@@ -178,14 +178,17 @@ const keepMemory = (page) =>
     };
   });
 
-/** The others are met daily elsewhere: one policy at a time here, all together in strict.spec.js, and where memory cannot grow, below. */
+/**
+ * Other daily tests cover the other policies: strict.spec.js all of them together, and the test below the memory that cannot
+ * grow. One at a time, they run only with `--all`.
+ */
 const daily = new Set(['workers whose constructor throws']);
 for (const [name, { policy, more, prepare, check }] of Object.entries(denials)) {
   test(`${name}: labs compute the same digits`, unless(daily.has(name)), async ({ context }) => {
     const expected = await plainAnswers(context);
     for (const texts of Object.values(expected)) expect(texts.join()).toMatch(/\d/);
     const { url, close } = await serve({ policy, more });
-    // What is denied is on its console, whatever a page does.
+    // The page reports every denial on its console, so the test uses a page whose console is not checked.
     const page = await context.newPage();
     await prepare?.(page);
     expect(await answersOf(page, url)).toEqual(expected);
@@ -259,7 +262,7 @@ test.describe('no memory, and no workers', () => {
     await expect(page.locator('.answer .problem')).toHaveCount(0);
   });
 
-  // Of 1024 keys the lab takes 64 at that d_k.
+  // With 1024 keys the lab uses only 64 at that d_k.
   for (const keys of [64, 1024])
     test(`Softmax with keys=${keys} says so, with all of the lab around it, and goes on`, async ({
       page,

@@ -1,4 +1,4 @@
-// A prediction is drawn into the picture that decides it: where, for how long, and what of it leaves the page.
+// A prediction is drawn into the picture that decides it: where, for how long, and which of it leaves the page.
 import { expect, saved, settled, stateOf, test, tryPreset, visit } from './visit.js';
 
 const mark = (/** @type {import('@playwright/test').Page} */ page) =>
@@ -10,7 +10,7 @@ test('a prediction stays while the visitor plays, and goes with its question', a
   await tryPreset(page, /Mask = score 0/, /exactly 3\/8/);
   await expect(mark(page)).toContainText('your prediction');
   await expect(page.locator('#one figcaption')).toContainText('Your prediction: exactly 3/8.');
-  expect(page.url()).not.toBe(before); // the preset is in the link, and nothing of the guess
+  expect(page.url()).not.toBe(before); // the link has the preset, but not the guess
   expect(page.url()).not.toMatch(/guess|prediction|choice|=b\b/);
   await page.locator('.strip #dk').fill('16');
   await expect.poll(async () => (await stateOf(page)).dk).toBe(16);
@@ -20,7 +20,7 @@ test('a prediction stays while the visitor plays, and goes with its question', a
   await expect(page.locator('#one figcaption')).not.toContainText('prediction');
   await page.getByRole('button', { name: /Mask = score 0/ }).click();
   await expect(page.locator('.card .choices')).toBeVisible();
-  await expect(mark(page)).toHaveCount(0); // asked again, nothing has been predicted
+  await expect(mark(page)).toHaveCount(0); // the question is asked again, and nothing has been predicted
 });
 
 test('Ctrl+Z takes back an answer with its experiment, and the question is asked again', async ({
@@ -37,7 +37,7 @@ test('Ctrl+Z takes back an answer with its experiment, and the question is asked
   await page.goForward();
   await expect(card.locator('.verdict')).not.toBeEmpty();
   await expect(mark(page)).toBeVisible();
-  // By a link to the question, too: nobody has answered it then.
+  // A link to the question asks it again, too: nobody has answered it there.
   await page.goBack();
   await expect(card.locator('.choices')).toBeVisible();
   await page.evaluate(() => (location.hash = '#lab=softmax&preset=vanish&lang=en'));
@@ -84,7 +84,7 @@ test('a prediction is in the files, and its words are Chinese where the page is'
 
 test('its name covers no other text where there is room', async ({ page }) => {
   await visit(page, 'lab=softmax');
-  // Numbers stand where it would stand first: over the bars.
+  // Numbers occupy the first choice for its place, over the bars.
   await tryPreset(page, /Mask = score 0/, /exactly 3\/8/);
   const name = mark(page).locator('text');
   await expect(name).toBeVisible();

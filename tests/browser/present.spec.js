@@ -1,4 +1,4 @@
-// In front of a class: every picture of every lab on a slide of its own, without scrolling; keys, link, code, poll.
+// Presenting to a class: every picture of every lab on its own slide, without scrolling; keys, link, code, poll.
 import { AxeBuilder } from '@axe-core/playwright';
 import { labs } from '../../web/elements/index.js';
 import { host } from './host.js';
@@ -12,14 +12,14 @@ const sizes = [
   { width: 1920, height: 1080 },
 ];
 
-/** The slides of a lab as it opens. @param {LabClass} kind @returns {readonly string[]} */
+/** Returns the slides of a lab as it opens. @param {LabClass} kind @returns {readonly string[]} */
 const slidesOf = ({ slides, pictures }) =>
-  (slides ?? pictures).filter((name) => name !== 'accuracy'); // of trained models
+  (slides ?? pictures).filter((name) => name !== 'accuracy'); // only for trained models
 
 /** @param {Page} page */
 const stage = (page) => page.locator('dialog.present .stage');
 
-/** The slide, once it has been fitted. @param {Page} page @param {string} lab @param {string} name */
+/** Returns the slide once it has been fitted. @param {Page} page @param {string} lab @param {string} name */
 async function shown(page, lab, name) {
   const picture = page.locator(`dialog sd-${lab}-${name}`);
   await expect(picture).toBeVisible();
@@ -33,7 +33,7 @@ async function present(page, link) {
   await expect(stage(page)).toBeFocused();
 }
 
-/** How far slide and page reach beyond the window, px. @param {Page} page */
+/** Returns how far the slide and the page extend beyond the window, px. @param {Page} page */
 const beyond = (page) =>
   page.evaluate(() => {
     const root = /** @type {ShadowRoot} */ (document.querySelector('#lab')?.shadowRoot);
@@ -42,7 +42,7 @@ const beyond = (page) =>
       Math.max(each.scrollHeight - each.clientHeight, each.scrollWidth - each.clientWidth),
     );
     const { scrollHeight, scrollWidth } = document.documentElement;
-    // A pixel is what rounding may leave.
+    // One pixel may be left by rounding.
     return Math.max(scrollHeight - innerHeight, scrollWidth - innerWidth, ...over, 1) - 1;
   });
 
@@ -61,7 +61,7 @@ for (const kind of labs.filter(({ slides }) => slides?.length !== 0)) {
         await expectFits(page, kind, name, small);
         await page.keyboard.press(at % 2 ? 'PageDown' : 'ArrowRight');
       }
-      // The last one is the last. All of them once more, backwards.
+      // Another key on the last slide changes nothing. Then all slides again, backwards.
       await page.setViewportSize(large);
       await page
         .locator('#lab')
@@ -76,14 +76,14 @@ for (const kind of labs.filter(({ slides }) => slides?.length !== 0)) {
   );
 }
 
-/** A slide is seen whole, and can be read. @param {Page} page @param {LabClass} kind @param {string} name @param {{width: number, height: number}} size */
+/** Checks that a slide is entirely visible and readable. @param {Page} page @param {LabClass} kind @param {string} name @param {{width: number, height: number}} size */
 async function expectFits(page, kind, name, { height }) {
   const slides = slidesOf(kind);
   const picture = await shown(page, kind.lab, name);
   await expect(page.locator('.at')).toHaveText(`${slides.indexOf(name) + 1} / ${slides.length}`);
   await expect.poll(() => beyond(page), `${name} needs no scrolling`).toBe(0);
   const type = () => picture.evaluate((each) => parseFloat(getComputedStyle(each).fontSize));
-  // Readable from the last row: half of the slide's own type at least.
+  // Readable from the last row: at least half of the slide's own font size.
   await expect.poll(type).toBeGreaterThan(height / 60);
 }
 
@@ -103,7 +103,7 @@ test('P begins with the picture that has the focus, and only with the focus in t
   await shown(page, 'variance', 'walks');
   await page.keyboard.press('Escape');
   await expect(stage(page)).toHaveCount(0);
-  // The keyboard is at the heading of the picture that was shown last, and that is in view.
+  // The focus is on the heading of the picture that was shown last, and the heading is in view.
   await expect
     .poll(() =>
       page.evaluate(() => {
@@ -139,12 +139,12 @@ test('in a field keys are the field’s, and Escape leaves the field first', asy
   await page.locator('sd-variance-growth [role=slider]').first().focus();
   await page.keyboard.press('ArrowRight');
   await shown(page, 'variance', 'growth');
-  // A slider that was dragged gives the keys back: a clicker goes on.
+  // After a drag the slider gives up the keys, so that a clicker keeps working.
   await page.locator('.strip input[type=range]').first().click();
   await expect(stage(page)).toBeFocused();
   await page.keyboard.press('PageDown');
   await shown(page, 'variance', 'derivation');
-  // What has been moved is still there.
+  // The moved value is kept.
   expect(Number((await stateOf(page)).dk)).not.toBe(64);
 });
 
@@ -185,7 +185,7 @@ test('phones get the same state, of a later slide its picture alone, and nothing
   await expect(page.getByRole('img', { name: 'QR code of these settings' })).toBeVisible();
   const address = page.locator('.address');
   await expect(address).toHaveText(/#lab=softmax&dk=128&lang=en&show=jacobian$/);
-  // This very machine is no place for phones.
+  // Phones cannot reach the test's local server.
   await expect(page.locator('.code-card')).toContainText('phones cannot open it');
   await expect.poll(() => beyond(page)).toBe(0);
   await page.keyboard.press('Escape');
@@ -208,7 +208,7 @@ test('the class’s guess is counted, drawn, and stays when the truth arrives', 
   const card = page.locator('.card.poll');
   await expect(card).toBeVisible();
   const more = (/** @type {RegExp} */ name) => card.getByRole('button', { name });
-  // Three votes at once, quicker than anything is drawn.
+  // Three votes at once, faster than a render.
   await more(/^One more hand for: .*exactly 3\/8/).evaluate((/** @type {HTMLElement} */ button) => {
     for (let i = 0; i < 3; ++i) button.click();
   });
@@ -222,7 +222,7 @@ test('the class’s guess is counted, drawn, and stays when the truth arrives', 
   await expect(mark).toContainText('2 of 7');
   expect(page.url()).not.toMatch(/poll|votes|guess|=5/);
   await expect(card.locator('.right')).toHaveCount(0);
-  // Keys typed into a counter are its own.
+  // The counter keeps the keys typed into it.
   await boxes.first().press('ArrowDown');
   await shown(page, 'softmax', 'one');
   await more(/^One more hand for: .*exactly 3\/8/).click();
@@ -232,7 +232,7 @@ test('the class’s guess is counted, drawn, and stays when the truth arrives', 
   await expect(mark).toContainText('3 of 7');
   await expect(page.locator('#one figcaption')).toContainText('The class’s guess');
   await expect.poll(() => beyond(page)).toBe(0);
-  // It is still there after another slide, and gone with its question.
+  // The prediction is still there after another slide, and disappears with its question.
   await stage(page).focus();
   await page.keyboard.press('ArrowRight');
   await shown(page, 'softmax', 'bands');
@@ -294,7 +294,7 @@ test('in an element the slides stand over the page, and in a frame they fill it'
   await expect(page.locator('scaledot-variance sd-variance-growth')).toBeVisible();
   const box = await page.locator('scaledot-variance .stage').boundingBox();
   expect(box).toEqual({ x: 0, y: 0, ...page.viewportSize() });
-  // A host may move the element: the slides stay over the page.
+  // A host may move the element. The slides stay over the page.
   await page.locator('scaledot-variance').evaluate((lab) => document.body.append(lab));
   const slides = page.locator('scaledot-variance dialog.present');
   await expect.poll(() => slides.evaluate((dialog) => dialog.matches(':modal'))).toBe(true);
@@ -302,7 +302,7 @@ test('in an element the slides stand over the page, and in a frame they fill it'
   await expect(page.locator('scaledot-variance .stage')).toHaveCount(0);
   await expect(page.locator('scaledot-variance')).not.toHaveAttribute('present');
   const frame = page.frameLocator('iframe');
-  // The lab that takes the focus back scrolls to itself, and out of sight a frame stands still.
+  // The lab that takes the focus back scrolls to itself, and a frame out of sight stands still.
   await expect(async () => {
     await page.locator('iframe').evaluate((place) => place.scrollIntoView());
     await expect(frame.locator('sd-heads-even')).toBeVisible();

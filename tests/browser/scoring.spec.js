@@ -1,4 +1,4 @@
-// The pictures of the Scoring lab, used as a visitor would use them.
+// The pictures of the Scoring lab, used as a visitor uses them.
 import {
   expect,
   linesOf,
@@ -19,11 +19,11 @@ const section = sectionsOf('scoring');
 /** @typedef {import('@playwright/test').Page} Page */
 /** @typedef {import('@playwright/test').Locator} Locator */
 
-/** A number of the answer. @param {Page} page @param {string} name */
+/** Returns a number of the answer. @param {Page} page @param {string} name */
 const answered = async (page, name) =>
   Number(await page.locator(`[data-value="answer-${name}"]`).innerText());
 
-/** Where a point of the first plane is on the screen. @param {Page} page @param {string} key */
+/** Returns the position of a point of the first plane on the screen. @param {Page} page @param {string} key */
 async function pointAt(page, key) {
   await expect(page.locator('sd-scoring-plane [data-handle]').first()).toBeAttached();
   const point = page.locator(`sd-scoring-plane circle.point[data-key="${key}"]`).first();
@@ -32,7 +32,7 @@ async function pointAt(page, key) {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
-/** The table behind a picture, as rows of text. @param {Locator} place */
+/** Returns the table behind a picture, as rows of text. @param {Locator} place */
 async function tableOf(place) {
   await place.locator('sd-figure .tools .table').click();
   return place.locator('sd-figure .sheet tbody tr').allInnerTexts();
@@ -66,7 +66,7 @@ test.describe('the planes', () => {
     await expect(answer).toHaveText(
       /By dot product, k₁ wins with weight 0\.\d\d.*by cosine.*k₂ wins with 0\.\d\d/s,
     );
-    // Shrunk, the longest key loses the one and not the other.
+    // When the longest key gets shorter, it loses by dot product. By cosine nothing changes.
     const handle = page.locator('sd-scoring-plane [data-handle="k0"]');
     await handle.focus();
     await expect(async () => {
@@ -124,7 +124,7 @@ test.describe('the planes', () => {
         for (const y of [0.1, 0.2, 0.3]) {
           const detail = { key: 'q', index: 3, value: [frame / 10, y], done: frame === 5 };
           place.figure.emit('sd-drag', detail);
-          await place.updateComplete; // were it drawn at once, it would be now
+          await place.updateComplete; // an immediate render would happen here
         }
         await lab.updateComplete;
         await place.updateComplete;
@@ -263,7 +263,7 @@ test.describe('the planes', () => {
 
   test('a click on a plane puts its function into the formula', async ({ page }) => {
     await visit(page, 'lab=scoring');
-    await expect(page.locator('.formula')).toHaveAttribute('aria-label', /./); // nothing moves any more
+    await expect(page.locator('.formula')).toHaveAttribute('aria-label', /./); // the layout no longer moves
     const title = page.locator('sd-scoring-plane text.title', { hasText: 'Cosine' }).first();
     const box = await title.boundingBox();
     await page.mouse.click((box?.x ?? 0) + 20, (box?.y ?? 0) + 150);
@@ -282,7 +282,7 @@ test.describe('the planes', () => {
       await route.continue();
     });
     await visit(page, 'lab=scoring');
-    await expect(page.locator('figure.formula')).toBeVisible(); // nothing moves any more
+    await expect(page.locator('figure.formula')).toBeVisible(); // the layout no longer moves
     /** @param {string} name */
     const inside = async (name) => {
       const title = page.locator('sd-scoring-plane text.title', { hasText: name }).first();
@@ -437,7 +437,7 @@ test('pictures are saved with their paint, and the code prints the page’s digi
   const { text: svg } = await saved(plane, 'SVG');
   expect(svg.match(/<image/g)).toHaveLength(8);
   expect(svg).toContain('lab=scoring');
-  // A browser makes a PNG only of an SVG without faults.
+  // A browser makes a PNG only from an SVG without errors.
   expect((await saved(plane, 'PNG')).text).toMatch(/^.PNG/);
   await openCode(page);
   const output = page.locator('sd-code .output, sd-code pre').last();

@@ -1,4 +1,4 @@
-// The share dialog: what it offers, what readers will see of it, the code for phones; fetched when it is asked for.
+// The share dialog: what it offers, the preview of what readers will see, the code for phones. It is fetched on demand.
 import fs from 'node:fs';
 import { test as base } from '@playwright/test';
 import { qrReader } from '../../scripts/installs.mjs';
@@ -8,7 +8,7 @@ import { expect, stateOf, test, visit } from './visit.js';
 /** @typedef {import('@playwright/test').Page} Page */
 /** @typedef {import('@playwright/test').Locator} Locator */
 
-/** Presses the button, and waits for the dialog. @param {Page} page @param {string} [tab] */
+/** Presses the button and waits for the dialog. @param {Page} page @param {string} [tab] */
 async function open(page, tab) {
   await page.locator('button.share').first().click();
   const dialog = page.getByRole('dialog');
@@ -17,10 +17,10 @@ async function open(page, tab) {
   return dialog;
 }
 
-/** What stands in a tab. @param {Page} page @param {string} kind */
+/** Returns the text of a tab. @param {Page} page @param {string} kind */
 const text = (page, kind) => page.locator(`textarea#${kind}`).inputValue();
 
-/** The lab that readers will see, once it has its answer. @param {Page} page */
+/** Returns the lab in the preview, once it has its answer. @param {Page} page */
 async function previewOf(page) {
   const lab = page.locator('.preview .screen [inert] > *');
   await expect(lab.locator('.answer [data-value^="answer"]').first()).toBeVisible();
@@ -46,7 +46,7 @@ test('what readers see is chosen: it is in every snippet and in the preview, not
   expect(JSON.parse(await text(page, 'json'))).toMatchObject({ dk: 32, seed: 1, lock: 'all' });
 
   await expect(shown.locator('.question')).toContainText('为什么');
-  // What a reader hears of the frame, and reads in the element until it works, is in that language, too.
+  // The frame's title and the text inside the element are in that language, too.
   const area = (/** @type {string} */ id) => page.locator(`textarea#${id}`);
   await expect(area('frame')).toHaveValue(/title="[^"a-z]*为什么/);
   await expect(area('element')).toHaveValue(/>\n {2}[^<]*方差/);
@@ -57,7 +57,7 @@ test('what readers see is chosen: it is in every snippet and in the preview, not
     dialog.getByRole('img', { name: /Hidden: code\. The controls are locked\./ }),
   ).toBeVisible();
 
-  // A control that was locked alone stays so.
+  // A control that was locked individually stays locked.
   await dialog.getByLabel('lock the controls').uncheck();
   expect(await text(page, 'link')).toContain('&lock=seed');
   await expect(shown.locator('#dk')).toBeEnabled();
@@ -88,7 +88,7 @@ test('the preview has the page’s engine, tells the page nothing, and ends with
   expect(await page.evaluate(() => Object(window).told)).toBe(0);
   expect(new URL(page.url()).hash).toBe('#dk=32');
 
-  // The keyboard goes round the dialog and never into the preview.
+  // The focus cycles through the dialog and never enters the preview.
   for (let i = 0; i < 40; ++i) {
     await page.keyboard.press('Tab');
     expect(await shown.evaluate((lab) => lab.shadowRoot?.activeElement ?? null)).toBeNull();
@@ -131,7 +131,7 @@ test('the JSON is the state: an element takes it back', async ({ page }) => {
 });
 
 /**
- * What a camera would read in a picture: its pixels, decoded by the browser, read by another library.
+ * Returns what a camera would read in a picture: its pixels are decoded by the browser and read by another library.
  * @param {Page} page
  * @param {string} type
  * @param {Buffer} picture
@@ -151,7 +151,7 @@ async function read(page, type, picture) {
       const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
       context.drawImage(image, 0, 0);
       const { data, width, height } = context.getImageData(0, 0, canvas.width, canvas.height);
-      // As one text: a million numbers take many seconds from there to here.
+      // Transferred as one string, because a million numbers would take many seconds.
       let bytes = '';
       for (let at = 0; at < data.length; at += 8192)
         bytes += String.fromCharCode(...data.subarray(at, at + 8192));
@@ -182,17 +182,18 @@ test(
       const file = fs.readFileSync(await download.path());
       expect(await read(page, type, file)).toBe(link);
     }
-    // It follows the choices.
+    // The code follows the choices.
     await page.getByRole('dialog').getByLabel('presets', { exact: true }).check();
     const changed = await text(page, 'link');
     expect(changed).not.toBe(link);
     expect(await read(page, 'image/png', await code.screenshot())).toBe(changed);
     await page.keyboard.press('Escape');
 
-    // A sentence of one's own makes long links: 1600 characters, most of them capitals, are read; more are refused with words.
+    // The visitor's own sentence makes long links. A link of 1600 characters, mostly capitals, still gets a code. A longer one
+    // gets a sentence instead.
     const sentence = (/** @type {number} */ length) =>
       `lab=attention&text=${encodeURIComponent('词'.repeat(length))}`;
-    await page.goto('about:blank'); // or another lab would take the place of this one, a moment later
+    await page.goto('about:blank'); // otherwise another lab would soon replace this one
     await visit(page, sentence(160));
     await open(page);
     const long = await text(page, 'link');
@@ -219,13 +220,13 @@ test(
     const screen = page.locator('.preview .screen');
     await expect(screen).toHaveCSS('height', '300px');
     await expect(dialog.getByText(/it is \d{4} pixels tall/)).toBeVisible();
-    // What cannot be is mended when the field is left, not while it is typed.
+    // Invalid values are corrected when the field loses the focus, not while typing.
     await height.fill('5');
     expect(await text(page, 'frame')).toContain('height="300"');
     await height.evaluate(async (input) => {
       const { host } = /** @type {ShadowRoot} */ (input.getRootNode());
       const drawn = /** @type {import('lit').LitElement} */ (host);
-      drawn.requestUpdate(); // as when the preview tells its height
+      drawn.requestUpdate(); // as when the preview reports its height
       await drawn.updateComplete;
     });
     await expect(height).toHaveValue('5');
@@ -238,7 +239,7 @@ test(
       /<script async src="http:[^"]*\/embed\.js"><\/script>$/,
     );
     await expect(screen).not.toHaveCSS('height', '120px');
-    // It does so on somebody else's page.
+    // The frame has this height on a host page as well.
     const { url, close } = await host(await text(page, 'frame'));
     await page.goto(url);
     await expect
@@ -262,7 +263,7 @@ test('the preview is as wide as a reader’s page, drawn smaller', async ({ page
     const box = await screen.boundingBox();
     const stage = await page.locator('.preview .stage').boundingBox();
     expect(box?.width).toBeLessThanOrEqual(stage?.width ?? 0);
-    // Where there is room, everything that is set stands open beside the pictures.
+    // Where there is room, all settings are open beside the pictures.
     expect(
       await lab
         .locator('.controls details')
@@ -294,7 +295,7 @@ test('the keyboard: opens, goes through the tabs, copies, and comes back to the 
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  // Where the clipboard is refused the text is selected, and the visitor is told.
+  // Where the clipboard is denied, the text is selected instead, and the visitor is told.
   await expect(
     page.getByRole('dialog').getByRole('status').filter({ hasText: 'Ctrl+C' }),
   ).toBeVisible();
@@ -374,7 +375,7 @@ test('a figure works as its three snippets say, pasted into three pages of someb
   const summary = page.locator('sd-softmax-jacobian .verdict');
   await expect(summary).toContainText(/\d/);
   const told = String(await summary.textContent());
-  // Where only an address is taken, the host makes the frame.
+  // A host that takes only an address makes the frame itself.
   texts.push(`<iframe src="${address.replaceAll('&', '&amp;')}" title="A figure"></iframe>`);
   for (const body of texts) {
     const { url, close } = await host(body);
@@ -408,7 +409,7 @@ test(
 
 const nothing = { inside: [], wider: 0, outside: false };
 
-/** What of a dialog reaches beyond it, and whether it reaches beyond the window. @param {Locator} dialog */
+/** Returns which parts of a dialog extend beyond it, and whether it extends beyond the window. @param {Locator} dialog */
 const cutOff = (dialog) =>
   dialog.evaluate((element) => {
     const { left, right } = element.getBoundingClientRect();

@@ -1,4 +1,4 @@
-// Pictures that are shown alone: in a frame, in the page, and as <scaledot-figure> in somebody's text.
+// Pictures shown alone: in a frame, in the page, and as <scaledot-figure> in a text.
 import { ScaledotHeads, ScaledotVariance, labs } from '../../web/elements/index.js';
 import { entriesOf } from '../../web/tables/state.js';
 import { parse } from '../../web/tables/params.js';
@@ -11,13 +11,13 @@ import { expect, overflow, stateOf, test, only } from './visit.js';
 /** @param {string} name */
 const kindOf = (name) => /** @type {LabClass} */ (labs.find(({ lab }) => lab === name));
 
-/** What a picture needs to have something to show. @type {Readonly<Record<string, string>>} */
+/** The parameters without which a picture has nothing to show. @type {Readonly<Record<string, string>>} */
 const needed = { accuracy: '&source=pronouns' };
 
 /** @param {LabClass} kind @param {string} name */
 const linkOf = ({ lab }, name) => `lab=${lab}&show=${name}${needed[name] ?? ''}&lang=en`;
 
-/** In a text 640 px wide the paragraphs around a picture are to be seen with it. */
+/** In a text 640 px wide, the paragraphs around a picture should be visible with it. */
 const tallest = 480;
 
 /** @param {Page} page @param {LabClass} kind @param {string} name @param {string} [file] */
@@ -28,13 +28,13 @@ async function open(page, kind, name, file = 'embed.html') {
   return picture;
 }
 
-/** Link keys of the controls under a picture. @param {Page} page */
+/** Returns the link keys of the controls under a picture. @param {Page} page */
 const controls = (page) =>
   page
     .locator('.strip .control > .problem')
     .evaluateAll((problems) => problems.map(({ id }) => id.replace(/-problem$/, '')));
 
-/** Those that drive it in this state. @param {LabClass} kind @param {string} name */
+/** Returns the keys of the controls that drive the picture in this state. @param {LabClass} kind @param {string} name */
 function driving(kind, name) {
   const { params } = parse(linkOf(kind, name), kind.lab);
   const drives = /** @type {Readonly<Record<string, readonly string[]>>} */ (kind.drives)[name];
@@ -43,7 +43,7 @@ function driving(kind, name) {
     .map(({ key }) => key);
 }
 
-/** What a picture says of its numbers: its summary, or all of its text where there is no figure. @param {import('@playwright/test').Locator} picture */
+/** Returns what a picture says about its numbers: its summary, or all of its text where there is no figure. @param {import('@playwright/test').Locator} picture */
 const saidIn = (picture) =>
   picture.evaluate((element) => {
     const root = /** @type {ShadowRoot} */ (element.shadowRoot);
@@ -55,10 +55,10 @@ const saidIn = (picture) =>
 const heightOf = (page) =>
   page.locator('#lab').evaluate((lab) => Math.ceil(lab.getBoundingClientRect().height));
 
-/** The pictures of a lab that can be alone: all but the story's links to labs. @param {LabClass} kind */
+/** Returns the pictures of a lab that can be shown alone: all but the story's links to labs. @param {LabClass} kind */
 const alone = ({ pictures }) => pictures.filter((name) => name !== 'doors');
 
-// Each takes the place of the one before it; size.spec.js opens them by themselves. A program may say as much as it likes.
+// Each picture replaces the previous one. size.spec.js opens each alone. A program's output may have any length, so Playground is left out.
 for (const kind of labs.filter(({ lab }) => lab !== 'playground')) {
   test(
     `${kind.lab}: each picture alone is a title, a picture, its numbers and what drives it`,
@@ -66,7 +66,7 @@ for (const kind of labs.filter(({ lab }) => lab !== 'playground')) {
     async ({ page }) => {
       await page.setViewportSize({ width: 640, height: 800 });
       for (const name of alone(kind)) {
-        await open(page, kind, name); // by a link that the page follows
+        await open(page, kind, name); // the page follows the link
         await expectAlone(page, kind, name);
         for (const width of [320, 960, 640]) {
           await page.setViewportSize({ width, height: 800 });
@@ -77,7 +77,7 @@ for (const kind of labs.filter(({ lab }) => lab !== 'playground')) {
   );
 }
 
-/** Nothing of the lab is there but a picture and the controls that drive it. @param {Page} page @param {LabClass} kind @param {string} name */
+/** Checks that only the picture and the controls that drive it are left of the lab. @param {Page} page @param {LabClass} kind @param {string} name */
 async function expectAlone(page, kind, name) {
   const picture = page.locator(`sd-${kind.lab}-${name}`);
   for (const other of kind.pictures.filter((each) => each !== name))
@@ -86,7 +86,7 @@ async function expectAlone(page, kind, name) {
     await expect(page.locator(`#lab .lab > ${part}, #lab .pictures > ${part}`)).toHaveCount(0);
   await expect(page.locator('.settings-toggle, .chips, button.share')).toHaveCount(0);
   await expect.poll(() => controls(page), name).toEqual(driving(kind, name));
-  // What nobody has tried or trained says so.
+  // A picture without tries or training says "yet".
   await expect.poll(() => saidIn(picture), name).toMatch(/\d|yet/);
   await expect.poll(() => heightOf(page), name).toBeLessThanOrEqual(tallest);
 }
@@ -111,7 +111,7 @@ test('a control under a picture moves it, in every lab that has them there', asy
   }
 });
 
-/** All words of a picture. @param {Element} element @returns {string} */
+/** Returns all words of a picture. @param {Element} element @returns {string} */
 function textOf(element) {
   /** @param {Node} node @returns {string} */
   const read = (node) => {
@@ -129,7 +129,7 @@ test('the page is the picture under its header; unknown names are passed over', 
   await open(page, kindOf('variance'), 'growth', './');
   await expect(page.getByRole('navigation')).toBeVisible();
   await expect(page.locator('.answer, sd-variance-histogram')).toHaveCount(0);
-  // The next lab is whole: its pictures have other names.
+  // The next lab is shown whole, because its pictures have other names.
   await page.getByRole('navigation').getByRole('link', { name: 'Softmax' }).click();
   await expect(page.locator('scaledot-softmax .answer')).toBeVisible();
   await page.goto('./#show=nothing,growth&lang=en');

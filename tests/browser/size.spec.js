@@ -1,12 +1,12 @@
-// What a visitor waits for: the bytes of each lab in a frame until its first computed picture stands, as a server sends
-// them that compresses well. `npm run bench -- start` has the times.
+// What a visitor waits for: the bytes of each lab in a frame until its first computed picture is there, compressed with
+// brotli as a good server does. `npm run bench -- start` measures the times.
 import fs from 'node:fs';
 import { coldLoad, isEngine, sizeOfAll } from '../bench/first-picture.mjs';
 import { inRoot } from '../../scripts/tools.mjs';
 import { labs } from '../../web/elements/index.js';
 import { expect, isAll, only, test } from './visit.js';
 
-/** Most kB of brotli beside the engine: what it is, and a little room. @type {Record<string, number>} */
+/** Limit for everything but the engine, kB of brotli: the current size and a little room. @type {Record<string, number>} */
 const most = {
   story: 83,
   variance: 78,
@@ -16,10 +16,14 @@ const most = {
   heads: 72,
   training: 96,
   models: 111,
-  playground: 370, // with its worker, which is the interpreter
+  playground: 370, // with its worker, the interpreter
 };
 
-/** Most kB of brotli of the engine: its WebAssembly, and what starts it, of which 0.3 refuse files of another build; in Training also what trains, which is 52. @type {Record<string, number>} */
+/**
+ * Limit for the engine, kB of brotli: its WebAssembly and the code that starts it. 0.3 kB of that refuse files of another build.
+ * Training includes the training module, 52 kB.
+ * @type {Record<string, number>}
+ */
 const mostEngine = {
   story: 33,
   variance: 45,
@@ -39,17 +43,17 @@ for (const kind of labs) {
   }) => {
     for (const locale of kind.lab === 'variance' || isAll ? ['en', 'zh-CN'] : ['en']) {
       const { fetched } = await coldLoad(browser, String(baseURL), 'embed.html', kind, { locale });
-      // Workers start beside the first picture, which is theirs only where networks learn on them, and the font and what reads a picture come after it: on
-      // a slow machine before the answer.
+      // Workers start beside the first picture, and only in Training do they compute it. The font and the screen reader code
+      // load after it, which on a slow machine is still before the answer.
       const trains = kind.lab === 'training';
-      // The model that the Models lab shows is no code.
+      // The model that the Models lab shows is not code.
       const model = fetched.filter(({ file }) => /\/text-model-/.test(file));
       expect(model).toHaveLength(kind.lab === 'models' ? 1 : 0);
       expect(sizeOfAll(inRoot('site'), model).brotli).toBeLessThan(390_000);
       const beside = trains ? /\/(math|handling|sheet)-/ : /\/(worker|math|handling|sheet|text)-/;
       const own = fetched.filter(({ file }) => !isEngine(file) && !beside.test(file));
       const engine = fetched.filter(({ file }) => isEngine(file));
-      expect(engine.length).toBeGreaterThanOrEqual(2); // its WebAssembly, and what starts it
+      expect(engine.length).toBeGreaterThanOrEqual(2); // its WebAssembly and the code that starts it
       const limit = 1000 * mostEngine[kind.lab];
       expect(sizeOfAll(inRoot('site'), engine).brotli).toBeLessThan(limit);
       expect(sizeOfAll(inRoot('site'), own).brotli).toBeLessThan(1000 * most[kind.lab]);
@@ -62,8 +66,8 @@ for (const kind of labs) {
 }
 
 /**
- * Most kB of brotli of one picture alone, with its engine: what it is, and a little room. It has the lab's common code,
- * its own and the lab's words; a picture below the main one has the words of all of these.
+ * Limit for one picture alone with its engine, kB of brotli: the current size and a little room. The picture comes with the
+ * labs' common code, its own code and the lab's words. A picture below the main one also has the words of all lower pictures.
  * @type {Readonly<Record<string, number>>}
  */
 const mostAlone = {
@@ -120,7 +124,12 @@ const mostAlone = {
   'playground program': 242,
 };
 
-/** What declares a picture has its name in quotes; three of Training are one file, which makes theirs up. @param {string} lab @param {string} name */
+/**
+ * Matches the declaration of a picture, which has its name in quotes. Three pictures of Training share a file that composes
+ * their names.
+ * @param {string} lab
+ * @param {string} name
+ */
 const declares = (lab, name) =>
   new RegExp(`name:['"\`]${lab}-${name === 'table' ? 'summary' : name}['"\`]`);
 const sharing = new Set(['sharpness', 'scores', 'gradients']);
@@ -132,7 +141,7 @@ for (const kind of labs) {
     `${lab}: a picture alone fetches no other picture, no programs and no dialog`,
     only(lab, 'variance'),
     async ({ browser, baseURL }) => {
-      // The pronouns are read by a trained model, of 100 kB; links are no picture.
+      // The pronouns need a trained model of 100 kB, and links are not a picture.
       const told = pictures.filter(
         (name) =>
           !['accuracy', 'tokens', 'doors', 'gallery'].includes(name) ||

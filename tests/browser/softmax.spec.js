@@ -1,4 +1,4 @@
-// The five pictures of the Softmax lab, used as a visitor would use them.
+// The five pictures of the Softmax lab, used as a visitor uses them.
 import {
   answerOf,
   expect,
@@ -47,7 +47,7 @@ test.describe('one query', () => {
     for (let i = 0; i < 4; ++i) await page.keyboard.press('ArrowRight');
     await expect(place.locator('#title.title')).toContainText('1,024');
     await expect.poll(() => valueOf(place, 'logitGradientNorm-before')).not.toBe(before);
-    // Without a factor more and more queries are dead, with it none.
+    // Without the factor more and more queries are dead, with it none.
     await expect.poll(() => valueOf(place, 'dead-before')).toBeGreaterThan(60);
     expect(await valueOf(place, 'dead-after')).toBe(0);
   });
@@ -65,7 +65,7 @@ test.describe('one query', () => {
     expect(String((await stateOf(page)).logits).split(',')[2]).toBe('10');
     await expect(place.locator('.verdict')).toContainText('These scores are yours');
     await expect.poll(() => valueOf(place, 'topWeight-before')).toBeGreaterThan(0.98);
-    // The other side follows: 10 / 8 is a little more than the others' logits.
+    // The other side follows: 10 / 8 is slightly above the other logits.
     expect(await valueOf(place, 'topWeight-after')).toBeLessThan(0.6);
 
     const circle = place.locator('[data-handle="logits-before-2"] circle');
@@ -85,7 +85,7 @@ test.describe('one query', () => {
     const own = Math.max(...powers) / powers.reduce((sum, power) => sum + power);
     await expect.poll(() => valueOf(place, 'topWeight-before')).toBeCloseTo(own, 2.7);
 
-    // d_k does not move scores of one's own, except by the factor: softmax gets the same without one.
+    // d_k changes the visitor's own scores only through the factor. Without the factor softmax gets the same scores.
     await page.getByRole('spinbutton', { name: /^Dimension/ }).fill('256');
     await expect(place.locator('#title.title')).toContainText('256');
     expect(await valueOf(place, 'topWeight-before')).toBeCloseTo(own, 2.7);
@@ -103,7 +103,7 @@ test.describe('one query', () => {
     await page.getByRole('combobox', { name: 'A masked key' }).selectOption('zero');
     // softmax(4, 2, 0, 0)
     await expect.poll(() => valueOf(place, 'topWeight-after')).toBeCloseTo(0.853, 3);
-    // A masked key has no score to be dragged.
+    // A masked key has no score to drag.
     await expect(place.locator('[data-handle]')).toHaveCount(3);
     await page.getByRole('combobox', { name: 'Factor' }).selectOption('cosine');
     await expect(page.locator('#logits-problem')).toContainText('no vectors');
@@ -123,7 +123,7 @@ test.describe('one query', () => {
     await visit(page, lab);
     const place = await section(page, 'one');
     const first = await valueOf(place, 'topWeight-after');
-    // The programs tell what they print once all queries are in.
+    // The programs show their output once all queries are in.
     await openCode(page);
     await expect(page.locator('sd-code samp')).toHaveCount(1, { timeout: 60_000 });
     await expect(place.locator('[data-provisional]')).toHaveCount(0);
@@ -131,7 +131,7 @@ test.describe('one query', () => {
     await place.getByRole('button', { name: 'Another query' }).click();
     await linkHolds(page, 'draw=1');
     await expect.poll(() => valueOf(place, 'topWeight-after')).not.toBe(first);
-    // It may be on its way once more.
+    // It may be computed again.
     await expect.poll(() => valueOf(place, 'median-topWeight-after')).toBe(many);
   });
 });
@@ -183,7 +183,7 @@ test('the Jacobian has nothing to say where one key has all the weight', async (
   expect(await valueOf(place, 'jacobian-after')).toBeGreaterThan(0.2);
   const csv = linesOf((await saved(place, 'CSV')).text);
   expect(csv).toHaveLength(1 + 64);
-  // A row adds up to 0.
+  // A row sums to 0.
   const rows = csv.slice(1).map((line) => line.split(',').map(Number));
   const sum = rows.filter(([weight]) => weight === 1).reduce((total, row) => total + row[3], 0);
   expect(Math.abs(sum)).toBeLessThan(1e-6);
@@ -202,11 +202,11 @@ test.describe('many queries', () => {
     await expect(place.getByRole('progressbar').first()).toBeVisible();
     await place.getByRole('button', { name: 'Stop' }).press('Enter');
     await expect(place.getByText(/at every size, then stopped/)).toBeVisible();
-    // The keyboard stays where it was.
+    // The focus stays on the button.
     await expect(place.getByRole('button', { name: 'Start again' })).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(place.getByRole('button', { name: 'Stop' })).toBeVisible();
-    // At d_k = 4096 most queries are dead without a factor, and none with it.
+    // At d_k = 4096 most queries are dead without the factor, and none with it.
     await expect.poll(() => valueOf(place, 'dead-last')).toBeGreaterThan(60);
   });
 
@@ -249,7 +249,7 @@ test('only the exponent 1/2 stays flat, and the slider has a line of its own', a
   const place = await section(page, 'exponent');
   await expect(place.locator('.verdict')).toContainText('With α = 0 it falls to 1');
   const text = await place.locator('.verdict').innerText();
-  // What is exact and what is not: the variance, and this number.
+  // The text separates what is exact, the variance, from what is not, this number.
   expect(text).toContain('The variance stays exactly the same, this number only roughly');
   const [, half, , one] = /to (\d\.\d+) of 8 keys.*falls to ([\d.]+):.*rises to ([\d.]+):/s.exec(
     text,
@@ -274,7 +274,7 @@ test('the slogan of the vanishing gradient is measured', { tag: '@all' }, async 
     parseFloat(
       String(await place.locator(`[data-row="${row}"] [data-value="${name}"]`).textContent()),
     );
-  // The mission's numbers: ratios 0.36, 1.0 and 2.1, dead shares 21 % and 73 %; 4096 queries of each.
+  // Reference values: ratios 0.36, 1.0 and 2.1, dead shares 21 % and 73 %, from 4096 queries each.
   expect(Math.abs((await cell('8-64', 'ratio')) - 0.37)).toBeLessThan(0.04);
   expect(Math.abs((await cell('64-64', 'ratio')) - 1)).toBeLessThan(0.08);
   expect(Math.abs((await cell('256-64', 'ratio')) - 2.06)).toBeLessThan(0.15);
@@ -289,7 +289,7 @@ test('sentences claim only what their picture bears out', async ({ page }) => {
   let place = await section(page, 'vanish');
   await expect(place.locator('.verdict')).toContainText('it changes nothing');
   await expect(place.locator('[data-row="64-1"] [data-value="ratio"]')).toHaveText(/^\s*1\s/);
-  // So cold that everything is dead, with a factor too.
+  // So cold that every query is dead, even with the factor.
   await visit(page, `${lab}&temperature=0.001&keys=4`);
   place = await section(page, 'exponent');
   await expect(place.locator('.verdict')).toContainText('With α = 0 it ends at 1,');
@@ -341,7 +341,7 @@ test('a term of the formula, its control and what it drives light up together', 
   await expect(page.locator('.formula [data-term="temperature"]').first()).toHaveAttribute(
     'data-lit',
   );
-  // What scrolls under a pointer that rests takes nothing from the keys.
+  // Content that scrolls under a resting pointer does not take the highlight from the keys.
   await page.evaluate(() => scrollBy(0, 60));
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)));
   await expect(page.locator('.formula [data-term="temperature"]').first()).toHaveAttribute(

@@ -1,4 +1,4 @@
-// The story, as a visitor reads it: what a page opens with, what each scene shows, asks and says, and what it is on paper.
+// The story as a visitor reads it: how the page opens, what each scene shows, asks and says, and how it prints.
 import { labs } from '../../web/elements/index.js';
 import { parse } from '../../web/tables/state.js';
 import {
@@ -18,17 +18,17 @@ import {
 const scenes = ['fan', 'tokens', 'root', 'tried', 'exaggerates', 'learns', 'exponent', 'training'];
 const others = labs.filter(({ lab }) => lab !== 'story');
 
-/** A scene of the story. @param {Page} page @param {string} name */
+/** Returns a scene of the story. @param {Page} page @param {string} name */
 const scene = (page, name) => page.locator(`sd-story-${name}`);
 
-/** Its live sentence. @param {Page} page @param {string} name */
+/** Returns the live sentence of a scene. @param {Page} page @param {string} name */
 const said = (page, name) => scene(page, name).locator('.said');
 
-/** A button of it, by its whole name. @param {Page} page @param {string} name @param {string} words */
+/** Presses a button of a scene, by its whole name. @param {Page} page @param {string} name @param {string} words */
 const press = (page, name, words) =>
   scene(page, name).getByRole('button', { name: words, exact: true }).click();
 
-/** Opens the story, and sees all of it. @param {Page} page @param {string} [link] */
+/** Opens the story and scrolls through all of it. @param {Page} page @param {string} [link] */
 async function read(page, link = '') {
   await page.goto(`./${link && '#'}${link}`);
   await answered(page);
@@ -40,7 +40,7 @@ async function read(page, link = '') {
   await expect(said(page, 'exponent')).toContainText('α');
 }
 
-/** What all scenes say, with nothing in it that may still change. @param {Page} page */
+/** Returns the sentences of all scenes, once none of their numbers can change any more. @param {Page} page */
 async function sentences(page) {
   await expect(page.locator('[data-provisional]')).toHaveCount(0, { timeout: 60000 });
   const texts = await page.locator('.said').allInnerTexts();
@@ -55,7 +55,7 @@ test('a page opens with it where its address asks for nothing', async ({ page })
   await page.goto('./#lang=zh-Hans&theme=dark');
   await expect(page.locator('#lab')).toHaveJSProperty('localName', 'scaledot-story');
   await expect(page).toHaveTitle('为什么要除以 √dₖ？ · scaledot');
-  // A link of a lab is that of the first lab, as ever.
+  // A link to lab parameters still opens the first lab.
   await visit(page, 'dk=128');
   await expect(page.locator('#lab')).toHaveJSProperty('localName', 'scaledot-variance');
   await visit(page, '', './embed.html');
@@ -94,7 +94,7 @@ test('every number is computed: another seed, other numbers', { tag: '@all' }, a
   await page.goto('about:blank');
   await read(page, `lab=story&seed=2&${drawn}&alpha=0.3`);
   const after = await sentences(page);
-  const [tokens, training] = [1, 7]; // a trained model, and networks that nobody has trained
+  const [tokens, training] = [1, 7]; // a trained model, and networks not trained yet
   for (const [i, sentence] of before.entries()) {
     if (i === tokens || i === training) expect(after[i]).toBe(sentence);
     else expect(after[i]).not.toBe(sentence);
@@ -154,7 +154,7 @@ test('a guess stays in the picture beside the truth, and nothing calls it right 
     await expect(
       scene(page, name).getByRole('button', { name: choice, exact: true }),
     ).toHaveAttribute('aria-pressed', 'true');
-    // What was guessed of another d_k, and of networks that nobody has trained, has no place in the picture yet.
+    // A guess about another d_k or about untrained networks has no place in the picture yet.
     if (name === 'learns')
       await expect(scene(page, name).locator('.prediction')).toContainText('Your guess: 60%.');
     else if (name !== 'training')
@@ -214,7 +214,7 @@ test('what is locked cannot be changed, and what is hidden is not there', async 
 
 test('what is pressed, dragged and tapped in a scene changes what it says', async ({ page }) => {
   await read(page);
-  // Tries come one by one, and then many.
+  // Tries come one by one, then many at once.
   await press(page, 'tried', 'Try once');
   await expect(said(page, 'tried')).toHaveText(/This try gave [\d.]+\./);
   const first = await said(page, 'tried').innerText();
@@ -224,7 +224,7 @@ test('what is pressed, dragged and tapped in a scene changes what it says', asyn
   await press(page, 'tried', 'ddof 1 (÷ 3)');
   await expect(said(page, 'tried')).toHaveText(/Mean of 1,000 tries: (1\.9|2\.[01])/);
 
-  // A shift moves no weight, a spread lets one win.
+  // A shift leaves the weights unchanged. A larger spread lets one weight win.
   const even = await said(page, 'exaggerates').innerText();
   await press(page, 'exaggerates', '+100');
   await page.waitForURL(/shift=100/);
@@ -232,7 +232,7 @@ test('what is pressed, dragged and tapped in a scene changes what it says', asyn
   await scene(page, 'exaggerates').locator('input').fill('8');
   await expect(said(page, 'exaggerates')).toContainText(/are 9\d/);
 
-  // A word that is tapped asks.
+  // A tapped word becomes the query.
   expect(await said(page, 'tokens').innerText()).toMatch(
     /“it” gives .*% of its attention to “animal”/,
   );
@@ -253,7 +253,7 @@ test('networks learn when they are asked to, rest out of sight, and the sentence
   await training.locator('.act button').click();
   await expect(training.locator('.act')).toContainText(/[1-9]\d* of 300/);
   await page.evaluate(() => scrollTo(0, 0));
-  await frames(page, 30); // steps under way come to their end
+  await frames(page, 30); // running steps finish
   const step = await training.locator('.act .number').innerText();
   await frames(page, 60);
   if (!step.startsWith('300'))

@@ -1,5 +1,5 @@
-// Pages that allow next to nothing: the strictest security policy there is for the page, hosts that are isolated, hosts
-// with a strict policy of their own.
+// Pages that allow almost nothing: the strictest security policy for the page itself, isolated hosts, and hosts with their
+// own strict policy.
 import fs from 'node:fs';
 import path from 'node:path';
 import { labs } from '../../web/elements/index.js';
@@ -20,13 +20,13 @@ import {
 
 /** @typedef {import('@playwright/test').Page} Page */
 
-// The offline worker is a part of the page.
+// The service worker is part of the page.
 test.use({ serviceWorkers: 'allow' });
 
 const policy =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; connect-src 'none'; worker-src 'self'; require-trusted-types-for 'script'; trusted-types lit-html scaledot";
 
-/** Policy violations, heard from the very beginning. @param {Page} page */
+/** Records policy violations from the start. @param {Page} page */
 const listen = (page) =>
   page.addInitScript(() => {
     const { violations } = Object.assign(window, { violations: /** @type {string[]} */ ([]) });
@@ -39,10 +39,10 @@ const listen = (page) =>
 /** @param {Page} page @returns {Promise<string[]>} */
 const violationsOf = (page) => page.evaluate(() => Object(window).violations);
 
-/** More than is read at once: it takes a worker. */
+/** Too long to be read at once, so a worker reads it. */
 const long = ['Q', 'K', 'V'].map((name) => `${name}\n${'1,0.5,-0.25\n'.repeat(200)}`).join('');
 
-/** What a visitor may do in any lab. @param {Page} page @param {string} lab */
+/** Does everything that a visitor can do in any lab. @param {Page} page @param {string} lab */
 async function useAll(page, lab) {
   await page.locator('.presets button').first().click();
   await page.locator('.card .choices button').first().click();
@@ -66,7 +66,7 @@ test('all labs work in full under the strictest policy, and ask nobody else for 
   expect((await page.request.get(url)).headers()['content-security-policy']).toBe(policy);
   /** @type {Set<string>} */
   const asked = new Set();
-  // Those of workers, too.
+  // Includes requests of workers.
   context.on('request', (request) => void asked.add(new URL(request.url()).origin));
   await listen(page);
   await page.goto(url);
@@ -109,7 +109,7 @@ test('where WebAssembly is refused the fallback engine gives the same answer, an
   await visit(page, 'dk=32');
   const expected = await answerOf(page);
   const { url, close } = await serve({ policy: policy.replace(" 'wasm-unsafe-eval'", '') });
-  // That it is refused is on the console, whatever a page does.
+  // The refusal is on the console of every page, so the test uses a page whose console is not checked.
   const strict = await context.newPage();
   await strict.goto(`${url}#dk=32`);
   await answered(strict);
@@ -120,7 +120,7 @@ test('where WebAssembly is refused the fallback engine gives the same answer, an
 });
 
 test('no script or style stands in the HTML, and no script makes another of a text', () => {
-  // The documentation shows HTML as text; tests/js/docs.test.js looks at its pages.
+  // The documentation shows HTML as text. tests/js/docs.test.js checks its pages.
   const files = fs
     .readdirSync('site', { recursive: true, encoding: 'utf8' })
     .filter((name) => !name.startsWith('docs'));
@@ -169,7 +169,7 @@ test('on a host that is isolated and allows only our scripts, element and frame 
   close();
 });
 
-/** A host with trusted types and another copy of Lit. @param {Page} page @param {string} origin @param {string} types */
+/** Opens a host page with trusted types and another copy of Lit. @param {Page} page @param {string} origin @param {string} types */
 async function typedHost(page, origin, types) {
   const { url, close } = await host(
     `<scaledot-variance dk="32" lang="en">What stands inside</scaledot-variance>
@@ -199,7 +199,7 @@ test('where a second Lit may make no policy the text of the element stays', asyn
   baseURL,
 }) => {
   const { origin } = new URL(String(baseURL));
-  const page = await context.newPage(); // what was refused is on its console
+  const page = await context.newPage(); // the refusals are on its console
   const refused = page.waitForEvent('pageerror');
   const close = await typedHost(page, origin, 'lit-html scaledot');
   expect(String(await refused)).toContain('lit-html');

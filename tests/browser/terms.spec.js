@@ -38,7 +38,7 @@ async function opensAndCloses(page, place, words) {
   await expect(about).toBeVisible();
   await button.blur();
   await expect(about).toBeHidden();
-  await button.dispatchEvent('click'); // what a tap comes to
+  await button.dispatchEvent('click'); // a tap ends as a click
   await expect(about).toBeVisible();
   await expect(about).toHaveText(words);
 }
@@ -64,7 +64,7 @@ for (const { lab } of labs) {
   );
 }
 
-/** Terms without words, or with words that leave the window, when they have the focus. @param {import('@playwright/test').Locator} terms */
+/** Returns the terms that, when focused, have no explanation or one that extends beyond the window. @param {import('@playwright/test').Locator} terms */
 function unexplained(terms) {
   return terms.evaluateAll(async (all) => {
     /** @type {string[]} */
@@ -76,7 +76,7 @@ function unexplained(terms) {
     for (const term of /** @type {any[]} */ (all)) {
       const button = term.shadowRoot.querySelector('[role=button]');
       if (!term.checkVisibility()) continue; // under "More"
-      if (isInert(term)) continue; // in a thumbnail, which is only looked at
+      if (isInert(term)) continue; // in a thumbnail, which takes no input
       button.focus();
       const end = performance.now() + 5000;
       const aboutIt = () => term.shadowRoot.querySelector('[role=tooltip]');
@@ -84,7 +84,7 @@ function unexplained(terms) {
       while (widthOf() === 0 && performance.now() < end)
         await new Promise((resolve) => setTimeout(resolve, 10));
       await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
-      if (!term.isConnected) continue; // its sentence has given way to another
+      if (!term.isConnected) continue; // its sentence has been replaced
       const { left, right, width } = aboutIt()?.getBoundingClientRect() ?? { width: 0 };
       if (!aboutIt()?.textContent || width === 0) gaps.push(`${term.name}: no words`);
       else if (left < 0 || right > innerWidth) gaps.push(`${term.name}: ${left} to ${right}`);

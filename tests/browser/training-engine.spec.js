@@ -1,5 +1,5 @@
-// Every task is learned in the browser, and with every rule, to the loss that tests/training.json states, within its steps and with the bits of the
-// native build: by the modules as they stand, on workers and on the page's own thread.
+// The browser learns every task, with every rule, to the loss in tests/training.json: within its steps and with the bits of
+// the native build, from the unbundled modules, on workers and on the page's own thread.
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -23,7 +23,7 @@ test.beforeAll(async () => {
   const page =
     '<!doctype html><html lang="en"><link rel="icon" href="data:,"><title>A page</title>';
   fs.writeFileSync(path.join(folder, 'index.html'), page);
-  // Its page gives the engine workers of its own, by plain addresses.
+  // The page gives the engine its own workers, by plain addresses.
   const policy = contentSecurityPolicy().replace(/; require-trusted-types-for.*/, '');
   server = await serve({ folder, policy });
 });
@@ -34,7 +34,7 @@ test.afterAll(() => {
 });
 
 /**
- * The metrics of runs that go on at once.
+ * Returns the metrics of concurrent runs.
  * @param {import('@playwright/test').Page} page
  * @param {{options: any}[]} wanted
  * @param {number} workers

@@ -1,4 +1,4 @@
-// The pictures of the Training lab, used as a visitor would use them.
+// The pictures of the Training lab, used as a visitor uses them.
 import common from '../../web/i18n/common.en.js';
 import {
   answerOf,
@@ -22,7 +22,7 @@ import {
 
 const section = sectionsOf('training');
 
-/** A run that is over in a moment. */
+/** A run that ends within a moment. */
 const short = 'lab=training&rules=rsqrt,none&dk=8&steps=40&batch=8';
 
 /** @param {Page} page */
@@ -34,10 +34,10 @@ const status = (page) => curves(page).locator('.status');
 /** @param {Page} page @param {string} name */
 const action = (page, name) => curves(page).locator(`[data-action=${name}]`);
 
-/** Presses what is there in every state of the run. @param {Page} page @param {string} name */
+/** Presses a button that exists in every state of the run. @param {Page} page @param {string} name */
 const press = (page, name) => action(page, name).click();
 
-/** How many numbers the line of a rule has been drawn with. @param {Page} page @param {string} rule */
+/** Returns how many numbers the line of a rule has been drawn with. @param {Page} page @param {string} rule */
 const pointsOf = async (page, rule) => {
   const path = await curves(page)
     .locator(`sd-figure g[data-key=${rule}] path.line`)
@@ -87,7 +87,7 @@ test('pause, one step, many steps, continue, and from the beginning', async ({ p
   const paused = await at();
   expect(paused).toBeGreaterThan(0);
   expect(paused).toBeLessThan(5000);
-  // It is kept after all steps that were under way.
+  // The model is kept after all running steps have ended.
   await press(page, 'keep');
   await expect(curves(page).locator('.kept .chip')).toHaveText([String(paused)]);
   expect(await at()).toBe(paused);
@@ -105,7 +105,7 @@ test('pause, one step, many steps, continue, and from the beginning', async ({ p
     'No step has been taken yet.',
   );
   await expect(curves(page).locator('sd-figure .picture > svg')).toBeVisible();
-  // A run that has only begun has decided nothing, and its numbers stand apart.
+  // A run that has only started decides nothing. Its numbers are set apart.
   await press(page, 'one');
   await expect(page.locator('.answer')).toHaveText(
     /^Paused. Measured at step 0: \d+% correct with/,
@@ -265,7 +265,7 @@ test(
     await expect(status(page)).toHaveText(/^step [1-9]/);
     await expect(curves(page).locator('.task')).toContainText('has to answer “5”');
     await expect(curves(page).locator('.outcomes tbody tr')).toHaveCount(4);
-    // Counted in steps: what starts by itself rests after some seconds, and how far it comes by then is the machine's.
+    // Counts steps. A run that started automatically pauses after some seconds, at a step that depends on the machine.
     await press(page, 'reset');
     await expect(status(page)).toContainText('step 0 of');
     for (const [step, points] of /** @type {const} */ ([
@@ -276,7 +276,7 @@ test(
       await expect(status(page)).toContainText(`step ${step} of`);
       expect(await pointsOf(page, 'rsqrt')).toBe(points);
     }
-    // What a visitor starts goes on for as long as it takes.
+    // A run that the visitor starts continues as long as it takes.
     await press(page, 'play');
     await expect.poll(() => pointsOf(page, 'rsqrt')).toBeGreaterThan(3);
     await expect(action(page, 'play')).toHaveText('Pause');
@@ -293,7 +293,7 @@ for (const [how, isSilent] of /** @type {const} */ ([
     async ({ page }) => {
       await page.addInitScript((isSilent) => {
         const { setInterval, Worker } = globalThis;
-        // A minute is soon over.
+        // Makes the page's minute pass sooner.
         globalThis.setInterval = /** @type {any} */ (
           (/** @type {() => void} */ look, /** @type {number} */ every) =>
             setInterval(look, every / 20)
@@ -390,7 +390,7 @@ for (const [chip, answer, text] of /** @type {const} */ ([
       const verdict = explanation.getByRole('status');
       await verdict.evaluate((element) => element.setAttribute('data-first', ''));
       await expect(explanation).toContainText(text, { timeout: 120_000 });
-      // Announced where it was waited for.
+      // Announced where the visitor waited for it.
       await expect(explanation.locator('[role="status"][data-first]')).toHaveText('That is right.');
       await expect(explanation).toContainText('That is right.');
       await expect(explanation).toContainText(
@@ -419,7 +419,7 @@ test('terms are explained on hover, focus and tap, in the language of the page',
   await expect(about).toBeHidden();
   await term.hover();
   await expect(about).toContainText('The variance says how widely');
-  await page.keyboard.press('Escape'); // wherever the focus is
+  await page.keyboard.press('Escape'); // with the focus anywhere
   await expect(about).toBeHidden();
   await page.mouse.move(0, 0);
   await term.hover();

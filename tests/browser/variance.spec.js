@@ -1,4 +1,4 @@
-// The six pictures of the Variance lab, used as a visitor would use them.
+// The six pictures of the Variance lab, used as a visitor uses them.
 import common from '../../web/i18n/common.en.js';
 import { expect, linkHolds, saved, sectionsOf, stateOf, test, tryPreset, visit } from './visit.js';
 
@@ -63,12 +63,12 @@ test.describe('the histogram', () => {
     await expect(note).toContainText(/runs from \d\.\d+ × 10\S+ to/);
     await expect(note).not.toContainText(/from \d\.\d{3} ×/);
     await expect(note).not.toContainText('instead of 3');
-    // As many digits as its interval: 7.7 million, and not 7,666,838.
+    // As many digits as the interval supports: 7.7 million instead of 7,666,838.
     await expect(note).toContainText('standard deviation 7,700,000');
   });
 
   test('gives no interval where there is none', async ({ page }) => {
-    // Times 0 nothing is left to be uncertain about; before the factor there is.
+    // After a factor of 0 nothing is uncertain. Before the factor there is an interval.
     await visit(page, 'scale=number&factor=0');
     await expect(page.locator('[data-value="variance-after"]')).toHaveText('0');
     await expect(page.locator('[data-value="variance-before"]')).toHaveText(/^6\d\.\d ± \d\.\d$/);
@@ -80,7 +80,7 @@ test.describe('the histogram', () => {
     const { text } = await saved(place, 'CSV');
     const rows = text.split(/\r?\n/).filter((row) => row.startsWith('before the factor,measured,'));
     const bins = rows.map((row) => row.split(',').slice(2, 5).map(Number));
-    // Nine products of +-1: the scores are -9, -7 ... 9, each in the middle of a bin of its own.
+    // Nine products of ±1: the scores are -9, -7 ... 9, each in the middle of its own bin.
     for (const [from, to, count] of bins) {
       expect(to - from).toBeCloseTo(2, 9);
       expect(Math.abs((from + to) / 2) % 2).toBeCloseTo(1, 9);
@@ -100,10 +100,10 @@ test.describe('the histogram', () => {
       await expect(number).toHaveCSS('text-decoration-style', 'dotted');
     }
     expect((await answer.innerText()).match(/so far/g)).toHaveLength(1);
-    // No verdict on a sample that is not whole.
+    // No verdict on an incomplete sample.
     const place = page.locator('sd-variance-histogram');
     await expect(place).not.toContainText('95% interval');
-    // What was stopped stays as it is: a part.
+    // A stopped run stays partial.
     await place.getByRole('button', { name: 'Stop' }).click();
     await expect(answer).toContainText('so far');
     await page.locator('#queries').fill('100');
@@ -147,7 +147,7 @@ test.describe('the histogram', () => {
     await place.getByRole('button', { name: 'Stop' }).click();
     await expect(place.getByText(/so far, then stopped/)).toBeVisible();
     const kept = await place.locator('[data-value="variance-after"]').textContent();
-    // Workers answer one slice after the other: what was under way when it was stopped has come in before this.
+    // Workers answer one slice after the other. Slices that were running at the stop have arrived before this run ends.
     await place.evaluate(async (section) => {
       const { engine } = /** @type {Section} */ (section);
       await engine.run('scoreStatistics', { dk: 64, queries: 2000, keys: 2000 });
@@ -156,7 +156,7 @@ test.describe('the histogram', () => {
     expect(await place.locator('[data-value="variance-after"]').textContent()).toBe(kept);
     await place.getByRole('button', { name: 'Start again' }).click();
     await expect(place.getByRole('button', { name: 'Stop' })).toBeVisible();
-    // A change of the controls ends the work under way.
+    // A change of the controls ends the running work.
     await page.getByRole('button', { name: 'Reset everything' }).click();
     await expect(place.getByRole('button', { name: 'Stop' })).toBeHidden();
   });
@@ -209,7 +209,7 @@ test('the walks start at 0, stay mostly inside the root, and can be taken one by
   await place.getByRole('button', { name: 'Next pair' }).click();
   await expect(place.getByText(/^Pair 2 ends at/)).toBeVisible();
   await expect(place.locator('#summary')).toContainText('0 ± 8');
-  // As many as are seen to be.
+  // The sentence counts the walks that are visibly inside.
   const [, inside] =
     /(\d) of these 8 walks/.exec(await place.locator('.verdict').innerText()) ?? [];
   const rows = (await saved(place, 'CSV')).text.trim().split(/\r?\n/);
@@ -255,7 +255,7 @@ test('a point of the growth picture is taken as d_k', async ({ page }) => {
   await place.locator('.hit').focus();
   await page.keyboard.press('End');
   await expect(place.locator('.readout')).toContainText('4096');
-  // Theory and what was measured, with its interval.
+  // The theory and the measured value with its interval.
   await expect(place.locator('.readout')).toContainText(/4,?[01]\d\d · \d,?\d{3} \[/);
   await page.keyboard.press('Enter');
   await linkHolds(page, 'dk=4096');
@@ -273,7 +273,7 @@ test('a term of the formula, its control and what it drives light up together', 
   await expect(factor).toHaveAttribute('data-lit');
   await expect(lit('before')).toHaveCount(0);
   await expect(lit('after')).not.toHaveCount(0);
-  // By keys: the first arrow points at the factor, the second at d_k.
+  // With keys: the first arrow points at the factor, the second at d_k.
   await page.locator('.title').first().hover();
   await page.locator('figure.formula').focus();
   await page.keyboard.press('ArrowRight');
@@ -282,7 +282,7 @@ test('a term of the formula, its control and what it drives light up together', 
   await expect(lit('after')).toHaveCount(0);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('spinbutton', { name: /^Dimension/ })).toBeFocused();
-  // The other way round: from the pictures to the formula.
+  // The reverse: from the pictures to the formula.
   const surface = histogram.locator('.hit');
   const height = (await surface.boundingBox())?.height ?? 0;
   await surface.hover({ position: { x: 200, y: height * 0.75 } });
@@ -350,14 +350,14 @@ test.describe('replicate my result', () => {
 });
 
 /**
- * @typedef {object} Spied  What the page's own thread and its workers are given to do
- * @property {Record<number, number>} draws  NumPy's numbers that were drawn in each task of the page
+ * @typedef {object} Spied  Work given to the page's own thread and to its workers
+ * @property {Record<number, number>} draws  numbers drawn from NumPy's generator in each task of the page
  * @property {number} here  slices of runs that the page computed
  * @property {number} there  slices that workers were sent
  */
 
 /**
- * Counts work from now on. By numbers and turns and never by the clock: how long it takes is the machine's.
+ * Counts work from now on, in numbers and turns instead of time, which depends on the machine.
  * @param {Locator} place
  */
 const spyOn = (place) =>
@@ -366,7 +366,7 @@ const spyOn = (place) =>
     const spied = /** @type {Spied} */ ({ draws: {}, here: 0, there: 0 });
     Object.assign(globalThis, { spied });
 
-    let task = 0; // timers run in the order in which they were set: this one before what is drawn in a later task
+    let task = 0; // timers fire in the order in which they were set, so this one comes before draws in a later task
     const numpyRandom = engine.numpyRandom.bind(engine);
     engine.numpyRandom = (seed) => {
       const stream = numpyRandom(seed);
@@ -401,7 +401,7 @@ test("the blog's script prints NumPy's digits without freezing the page", async 
   await visit(page);
   const place = await section(page, 'blog');
   await spyOn(place);
-  // While none of its workers has started the page computes itself.
+  // Until one of its workers has started, the page computes itself.
   const workersRun = async () => {
     await place.evaluate((section) =>
       /** @type {Section} */ (section).engine.run('scoreStatistics', { queries: 1000, keys: 1000 }),
@@ -437,13 +437,13 @@ test("the blog's script prints NumPy's digits without freezing the page", async 
 });
 
 test("without workers the blog's script leaves the page free all the same", async ({ page }) => {
-  // As in a sandboxed frame, whose origin may start none.
+  // As in a sandboxed frame, whose origin cannot start workers.
   await page.addInitScript(() => void Reflect.deleteProperty(globalThis, 'Worker'));
   await visit(page);
   const place = await section(page, 'blog');
-  await expect(page.getByRole('progressbar')).toHaveCount(0); // what other pictures compute is not the script's
+  await expect(page.getByRole('progressbar')).toHaveCount(0); // work of other pictures would be counted
   await spyOn(place);
-  // How often timers and frames had their turn between two slices of scores.
+  // Counts the turns of timers and frames between two slices of scores.
   const turns = await place.evaluate(async (element) => {
     const { spied } = /** @type {{spied: Spied}} */ (/** @type {unknown} */ (globalThis));
     const view = /** @type {Section} */ (element);
@@ -452,7 +452,7 @@ test("without workers the blog's script leaves the page free all the same", asyn
     );
     const [timers, frames] = [new Set(), new Set()];
     const note = (/** @type {Set<unknown>} */ turns) => {
-      // At first NumPy's numbers are made, in pieces of their own; then scores come in.
+      // NumPy's numbers come first, in their own slices. Scores follow.
       if (Number(view.renderRoot.querySelector('progress')?.value) > 0) turns.add(spied.here);
     };
     start.click();
@@ -472,7 +472,7 @@ test("without workers the blog's script leaves the page free all the same", asyn
   expect(turns.frames, 'turns of frames').toBeGreaterThan(10);
   const std = Number(await place.locator('[data-value="scores-std"]').innerText());
   expect(std.toPrecision(6)).toBe('0.998915');
-  // Stopped from inside the page: a run may be over before a click comes from outside.
+  // Stopped from inside the page, because a run may end before a click from outside arrives.
   await place.locator('[data-action="start"]').evaluate(async (start) => {
     const root = /** @type {ShadowRoot} */ (start.getRootNode());
     const button = () =>
@@ -502,7 +502,7 @@ for (const [how, isSilent] of /** @type {const} */ ([
   test(`a worker that ${how} is told of, and the numbers come all the same`, async ({ page }) => {
     await page.addInitScript((isSilent) => {
       const { setInterval, Worker } = globalThis;
-      // A quarter of a minute is soon over.
+      // Makes the page's 15 seconds pass sooner.
       globalThis.setInterval = /** @type {any} */ (
         (/** @type {() => void} */ look, /** @type {number} */ every) =>
           setInterval(look, every / 10)
@@ -518,7 +518,7 @@ for (const [how, isSilent] of /** @type {const} */ ([
         }
       };
     }, isSilent);
-    // So much that no slow machine has it done before its workers have started.
+    // Enough work that even a slow machine does not finish before its workers have started.
     await visit(page, 'queries=20000&keys=20000');
     await expect(page.locator('.badge')).toContainText(common['common.engine.lost']);
     await expect(page.locator('[data-value="variance-before"]')).toHaveText(/^\d+\.\d+ ± /);
@@ -577,7 +577,7 @@ test.describe('the derivation', () => {
         await expect(place.locator('.step').nth(step)).toHaveClass(/broken/);
       }
       await expect(place.locator('.breaks:visible')).toContainText(product);
-      // What was measured agrees: its first digits are those of theory.
+      // The measured value agrees: its first digits are those of the theory.
       await expect(place.locator('.step').nth(2).locator('dd').nth(1)).toContainText(
         new RegExp(`(${product}|${Number(product) - 1}\\.[89])`),
       );
