@@ -1,4 +1,4 @@
-/** What the Attention lab says of the query that is looked at, where the numbers are small, equal or too large. */
+/** The Attention lab's answer about the inspected query, for small, equal and too large numbers. */
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { load } from '../../web/engine/index.js';
 import { formatters, translator } from '../../web/i18n/index.js';
@@ -57,7 +57,7 @@ function told(changes, own) {
   return answerOf(sd, params, model, shown, formatters('en'));
 }
 
-/** Q, K and V as a visitor pastes them. @param {string} text */
+/** Parses Q, K and V as a visitor would paste them. @param {string} text */
 function pasted(text) {
   const data = attentionData(readTensors(sd, 'pasted', text));
   if (data.kind === 'matrix') throw new Error('one matrix was read');
@@ -114,7 +114,7 @@ describe('the answer', () => {
     const small = { source: 'own', scale: 'number', factor: 1e-5 };
     expect(told(small, near).key).toBe('attention.answer.even.factor');
     expect(told({ ...small, factor: 1 }, near).key).not.toMatch(/even/);
-    // A hidden key may have any score
+    // A hidden key may have any score.
     const hidden = pasted('Q\n1\n1\n1\n\nK\n1\n1\n7\n\nV\n1\n2\n3\n');
     expect(told({ source: 'own', token: 2, kind: 'causal' }, hidden)).toMatchObject({
       key: 'attention.answer.even',
@@ -138,7 +138,7 @@ describe('the answer', () => {
     const scaled = pasted('Q\n1e17\n\nK\n-1e17\n-1e17\n\nV\n1\n2\n');
     const factor = { source: 'own', token: 1, scale: 'number', factor: 1e6 };
     expect(told(factor, scaled).key).toBe('attention.overflow.scaled');
-    // One key that is seen has all, whatever another's score
+    // The only visible key gets all the weight, whatever the scores of the others.
     const one = pasted('Q\n1e20\n\nK\n-1e20\n1\n\nV\n1\n2\n');
     expect(told({ source: 'own', token: 1 }, one).key).not.toMatch(/overflow|blind/);
   });
@@ -248,7 +248,7 @@ describe('the answer', () => {
       key: 'attention.overflow.scores',
       values: { query: 't2', token: 't2' },
     });
-    // What a mask hides does no harm
+    // An overflow that a mask hides does no harm.
     expect(told({ source: 'own', token: 1, mask: 'causal' }, own).key).not.toMatch(/overflow/);
   });
 
@@ -278,7 +278,8 @@ test('the formula shows the largest competitor', () => {
     const others = Array.from(row.keys()).filter((key) => key !== best);
     const logits = others.map((key) => masked.data[shown.query * row.length + key]);
     expect(first).toBe(Math.max(...logits));
-    // With it alone the weight can only be too large, and is right to two digits where nothing else counts
+    // With this competitor alone, the computed weight can only be too large. It is right to two digits where no other
+    // key matters.
     const top = masked.data[shown.query * row.length + best];
     expect(1 / (1 + Math.exp(first - top))).toBeGreaterThanOrEqual(row[best] - 1e-6);
   }
@@ -335,7 +336,7 @@ describe('a link that asks for too much', () => {
       { reason: 'clamped', key: 'head', value: '10', used: '4', limit: '4' },
       { reason: 'clamped', key: 'token', value: '50', used: '12', limit: '12' },
     ]);
-    // A head that nobody asked for now, as after another sentence was chosen, is no matter of notes
+    // Nobody asks for a head now, for example after another sentence was chosen, so there is no note about one.
     expect(truthful(notes, params, model, askedFor(params, params))).toEqual([]);
     const few = parse('lab=attention&source=random&heads=2').params;
     const made = modelOf(sd, few, null);

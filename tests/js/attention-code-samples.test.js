@@ -1,4 +1,4 @@
-// The code samples of the Attention lab are programs: they are run, and what they print is what the page shows.
+// Runs the code samples of the Attention lab. They must print the numbers of the page.
 import { expect, test } from '@jest/globals';
 import { modelOf, shownHead, shownQuery } from '../../web/labs/attention/model.js';
 import { codeSamples } from '../../web/labs/attention/code-samples.js';
@@ -18,7 +18,7 @@ function programs(engine, params, own = null) {
   return codeSamples(engine, params, model, { query, head: shownHead(model, params, query) });
 }
 
-/** States that between them use every source of matrices, every mask and every rule, and changed cells of every kind. */
+/** States that together cover every source of matrices, every mask and rule, and every kind of changed cell. */
 const states = {
   'as the page opens': {},
   'two languages, a window and a rule of one’s own': {
@@ -64,7 +64,7 @@ const states = {
 
 testPrograms('attention', states, (engine, params) => programs(engine, params));
 
-/** What a visitor pastes. @type {Record<string, string>} */
+/** The data that a visitor pastes. @type {Record<string, string>} */
 const pasted = {
   'one’s own Q, K and V': 'Q\n1,0.5\n0,-1\n\nK\n1,2\n0.25,1\n-1,1e-3\n\nV\n1\n2\n-3.5\n',
   'one’s own X and W, two heads and biases': JSON.stringify({

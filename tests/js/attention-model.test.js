@@ -1,4 +1,5 @@
-// The Attention lab's matrices: which goes where, what the visitor's own data become, and what a changed cell changes.
+// The matrices of the Attention lab: where each one goes, how the visitor's own data are used, and what an edited cell
+// changes.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { load } from '../../web/engine/index.js';
 import { attentionData } from '../../web/files/attention-data.js';
@@ -100,7 +101,7 @@ describe('one’s own projections', () => {
   });
 
   /**
-   * Queries, keys and values of one head in double precision, straight from the file's numbers.
+   * Queries, keys or values of one head in double precision, straight from the numbers of the file.
    * @param {Tensor} x
    * @param {Tensor} matrix
    * @param {{outIn: boolean, first: number, dim: number, bias?: Tensor}} place  the outputs of the head
@@ -121,7 +122,7 @@ describe('one’s own projections', () => {
     );
   }
 
-  /** @param {number[][]} q @param {number[][]} k @param {number[][]} v  one head of softmax(q k^T / sqrt(d)) v */
+  /** One head of softmax(q k^T / sqrt(d)) v. @param {number[][]} q @param {number[][]} k @param {number[][]} v */
   function naiveAttention(q, k, v) {
     return q.map((query) => {
       const scores = k.map(

@@ -1,4 +1,4 @@
-/** What the trained models were trained on: nothing else is called right or wrong. */
+/** Judges inputs by what the trained models were trained on. Anything else is called neither right nor wrong. */
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
 import { load } from '../../web/engine/index.js';
@@ -53,7 +53,7 @@ describe('dates', () => {
     ['Sunday 1 January 2024', 'weekday'],
     ['March 2024', 'pattern'],
     ['1', 'pattern'],
-    // Day and month are padded together, and only what is short has a dot
+    // Day and month are padded together, and only abbreviations have a dot.
     ['7/03/2024', 'pattern'],
     ['07/3/2024', 'pattern'],
     ['7.03.24', 'pattern'],

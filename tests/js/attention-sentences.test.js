@@ -1,4 +1,4 @@
-/** Sentences of the Attention lab: presets, and tokens of a visitor's own text. */
+/** Sentences of the Attention lab: presets, and the tokens of a visitor's own text. */
 import { afterEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { tokenKinds } from '../../web/engine/functions/hand-made.js';
@@ -133,7 +133,7 @@ describe('a typed text is split once', () => {
     Reflect.set(Intl, 'Segmenter', undefined);
     const read = parse(link, 'attention').params;
     expect(wordsOf(withSplits(read, base)).query.words).toEqual(words);
-    // Without it every character would be a word
+    // Without Intl.Segmenter, every character would be a word.
     expect(tokenize(chinese).words).toHaveLength([...chinese].length);
   });
 
@@ -277,6 +277,6 @@ test('a Chinese page offers the opening sentence once, an English page in both l
   const without = (/** @type {string} */ hidden) => exampleNames.filter((name) => name !== hidden);
   expect(offered('tired', 'zh-Hans')).toEqual(without('tired-zh'));
   expect(offered('law', 'zh-Hans')).toEqual(without('tired-zh'));
-  // What is chosen stays
+  // The chosen sentence stays in the list.
   expect(offered('tired-zh', 'zh-Hans')).toEqual(without('tired'));
 });

@@ -1,5 +1,5 @@
-// Trained models in the Attention lab: the pictures are the network's own attention, questions that come fast are answered once,
-// and the programs print the digits of the page.
+// Trained models in the Attention lab: the pictures show the network's own attention, only the last of several quick
+// questions is answered, and the programs print the digits of the page.
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -34,7 +34,12 @@ afterAll(() => engine.dispose());
 /** @param {Record<string, unknown>} changes @returns {Params} */
 const paramsOf = (changes) => change(initialParams('attention'), changes, 'attention').params;
 
-/** Asks, and waits until it has been answered. @param {TrainedModel} trained @param {Params} params @param {(trained: TrainedModel) => boolean} done */
+/**
+ * Asks, and waits for the answer.
+ * @param {TrainedModel} trained
+ * @param {Params} params
+ * @param {(trained: TrainedModel) => boolean} done
+ */
 async function ask(trained, params, done) {
   trained.ask(params);
   while (!done(trained)) {
@@ -43,7 +48,7 @@ async function ask(trained, params, done) {
   }
 }
 
-/** A model that has read what a state asks for. @param {Record<string, unknown>} changes */
+/** Returns a model that has read the input of a state. @param {Record<string, unknown>} changes */
 async function reader(changes) {
   const trained = new TrainedModel(engine, () => {});
   const params = paramsOf(changes);
@@ -230,7 +235,7 @@ describe('code samples of trained models', () => {
 
     test('the JavaScript program prints the digits of the page', async () => {
       const { javascript: code, output } = await programs(changes);
-      // Inside the repository, so that import 'scaledot' is the package that was built.
+      // Inside the repository, so that import 'scaledot' resolves to the built package.
       const name = `.sample-trained-${process.pid}.mjs`;
       const here = code.replace("readFile('", "readFile('web/models/");
       expect(runInNode(process.cwd(), name, here)).toBe(output);

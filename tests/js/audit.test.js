@@ -1,4 +1,4 @@
-// What an audit says, and that a registry without audits is no failure.
+// The report of an audit. A registry without audits is no failure.
 import { expect, test } from '@jest/globals';
 import { auditOf } from '../../scripts/audit.mjs';
 

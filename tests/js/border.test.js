@@ -1,5 +1,5 @@
-// The border has one description, scripts/border/records.mjs: what is written from it is what stands here, and whoever writes
-// another record than the core reads is told of the function and the field.
+// scripts/border/records.mjs is the only description of the border. The generated files must match it, and a record
+// that differs from what the core reads is reported with its function and field.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -20,7 +20,7 @@ test('the generated files are those of the description', () => {
   expect(borderComplaints()).toEqual([]);
 });
 
-/** Complaints when one file has another text. @param {string} file @param {(text: string) => string} edit */
+/** Returns the complaints after one file is edited. @param {string} file @param {(text: string) => string} edit */
 const complaintsWith = (file, edit) =>
   borderComplaints((name) => {
     const text = read(name);
@@ -108,7 +108,7 @@ const calls = [
   ],
 ];
 
-/** What the type check says of each call, a file of its own. */
+/** Returns the errors of the type check for each call. Each call is a file of its own. */
 function typeErrors() {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'scaledot-border-'));
   const engine = inRoot('web/engine');
@@ -152,7 +152,11 @@ describe('who calls the core', () => {
   );
 });
 
-/** What the compiler of C++ says of a header, and of a function behind it. @param {string} header @param {string} code */
+/**
+ * Returns the errors of the C++ compiler for a header and a function that uses it.
+ * @param {string} header
+ * @param {string} code
+ */
 function compilerErrors(header, code) {
   const compiler = process.env.CXX ?? 'c++';
   const args = ['-std=c++20', '-fsyntax-only', '-x', 'c++', `-I${inRoot('src')}`, '-'];

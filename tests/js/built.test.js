@@ -1,9 +1,9 @@
-// What is built of the sources, where a minifier has changed it. `npm test` builds it.
+// Checks the built files for code that the minifier changed. `npm test` builds them first.
 import fs from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { inRoot } from '../../scripts/tools.mjs';
 
-/** Nothing is tried: what was, a minifier has taken for pure. */
+/** An empty `try`: the minifier removed its body because it took it for pure. */
 const emptied = /.{0,60}\btry\{(return\s?[!\w]*)?;?\}/g;
 
 test.each(['dist', 'site', 'site/assets'])('no guard in %s has lost what it guards', (folder) => {

@@ -1,4 +1,4 @@
-/** The charts' pure parts: ticks, labels, layout of names, paths, readouts, files. */
+/** The pure functions of the charts: ticks, labels, placement of names, paths, readouts and files. */
 import { describe, expect, test } from '@jest/globals';
 import { format as d3format } from 'd3-format';
 import { scaleLinear, scaleLog } from 'd3-scale';
@@ -253,7 +253,7 @@ describe('names that would touch', () => {
 describe('lookups', () => {
   test('find the nearest number and stay inside', () => {
     expect([-1, 0.4, 0.6, 9].map((value) => nearestIndex([0, 1, 2], value))).toEqual([0, 0, 1, 2]);
-    expect([0.5, 1.5].map((value) => nearestIndex([0, 1, 2], value))).toEqual([1, 2]); // of two, the later
+    expect([0.5, 1.5].map((value) => nearestIndex([0, 1, 2], value))).toEqual([1, 2]); // of two equally near ones, the later
     expect([nearestIndex([], 1), nearestIndex([7], 1)]).toEqual([0, 0]);
     expect([-3, 2.9, 99, NaN].map((value) => clampIndex(value, 10))).toEqual([0, 2, 9, 0]);
   });
@@ -332,7 +332,7 @@ describe('the histogram', () => {
     const points = [...path.matchAll(/(-?[\d.]+),(-?[\d.]+)/g)].map(([, x, y]) => [+x, +y]);
     const [x, y] = points[2];
     expect(x).toBeCloseTo((box.left + box.right) / 2, 0);
-    // Both sides end in it just above the box: far above, they would leave the picture beside each other.
+    // Both sides end in the point just above the box. With a point far above it, they would leave the picture apart.
     expect(y).toBeLessThan(box.top);
     expect(y).toBeGreaterThan(box.top - 10);
     expect(drawn).toContain('\u221e');
@@ -503,7 +503,7 @@ describe('numbers that no log axis has room for', () => {
       [2, 2, 1, 3],
     ]);
     expect(text).not.toMatch(/NaN|Infinity/);
-    // Both intervals: the open one is no reason to draw none.
+    // Both intervals are drawn, also the open one.
     expect(/class="interval" d="?([^">]*)/.exec(text)?.[1].match(/V/g)).toHaveLength(2);
   });
 });
@@ -661,7 +661,7 @@ describe('every chart', () => {
 
   test('finds each colour it may use among the tokens', () => {
     for (const name of colorNames) {
-      // What a page around it may choose, or what it is otherwise.
+      // A page may set the colour; otherwise the default applies.
       const own = new RegExp(`--sd-${name}: (var\\(--scaledot-${name}, )?light-dark\\(`);
       expect(tokens.cssText).toMatch(own);
     }

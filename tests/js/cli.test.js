@@ -1,4 +1,4 @@
-/** `npx scaledot`: dist/cli.js, run as its users run it. */
+/** `npx scaledot`: runs dist/cli.js as a user would. */
 /* eslint-disable no-control-regex -- what terminals get is looked for */
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { spawn, spawnSync } from 'node:child_process';
@@ -23,7 +23,7 @@ const commands = [
   ...['attention', 'model', 'bench', 'serve'],
 ];
 
-/** No program lives longer, in milliseconds. */
+/** The longest time a program may run, in milliseconds. */
 const patience = 90_000;
 jest.setTimeout(2 * patience);
 
@@ -41,7 +41,7 @@ function cli(words, meanwhile = () => {}) {
   return new Promise((resolve) => child.on('close', (code) => resolve({ code, out, err })));
 }
 
-/** What goes to stdout, where nothing else may happen. @param {string} line */
+/** Returns stdout. The program must succeed and write nothing to stderr. @param {string} line */
 async function output(line) {
   const { code, out, err } = await cli(line.split(' '));
   expect({ code, err }).toEqual({ code: 0, err: '' });
@@ -49,7 +49,7 @@ async function output(line) {
 }
 
 /**
- * Many programs, a few at a time.
+ * Runs many programs, a few at a time.
  * @template Given, Result
  * @param {readonly Given[]} list
  * @param {(given: Given) => Promise<Result>} run
@@ -66,20 +66,24 @@ async function each(list, run) {
   return results;
 }
 
-/** Without workers unless told, which take longer to start than the work of a test. @param {string} line */
+/**
+ * Returns the JSON output. Uses no workers unless the line asks for them: they take longer to start than a test takes
+ * to run.
+ * @param {string} line
+ */
 async function json(line) {
   const workers = line.includes('--workers') ? '' : ' --workers 0';
   return JSON.parse(await output(`${line}${workers} --json`));
 }
 
-/** The result of the only run. @param {string} line */
+/** Returns the result of a single run. @param {string} line */
 async function resultOf(line) {
   const [{ result }, ...others] = await json(line);
   expect(others).toEqual([]);
   return result;
 }
 
-/** As JSON has it. @param {unknown} result */
+/** Converts a result as JSON does, with typed arrays as lists. @param {unknown} result */
 const plain = (result) =>
   JSON.parse(
     JSON.stringify(result, (_, value) =>
@@ -94,7 +98,7 @@ function csvRows(text) {
   return rows.map((row) => Object.fromEntries(row.split(',').map((cell, i) => [names[i], cell])));
 }
 
-/** Runs a program in a terminal; where the first word is `stop`, presses Ctrl-C when there is progress. */
+/** Runs a program in a terminal. If the first word is `stop`, it presses Ctrl-C once there is progress. */
 const terminal = `
 import os, pty, sys
 pid, fd = pty.fork()
@@ -247,9 +251,9 @@ describe('JSON', () => {
   });
 
   test.each([
-    [9, 0], // its outermost scores lie 3 standard deviations from the mean
+    [9, 0], // the outermost scores are exactly 3 standard deviations from the mean
     [10, 2],
-    [16, 2 * (1 + 16)], // 14 and 16 in size; 12 is exactly so far away
+    [16, 2 * (1 + 16)], // scores of size 14 and 16; 12 is exactly 3 standard deviations
     [36, 2 * (1 + 36 + 630 + 7140 + 58905 + 376992 + 1947792 + 8347680 + 30260340)],
   ])('counts of 2^%i fair signs those farther than 3 standard deviations', async (dk, count) => {
     const line = `law --query rademacher --key rademacher --dk ${dk}`;
@@ -663,7 +667,11 @@ describe('work', () => {
     expect(status).toBe(1);
   });
 
-  /** In a terminal of its own, where both outputs arrive. @param {string[]} words @param {{stop?: boolean}} [how] */
+  /**
+   * Runs a program in a terminal of its own, which shows both outputs.
+   * @param {string[]} words
+   * @param {{stop?: boolean}} [how]
+   */
   function watched(words, { stop = false } = {}) {
     const given = ['-c', terminal, stop ? 'stop' : 'watch', process.execPath, program, ...words];
     const env = { ...process.env, TERM: 'xterm' };

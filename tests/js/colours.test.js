@@ -1,4 +1,4 @@
-// The contract of colours: those of queries, keys, values, weights and scores stand for these alone.
+// The meaning of colours: those of queries, keys, values, weights and scores are used for nothing else.
 import { expect, test } from '@jest/globals';
 import { lookOf } from '../../web/pictures/rule-lines.js';
 import { rules } from '../../web/tables/training.js';

@@ -1,4 +1,4 @@
-// The declarations that users get: generated, so what can go wrong is what this reads out of dist/types. `npm test` builds it.
+// The generated type declarations of the package, read from dist/types. `npm test` builds them first.
 import { expect, test } from '@jest/globals';
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const types = path.join(root, 'dist/types');
 const read = (/** @type {string} */ name) => fs.readFileSync(path.join(types, name), 'utf8');
 
-/** The members of an interface. @param {string} text @param {string} name @returns {Record<string, string>} */
+/** Returns the members of an interface. @param {string} text @param {string} name @returns {Record<string, string>} */
 function membersOf(text, name) {
   const [, body] = text.match(new RegExp(`^export interface ${name} \\{\n([^}]*)^\\}`, 'm')) ?? [];
   expect([name, body]).not.toContain(undefined);
@@ -80,7 +80,10 @@ test('they hold nothing of the inside', () => {
   expect(texts.join('')).not.toMatch(/EngineModule|@typedef|sourceMapping|[:<] any[;,)>]/);
 });
 
-/** What is told of the functions, classes and methods of a file, by name; of an overload, of the first. @param {string} file */
+/**
+ * Returns the doc comments of the functions, classes and methods of a file, by name; of overloads, that of the first.
+ * @param {string} file
+ */
 function toldIn(file) {
   const text = read(file);
   const item =
@@ -94,7 +97,7 @@ function toldIn(file) {
   return told;
 }
 
-/** The prose before the first tag. @param {string} comment */
+/** Returns the prose before the first tag. @param {string} comment */
 const summaryOf = (comment) =>
   comment
     .replace(/^ *\* ?/gm, '')

@@ -1,5 +1,5 @@
-// Defaults: what the documentation of an option says is what a call without it computes, and a lab begins with the same value
-// unless docs/decisions/defaults.md says why it does not.
+// A call without an option must compute the default that the option documents, and a lab must start with the same
+// value, except where docs/decisions/defaults.md gives a reason.
 import fs from 'node:fs';
 import { beforeAll, expect, test } from '@jest/globals';
 import { parseAst } from 'rolldown/parseAst';
@@ -14,7 +14,7 @@ import { tables } from '../../web/tables/state.js';
 const read = (/** @type {string} */ file) =>
   fs.readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
 
-/** The documented defaults of options, by the type that has them. @returns {Record<string, Record<string, unknown>>} */
+/** Returns the documented defaults of options, by their type. @returns {Record<string, Record<string, unknown>>} */
 function documented() {
   /** @type {Record<string, Record<string, unknown>>} */
   const found = {};
@@ -51,10 +51,10 @@ const key = tensor([
   [0, 1],
 ]);
 
-/** The call, and one of a kind that has parameters. @param {(options: object) => unknown} call */
+/** Makes the call twice: as given, and with a kind that has parameters. @param {(options: object) => unknown} call */
 const ofKinds = (call) => (/** @type {object} */ o) => [call(o), call({ ...o, kind: 'additive' })];
 
-/** By type of options: calls with few of them. @type {[string, (options: object) => unknown][]} */
+/** Calls that need few other options, by the type of their options. @type {[string, (options: object) => unknown][]} */
 const calls = [
   ['ScoreOptions', (o) => engine.scoreStatistics(o)],
   ['ScoreOptions', (o) => engine.scoreWalks(o)],
@@ -118,7 +118,7 @@ test('and so are those of sides of scores, one by one', () => {
   }
 });
 
-/** The options behind the parameters of a lab; what has another name there. */
+/** The option types behind the parameters of a lab, and the options whose parameters have other names. */
 const behind = {
   variance: ['ScoreOptions', 'SampleVarianceOptions'],
   softmax: ['DrawOptions', 'DrawsOptions'],
@@ -148,9 +148,13 @@ test('labs begin with the defaults of the functions, but for those of the decisi
   expect([...new Set(found)].sort()).toEqual(told.sort());
 });
 
-// Where they are written --------------------------------------------------------------------------------
+// Where defaults are written ---------------------------------------------------------------------------
 
-/** Defaults in the patterns of a source that are written there, by name. @param {any} node @returns {string[]} */
+/**
+ * Returns the names of options whose destructuring patterns contain a literal default.
+ * @param {any} node
+ * @returns {string[]}
+ */
 function writtenIn(node) {
   if (typeof node !== 'object' || node === null) return [];
   const own = node.type === 'Property' && node.value?.type === 'AssignmentPattern';
@@ -167,7 +171,7 @@ test('no default of an option is written where it is used: all are in border/def
     .readdirSync(new URL(`../../${folder}`, import.meta.url))
     .filter((file) => file.endsWith('.js'))
     .flatMap((file) => writtenIn(parseAst(read(folder + file))).map((name) => `${file} ${name}`));
-  expect(found).toEqual(['options.js name']); // that of an argument, for errors
+  expect(found).toEqual(['options.js name']); // the name of an argument, for error messages
 });
 
 test('nor in the tables of the labs', () => {
@@ -187,7 +191,7 @@ test('nor in the tables of the labs', () => {
   }
 });
 
-/** Structs of the core that begin with defaults of options, and which. */
+/** Structs of the core that start with the defaults of options, and their fields. */
 const structs = /** @type {const} */ ([
   [
     'src/statistics/score_statistics.h',

@@ -1,6 +1,6 @@
 /**
- * What stands in the tables of English pages that are made, and how Chinese pages say it (docs-chinese.test.js). # is a name in code, a
- * list of them, or a number; a name and a colon before a text stand for the mark.
+ * Chinese translations of the generated table cells in English pages (docs-chinese.test.js). `#` stands for a name in
+ * code, a list of such names, or a number. A prefix with a colon limits an entry to the block of that name.
  * @type {Record<string, string>}
  */
 export const cells = {

@@ -1,5 +1,6 @@
-// The documentation in Chinese (docs/zh-Hans) has what the English has: headings, programs, rows of tables. What stands in an English page
-// between marks is made by other tests and scripts; SCALEDOT_DOCS=update writes it in Chinese, with the words of docs-cells.js.
+// The Chinese documentation (docs/zh-Hans) has the same headings, programs and table rows as the English one. Other
+// tests and scripts generate the text between markers in English pages; SCALEDOT_DOCS=update writes it in Chinese, with
+// the words of docs-cells.js.
 import { describe, expect, test } from '@jest/globals';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -13,18 +14,22 @@ const names = /** @type {string[]} */ (fs.readdirSync(chinese, { recursive: true
 const read = (/** @type {string} */ name, folder = chinese) =>
   fs.readFileSync(new URL(name, folder), 'utf8');
 
-// --- What is made -----------------------------------------------------------------------
+// --- Generated blocks ------------------------------------------------------------------
 
-/** Between `<!-- NAME -->` and `<!-- / -->`. */
+/** Matches the text between `<!-- NAME -->` and `<!-- / -->`. */
 const block = /(<!-- (\S+) -->)((?:(?!<!--)[^])*)(<!-- \/ -->)/g;
-/** Names in code, or a list of them, and numbers: they are the same in every language. */
+/** Matches names in code, lists of them, and numbers: they are the same in every language. */
 const fact = /`[^`]*`(?:, `[^`]*`)*|-?\d+(?:\.\d+)*/g;
 /** @type {Set<string>} */
 const used = new Set();
 /** @type {Set<string>} */
 const missing = new Set();
 
-/** A cell of a table, or a line outside of tables. @param {string} text @param {string} mark where the same words may mean something else */
+/**
+ * Translates a table cell, or a line outside of tables.
+ * @param {string} text
+ * @param {string} mark the name of the block, where the same words may have another meaning
+ */
 function translated(text, mark) {
   const facts = (text.match(fact) ?? []).map((each) => each.replaceAll('`, `', '`、`'));
   const words = text.replaceAll(fact, '#');
@@ -40,12 +45,12 @@ function translatedLine(line, mark) {
   if (/^(#|\||-|$)/.test(line) && !line.startsWith('|')) return line;
   if (!line.startsWith('|')) return translated(line, mark);
   if (/^\|[ |:-]*$/.test(line)) return line.replaceAll(/-{4,}/g, '---').replaceAll(/ +/g, ' ');
-  // A bar within a type is written with a stroke before it.
+  // A `|` inside a type is escaped with a backslash.
   const row = line.split(/(?<!\\)\|/).slice(1, -1);
   return `| ${row.map((cell) => translated(cell.trim(), mark)).join(' | ')} |`;
 }
 
-/** Programs stay as they are. @param {string} text @param {string} mark */
+/** Translates a block. Programs stay as they are. @param {string} text @param {string} mark */
 const translatedBlock = (text, mark) =>
   text.includes('```')
     ? text
@@ -54,7 +59,7 @@ const translatedBlock = (text, mark) =>
         .map((line) => translatedLine(line, mark))
         .join('\n');
 
-/** What the English page has between marks, by their names. @param {string} name */
+/** Returns the generated blocks of the English page, by the names of their markers. @param {string} name */
 const blocksOf = (name) =>
   new Map([...read(name, english).matchAll(block)].map(([, , mark, text]) => [mark, text]));
 
@@ -67,7 +72,7 @@ test.each(names)('what is made in %s is that of the English page', (name) => {
   const now = text.replaceAll(block, (_, open, mark, __, end) =>
     [open, translatedBlock(String(blocks.get(mark)), mark), end].join(''),
   );
-  expect([...missing]).toEqual([]); // to be written in docs-cells.js
+  expect([...missing]).toEqual([]); // must be added to docs-cells.js
   if (process.env.SCALEDOT_DOCS === 'update') fs.writeFileSync(new URL(name, chinese), now);
   else expect(text).toBe(now);
 });
@@ -76,7 +81,7 @@ test('no word of the dictionary is left over', () => {
   expect(Object.keys(cells).filter((key) => !used.has(key))).toEqual([]);
 });
 
-// --- What is written --------------------------------------------------------------------
+// --- Written text ----------------------------------------------------------------------
 
 describe.each(names)('%s', (name) => {
   const both = [read(name, english), read(name)];
@@ -97,7 +102,7 @@ describe.each(names)('%s', (name) => {
     expect(here).toEqual(there);
   });
 
-  // Those of docs/hosts are files, which `npm test -- hosts` builds.
+  // The programs of docs/hosts are files, which `npm test -- hosts` builds.
   if (name.startsWith('hosts/'))
     test('has its files as they are', () => {
       const [there, here] = both.map((text) => text.match(/^(`{3,})\w+.*\n[^]*?\n\1$/gm));
@@ -130,7 +135,8 @@ describe.each(names)('%s', (name) => {
     expect(others.filter((other) => names.includes(other))).toEqual([]);
   });
 
-  // A blank would stand between a full-width stop and what is before it, and where a line ends within a paragraph.
+  // Markdown turns a line break within a paragraph into a blank, which would separate words or precede a full-width
+  // stop.
   test('has no blank before a stop or between words', () =>
     expect(
       both[1].match(/ [，。；：！？]|[\p{Script=Han}，。；：！？、](?=\n[\p{Script=Han}“（])/gu),

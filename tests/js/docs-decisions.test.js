@@ -1,4 +1,5 @@
-// docs/decisions: every page has its date, its context, its decision and its numbers, and a row in the list with title and date.
+// Every page of docs/decisions has a date, a context, a decision and numbers, and a row with its title and date in the
+// list.
 import { expect, test } from '@jest/globals';
 import fs from 'node:fs';
 

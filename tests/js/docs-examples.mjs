@@ -1,5 +1,5 @@
-// Runs programs of the documentation one after the other, as a user of the package would, and tells what each printed: a line of
-// JSON for each file. In a process of its own: `import 'scaledot'` finds this repository's dist/.
+// Runs programs of the documentation one after another, as a user of the package would. Prints the output of each as
+// one line of JSON. It needs a process of its own, in which `import 'scaledot'` resolves to dist/ of this repository.
 import { pathToFileURL } from 'node:url';
 
 const write = process.stdout.write.bind(process.stdout);

@@ -1,11 +1,14 @@
-// What the engine itself says of its limits: runs the programs of the documentation, and calls what they have called once more,
-// with one number after the other replaced by NaN. Prints a list of {owner, name, said}. In a process of its own, as
-// docs-examples.mjs.
+// Finds the limits in the engine's own error messages. Runs the programs of the documentation, then repeats their calls
+// with one number after another replaced by NaN. Prints a list of {owner, name, said}. Runs in a process of its own,
+// like docs-examples.mjs.
 import fs from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { inRoot } from '../../scripts/tools.mjs';
 
-/** The package that the programs import, which has no types before it is built. @type {typeof import('../../web/engine/index.js')} */
+/**
+ * The package that the programs import. It has no types until it is built.
+ * @type {typeof import('../../web/engine/index.js')}
+ */
 const { load } = await import(pathToFileURL(inRoot('dist/index.js')).href);
 
 const write = process.stdout.write.bind(process.stdout);
@@ -14,9 +17,12 @@ const [file, ...programs] = process.argv.slice(2);
 const reference = JSON.parse(fs.readFileSync(file, 'utf8'));
 const { items } = reference[0];
 
-/** The first call of each method, by `softmax` or `Trainer.step`. @type {Map<string, {self: any, method: Function, given: any[]}>} */
+/**
+ * The first call of each method, by its name, such as `softmax` or `Trainer.step`.
+ * @type {Map<string, {self: any, method: Function, given: any[]}>}
+ */
 const calls = new Map();
-/** Classes of objects that an engine makes. @type {Set<object>} */
+/** Classes of the objects that an engine creates. @type {Set<object>} */
 const watched = new Set();
 
 /** @param {any} self @param {string} owner */
@@ -35,7 +41,7 @@ function watch(self, owner) {
       if (name !== 'createTrainer') return result;
       return result.then((/** @type {any} */ trainer) => {
         watch(trainer, 'Trainer.');
-        trainer.dispose = () => {}; // it is called once more below
+        trainer.dispose = () => {}; // called again below
         return trainer;
       });
     };
@@ -56,7 +62,7 @@ async function probe(owner, name, call) {
   }
 }
 
-/** What stands for a value of a type, with a number that is none. @param {string} type */
+/** Returns a value of the type in which a number is NaN. @param {string} type */
 const bad = (type) => {
   if (/^number\b/.test(type)) return NaN;
   if (/^readonly \[number/.test(type)) return [NaN, 1];
@@ -101,4 +107,4 @@ for (const { name } of side?.fields ?? [])
     sd.scoreStatistics({ query: { distribution: 'student-t', [name]: NaN } }),
   );
 write(JSON.stringify(found));
-process.exit(); // the programs leave engines and trainers, whose workers would keep the process
+process.exit(); // workers of engines and trainers left open would keep the process alive

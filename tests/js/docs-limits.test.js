@@ -1,5 +1,5 @@
-// The reference tells every limit that the engine has. What it has is what its errors say, not what the pages are made from.
-// `npm test` builds dist/ and the reference before.
+// The reference must state every limit of the engine. The limits come from its error messages, not from the source of
+// the pages. `npm test` builds dist/ and the reference first.
 import { expect, test } from '@jest/globals';
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -25,12 +25,12 @@ const folder = path.join(root, 'docs/examples/engine');
 const reference = JSON.parse(fs.readFileSync(file, 'utf8'));
 const pages = referencePages(reference);
 
-/** What depends on the shapes and the other options of a call, so that no page can name it. */
+/** Limits that depend on the shapes and other options of a call, so that no page can state them. */
 const depends = new Set([
   ...['keyLengths', 'masked', 'axis', 'row', 'column', 'index', 'labels'],
   ...['rotaryEmbedding positions', 'rotaryEmbeddingGradient positions'],
   ...['componentSample count', 'createTrainer size', 'relativeBias maxDistance'],
-  ...['decodeWeight shape', 'linear shape', 'linearGradient shape'], // of a tensor, which has a page
+  ...['decodeWeight shape', 'linear shape', 'linearGradient shape'], // a tensor, which has a page of its own
 ]);
 
 /** @returns {{owner: string, name: string, said: string}[]} */
@@ -47,7 +47,7 @@ function refusals() {
   return JSON.parse(stdout);
 }
 
-/** The text of a page, or of a member on the page of its class. @param {string} owner */
+/** Returns the text of a page, or of a member on the page of its class. @param {string} owner */
 function textOf(owner) {
   const [kind, member] = owner.split('.');
   const name = { ComponentOptions: 'types' }[owner] ?? (member ? `${kind}-class` : owner);
@@ -89,7 +89,7 @@ test('every tensor that is taken or given tells its shape', () => {
   let told = 0;
   /** @param {string} place @param {Field} field */
   const check = (place, { name, type, summary }) => {
-    // The data of a tensor is a list of numbers, whose length its owner tells.
+    // The data of a tensor is a list of numbers. The object that holds it documents the length.
     if (
       !isTensor.test(type) ||
       (name === 'data' && /^(Float32Array|readonly |number\[\])/.test(type))

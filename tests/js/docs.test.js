@@ -1,5 +1,5 @@
-// The documentation: its programs print what they say, its links lead somewhere, its pages hold under the site's policy.
-// `npm test` builds dist/ and site/ before. SCALEDOT_DOCS=update writes what the programs print.
+// The documentation: its programs print what the pages show, its links work, and its pages obey the site's policy.
+// `npm test` builds dist/ and site/ first. SCALEDOT_DOCS=update writes the output of the programs into the pages.
 import { expect, test } from '@jest/globals';
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -14,7 +14,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const inRoot = (/** @type {string[]} */ ...parts) => path.join(root, ...parts);
 const read = (/** @type {string[]} */ ...parts) => fs.readFileSync(inRoot(...parts), 'utf8');
 
-/** @param {string} folder @param {string} end @returns {string[]} below the root */
+/** @param {string} folder @param {string} end @returns {string[]} paths relative to the root */
 const filesOf = (folder, end) =>
   /** @type {string[]} */ (fs.readdirSync(inRoot(folder), { recursive: true }))
     .filter((name) => name.endsWith(end))
@@ -42,7 +42,7 @@ function runAll(files) {
     .map((line) => JSON.parse(line));
 }
 
-/** What every wrong call of a program is refused with. @param {readonly string[]} files @returns {string[][]} */
+/** Returns the errors of the wrong calls in each program. @param {readonly string[]} files @returns {string[][]} */
 function refusals(files) {
   const folder = fs.mkdtempSync(inRoot('build/refusals-'));
   try {
@@ -64,7 +64,7 @@ function refusals(files) {
   }
 }
 
-/** Statements that print: on which line each ends, and what is said behind it. @param {string} code */
+/** Returns the statements that print: the line on which each ends, and the comment after it. @param {string} code */
 function printing(code) {
   const lines = code.split('\n');
   return lines.flatMap((line, i) => {
@@ -141,7 +141,7 @@ test('every function of the reference has an example', () => {
   ]);
 });
 
-/** Blocks of JavaScript in a manual. @param {string} file */
+/** Returns the blocks of JavaScript in a manual. @param {string} file */
 const snippetsOf = (file) =>
   [...read(file).matchAll(/^( *)```(js|jsx|tsx)( run| playground)?\n([^]*?)^ *```$/gm)].map(
     ([, indent, language, mark, code]) => ({
@@ -165,7 +165,7 @@ test('every JavaScript snippet of the manuals can be parsed', () => {
 test('those that say what they print, print it', () => {
   const ran = snippets.filter(({ runs }) => runs);
   expect(ran.length).toBeGreaterThan(1);
-  const folder = fs.mkdtempSync(path.join(inRoot('build'), 'snippets-')); // inside: the package finds itself by its name
+  const folder = fs.mkdtempSync(path.join(inRoot('build'), 'snippets-')); // inside, so that the package finds itself by name
   const files = ran.map(({ code }, i) => {
     const file = path.join(folder, `${i}.mjs`);
     fs.writeFileSync(file, code);
@@ -200,14 +200,14 @@ test('every link of a page leads to a file of the site, and to a place on it', (
   expect(dead).toEqual([]);
 });
 
-/** What a heading is called in a link. @param {string} text */
+/** Returns the anchor of a heading. @param {string} text */
 const slugOf = (text) =>
   text
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
     .replaceAll(/\s/g, '-');
 
-/** Without code, in which brackets are brackets. @param {string} markdown */
+/** Removes code, in which brackets are not links. @param {string} markdown */
 const proseOf = (markdown) =>
   markdown.replaceAll(/^ *```[^]*?^ *```/gm, '').replaceAll(/`[^`\n]*`/g, '');
 
@@ -219,7 +219,7 @@ test('every link of a manual leads to a file of this repository, and to a headin
       if (/^https?:/.test(address)) continue;
       const [file, hash] = address.split('#');
       const to = file === '' ? manual : path.posix.join(path.posix.dirname(manual), file);
-      // Pages of the reference are made.
+      // The pages of the reference are generated.
       const built = `site/${to}`;
       const there =
         fs.existsSync(inRoot(to)) ||

@@ -1,4 +1,4 @@
-/** Bars, their handles, and dragging with pointer and keys. */
+/** Bars, their handles, and dragging with the pointer and with keys. */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { bars, snapped } from '../../../web/charts/bars.js';
@@ -130,8 +130,8 @@ describe('a handle of a bar', () => {
 });
 
 /**
- * A surface with the handles of a picture that is drawn again after each drag, as a page does it.
- * @param {boolean} [late]  whether it is drawn only when `values` is changed by hand, to what was told or to something else
+ * A surface with the handles of a picture that is redrawn after each drag, as on a page.
+ * @param {boolean} [late]  whether a drag does not change `values`, so that the test sets them itself, to the dragged value or another
  */
 function surface(late = false) {
   const values = [1, -2, 0, 3];
@@ -232,10 +232,10 @@ describe('dragging', () => {
       dragging.render(400, 240);
     };
     expect(['ArrowUp', 'ArrowUp', 'ArrowUp'].map(press)).toEqual([3.1, 3.2, 3.3]);
-    draw(3.1); // the first of them
+    draw(3.1); // the first of these values
     expect(press('ArrowUp')).toBe(3.4);
     draw(3.4);
-    draw(3.1); // by somebody else
+    draw(3.1); // a change from elsewhere
     expect(press('ArrowUp')).toBe(3.2);
     draw(1);
     expect(press('ArrowDown')).toBe(0.9);

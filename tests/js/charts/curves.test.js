@@ -1,4 +1,4 @@
-// Words at the rings of curves cover neither the line nor each other, where there is room.
+// Labels at the rings of curves cover neither the line nor each other if there is room.
 import { expect, test } from '@jest/globals';
 import { curves } from '../../../web/charts/curves.js';
 import { textWidth } from '../../../web/charts/label.js';
@@ -6,7 +6,7 @@ import { markup } from './pictures.js';
 
 /** @typedef {readonly [x: number, y: number]} Point */
 
-/** The perplexity of a text over the factor. @type {Point[]} */
+/** The perplexity of a text as a function of the factor. @type {Point[]} */
 const valley = [
   ...[
     [0.25, 12.5],

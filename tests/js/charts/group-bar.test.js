@@ -1,4 +1,4 @@
-// Bars above panels that belong together.
+// Bars above panels that form a group.
 import { expect, test } from '@jest/globals';
 import { groupBar } from '../../../web/charts/group-bar.js';
 import { heat } from '../../../web/charts/heat.js';
@@ -7,7 +7,7 @@ import { markup } from './pictures.js';
 
 const layout = { count: 4, height: 60, least: 100, most: 2, foot: 0 };
 
-/** Left and right ends of the bars of four panels in two rows, of which the first three are one group. */
+/** Left and right ends of the bars of four panels in two rows. The first three are one group. */
 function bars() {
   /** @type {number[]} */
   const wide = [];

@@ -1,4 +1,4 @@
-/** Ramps of colour, matrices as cells. */
+/** Colour ramps, and matrices drawn as cells. */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { domainOf, heat, heatHeight } from '../../../web/charts/heat.js';
@@ -15,7 +15,10 @@ const papers = [false, true];
 /** @param {number} byte */
 const linear = (byte) => (byte <= 10 ? byte / 255 / 12.92 : ((byte / 255 + 0.055) / 1.055) ** 2.4);
 
-/** A colour as the eye sees it (OKLab), from bytes; the way back from what the ramps are made with. @param {ArrayLike<number>} color */
+/**
+ * Converts bytes to OKLab, a perceptual colour space. It inverts the conversion that made the ramps.
+ * @param {ArrayLike<number>} color
+ */
 function seen(color) {
   const [r, g, b] = Array.from(color, linear);
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
@@ -28,7 +31,11 @@ function seen(color) {
   ]);
 }
 
-/** The colour as protanopes (0) and deuteranopes (1) see it (Vienot 1999). @param {ArrayLike<number>} color @param {number} kind */
+/**
+ * Returns the colour as protanopes (0) and deuteranopes (1) see it (Vienot 1999).
+ * @param {ArrayLike<number>} color
+ * @param {number} kind
+ */
 function blind(color, kind) {
   const [r, g, b] = Array.from(color, linear);
   const mix = kind === 0 ? 0.11238 * r + 0.88762 * g : 0.29275 * r + 0.70725 * g;

@@ -20,7 +20,7 @@ const spec = (more = {}) => ({
 /** @param {Partial<LinkSpec & {width: number}>} [more] */
 const draw = (more = {}) => links(spec(more));
 
-/** Two columns: nothing fits into a line. */
+/** Two columns: the tokens do not fit on one line. */
 const narrow = { width: 100 };
 
 /** @param {number} count */
@@ -35,13 +35,13 @@ const even = (queries, keys, heads = 1) => ({
   })),
 });
 
-/** Widths of the lines in a drawing. @param {unknown} content */
+/** Returns the widths of the lines in a drawing. @param {unknown} content */
 const lineWidths = (content) => numbersIn(markup(content), /stroke-width=([\d.]+)/g);
 
 describe('lines between tokens', () => {
   test('are as thick as their weights', () => {
     const drawn = lineWidths(draw().content).sort((a, b) => b - a);
-    expect(drawn).toHaveLength(4); // two of equal weight are one path
+    expect(drawn).toHaveLength(4); // two queries with equal weights share a path
     drawn.forEach((width, i) => expect(width / 10).toBeCloseTo([0.9, 0.5, 0.25, 0.1][i], 1));
   });
 
@@ -84,7 +84,7 @@ describe('lines between tokens', () => {
     const text = markup(draw({ heads }).content);
     const pattern = /data-category=(\d)\s+stroke-width=\S+ stroke-opacity=\S+ d=M([\d.]+),/g;
     const begins = [...text.matchAll(pattern)].map((match) => match.slice(1).map(Number));
-    // Of the first query: two lines of each head, from the place of that head.
+    // The first query has two lines from each head, which begin at the place of that head.
     expect(begins.slice(0, 6).map(([category]) => category)).toEqual([0, 0, 1, 1, 2, 2]);
     const places = begins.slice(0, 6).map(([, x]) => x);
     expect([places[1], places[3], places[5]]).toEqual([places[0], places[2], places[4]]);

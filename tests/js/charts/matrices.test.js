@@ -1,4 +1,4 @@
-// Matrices to scale.
+// Matrices drawn to scale.
 import { describe, expect, test } from '@jest/globals';
 import { gap, matrices, matricesHeight } from '../../../web/charts/matrices.js';
 

@@ -1,4 +1,4 @@
-/** Quantile bands, and pictures beside each other that are one picture. */
+/** Quantile bands, and panels that form one picture. */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { bandKey, bands } from '../../../web/charts/bands.js';
@@ -42,7 +42,7 @@ const draw = (more = {}) =>
     ...more,
   });
 
-/** Heights of the points of a path. @param {string} path */
+/** Returns the y coordinates of the points of a path. @param {string} path */
 const heights = (path) => [...path.matchAll(/[\d.]+,([\d.-]+)/g)].map((match) => Number(match[1]));
 
 describe('quantile bands', () => {
@@ -53,7 +53,7 @@ describe('quantile bands', () => {
     );
     const inner = heights(text.match(/class="core" d=(M[\d.,LMZ-]*Z)><\/path><\/g>/)?.[1] ?? '');
     expect([outer.length, inner.length]).toEqual([6, 6]);
-    // The way there along the upper edge, the way back along the lower one.
+    // A path runs along the upper edge and back along the lower one.
     for (let i = 0; i < 3; i++) {
       const back = 5 - i;
       expect(outer[i]).toBeLessThan(inner[i]);
@@ -143,7 +143,7 @@ describe('panels', () => {
       fc.property(fc.integer({ min: 250, max: 1400 }), (width) => {
         const { box, content } = many(width);
         const height = panelsHeight(width, layout);
-        // With the numbers and the name of the x axis below the box.
+        // The numbers and the name of the x axis are below the box.
         expect(box.bottom + 42).toBeLessThanOrEqual(height);
         expect(box.bottom + 42).toBeGreaterThan(height - 4);
         expect(box.right).toBeLessThanOrEqual(width);

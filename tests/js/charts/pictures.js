@@ -1,9 +1,9 @@
-/** What the tests of charts share. */
+/** Helpers that the tests of charts share. */
 
 /** @import { Handle, Picture } from '../../../web/charts/types.js' */
 
 /**
- * The markup that a template will write, all values put in.
+ * Returns the markup that a template writes, with all its values.
  * @param {unknown} part
  * @returns {string}
  */
@@ -12,7 +12,7 @@ export function markup(part) {
   if (part === null || part === undefined || typeof part === 'symbol') return '';
   if (typeof part !== 'object') return String(part);
   const { strings, values } = /** @type {{strings?: string[], values: unknown[]}} */ (part);
-  // guard(of, template), which is drawn again when what it is of has changed
+  // guard(dependencies, template), which is redrawn when a dependency changes
   if (!strings) return markup(/** @type {() => unknown} */ (values[1])());
   return strings.map((string, i) => string + (i < values.length ? markup(values[i]) : '')).join('');
 }
@@ -31,7 +31,7 @@ export function handleOf({ handles = [] }, key) {
 }
 
 /**
- * The bytes of one of the picture's rasters.
+ * Returns the bytes of one of the picture's rasters.
  * @param {Picture} picture
  * @param {number} index
  * @param {boolean} [dark]
@@ -43,6 +43,10 @@ export function pixels({ rasters = [] }, index, dark = false) {
   return into;
 }
 
-/** Numbers of one kind in the markup, such as the y of all texts. @param {string} text @param {RegExp} pattern */
+/**
+ * Returns the numbers that a pattern finds in the markup, such as the y of all texts.
+ * @param {string} text
+ * @param {RegExp} pattern
+ */
 export const numbersIn = (text, pattern) =>
   [...text.matchAll(pattern)].map((match) => Number(match[1]));

@@ -1,4 +1,4 @@
-/** Pictures as files without a document: markup of templates, styles as attributes. */
+/** Pictures saved as files without a document: the markup of templates, with styles as attributes. */
 import { describe, expect, test } from '@jest/globals';
 import { nothing, svg } from 'lit';
 import { composeSvg } from '../../../web/charts/export.js';

@@ -1,4 +1,4 @@
-/** What charts take: every form of data, and one sentence for everything else. */
+/** Data for charts: every accepted form, and one sentence for everything else. */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import {
@@ -36,7 +36,7 @@ const right = {
   bands: [{ label: 'a', x: [1, 2], low: [0, 1], middle: [1, 2], high: [2, 3] }],
 };
 
-/** Every refusal is one sentence: the argument, what came, what was expected. */
+/** Every refusal is one sentence: the argument, the value received, the value expected. */
 const sentence = /^[\w.[\]-]+: got [^\n]+; expected [^\n]+$/;
 
 /** @param {() => unknown} call */

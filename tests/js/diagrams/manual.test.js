@@ -1,4 +1,5 @@
-// docs/charts.md says what the types say, and its examples run. SCALEDOT_DOCS=update writes its tables anew; prettier sets them.
+// docs/charts.md agrees with the types, and its examples run. SCALEDOT_DOCS=update rewrites its tables; prettier
+// formats them.
 import { expect, test } from '@jest/globals';
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -9,7 +10,7 @@ const at = (/** @type {string} */ file) => new URL(`../../../${file}`, import.me
 const manual = at('docs/charts.md');
 const types = fs.readFileSync(at('web/diagrams/public.d.ts'), 'utf8');
 
-/** The rows of an interface: option, type, what. @param {string} name */
+/** Returns the rows of an interface: option, type, description. @param {string} name */
 function rowsOf(name) {
   const [, body] =
     new RegExp(`^export interface ${name} [^{]*\\{\n([^]*?)^\\}`, 'm').exec(types) ?? [];
@@ -26,7 +27,7 @@ const own = ['Histogram', 'Curves', 'Bars', 'Heat', 'Bands'].map((kind) => {
   return table(`| of \`<scaledot-${kind.toLowerCase()}>\` | type | what |`, rows);
 });
 
-/** What stands between marks, by their names. @type {Record<string, string>} */
+/** The text between each pair of markers, by the name of the marker. @type {Record<string, string>} */
 const blocks = {
   common: table('| option | type | what |', rowsOf('ChartOptions')),
   own: own.join('\n\n'),
@@ -34,7 +35,7 @@ const blocks = {
 };
 
 const block = (/** @type {string} */ name) => new RegExp(`(<!-- ${name} -->)([^]*?)(<!-- / -->)`);
-/** As prettier may set it. @param {string} text */
+/** Ignores the formatting that prettier may change. @param {string} text */
 const plain = (text) => text.replace(/-{3,}/g, '---').replace(/\s+/g, ' ').trim();
 
 test('the manual has every option, with its type, and every colour', () => {

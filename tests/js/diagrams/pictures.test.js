@@ -1,4 +1,4 @@
-/** Charts as files: what is drawn is the data, in both languages, without a document. */
+/** Charts saved as files: they show the data, in both languages, without a document. */
 import { describe, expect, test } from '@jest/globals';
 import { ramp } from '../../../web/charts/ramps.js';
 import * as entry from '../../../web/diagrams/index.js';
@@ -16,7 +16,7 @@ describe('what is drawn is the data', () => {
     const tops = [...path.matchAll(/V([\d.]+)H/g)].map(([, y]) => Number(y));
     const ticks = labelled(svg, 'end');
     const unit = (ticks['0'] - ticks['3']) / 3;
-    // Ticks stand 4 px below what they name.
+    // The labels of ticks are 4 px below their values.
     const heights = tops.map((y) => (ticks['0'] - 4 - y) / unit);
     expect(heights.map((height) => Number(height.toFixed(1)))).toEqual([1, 3, 0, 2]);
   });
@@ -31,7 +31,7 @@ describe('what is drawn is the data', () => {
     const ticks = labelled(svg, 'end');
     const y = (/** @type {number} */ pixel) =>
       (10 * (ticks['0'] - 4 - pixel)) / (ticks['0'] - ticks['10']);
-    // The picture inside the axes begins 6 px around the box.
+    // The plot area begins 6 px outside the box.
     const values = points.map(([, pixel]) => Math.round(10 * y(pixel)) / 10);
     expect(values).toEqual([0, 10, 5, 10]);
     expect(points[1][0] - points[0][0]).toBeCloseTo(points[3][0] - points[2][0], 0);

@@ -1,7 +1,7 @@
-/** Reading numbers back from a picture. */
+/** Reads numbers back from a picture. */
 
 /**
- * Where the texts of an axis stand, by what they say: their y.
+ * Returns the y of each label of an axis, by its text.
  * @param {string} svg
  * @param {'end' | 'middle'} anchor
  * @returns {Record<string, number>}
@@ -13,6 +13,6 @@ export const labelled = (svg, anchor) =>
       .map(([, y, , text]) => [text, Number(y)]),
   );
 
-/** The points of a path. @param {string} path */
+/** Returns the points of a path. @param {string} path */
 export const numbersOf = (path) =>
   [...path.matchAll(/(-?[\d.]+),(-?[\d.]+)/g)].map(([, x, y]) => [Number(x), Number(y)]);
