@@ -31,7 +31,7 @@ export const frame = css`
   .raster[data-sharp] {
     image-rendering: pixelated;
   }
-  /* Coloured as the paper; the end of its transition is the news, so that it has one for everybody. */
+  /* Has the colour of the paper. The end of its transition reports a new theme, so reduced motion must not remove it. */
   .theme {
     position: absolute;
     color: var(--sd-paper);
@@ -47,14 +47,14 @@ export const frame = css`
     stroke: var(--sd-ink);
     stroke-width: 2;
   }
-  /* The readout names the same series, and may need the place. */
+  /* The readout names the same series and may need the space. */
   .legend {
     transition: opacity 120ms;
   }
   [data-reading] .legend {
     opacity: 0;
   }
-  /* In its place are the marks of what is read. */
+  /* Replaced by the marks of the place that is read. */
   [data-reading] .resting {
     visibility: hidden;
   }
@@ -170,7 +170,7 @@ export const frame = css`
     align-items: center;
     margin-top: var(--sd-1);
   }
-  /* One row for fingers: two would part the picture from what moves it. */
+  /* One row for touch. Two would separate the picture from its controls. */
   @media (pointer: coarse) {
     .tools {
       flex-wrap: nowrap;
@@ -231,7 +231,7 @@ export const frame = css`
     .readout {
       display: none;
     }
-    /* Paper may be narrower than the window it was drawn for; pixels beside it would not shrink along. */
+    /* Paper may be narrower than the window. A picture with a raster keeps its size, because the raster does not shrink. */
     .picture:not(:has(> .raster)),
     .picture:not(:has(> .raster)) > svg {
       max-width: 100%;

@@ -173,7 +173,7 @@ export const marks = css`
     stroke-linecap: round;
     stroke-opacity: 0.5;
   }
-  /* On colour: black or white, on light and on dark paper. */
+  /* Text on a colour is black or white. data-ink has the choice for the light and for the dark theme. */
   text.inside {
     fill: light-dark(#000, #fff);
     font-size: 11px;
@@ -191,7 +191,7 @@ export const marks = css`
   .frame {
     stroke: var(--sd-rule);
   }
-  /* Of matrices: the sign between two, and what parts one. */
+  /* Matrices: the sign between two, and the seams within one. */
   text.sign {
     fill: var(--sd-ink);
     font-size: 18px;
@@ -199,7 +199,7 @@ export const marks = css`
   .seam {
     stroke: var(--sd-paper);
   }
-  /* Over panels that belong together. */
+  /* A line above panels that belong together. */
   .group {
     stroke: var(--fill, var(--sd-faint));
     stroke-width: 3px;

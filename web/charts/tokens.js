@@ -39,7 +39,7 @@ export const colorNames = /** @type {const} */ ([
 
 /** The type scale. A rule that sets --scaledot-size for its contents must repeat these, so that they use that size. */
 export const sizes = css`
-  /* What a rem is: hosts that make theirs tiny (62.5%) would make the text unreadable. */
+  /* Hosts that make their own rem tiny (62.5%) would make the text unreadable. */
   --sd-rem: var(--scaledot-size, max(1rem, 15px));
   --sd-size-xs: calc(0.75 * var(--sd-rem));
   --sd-size-s: calc(0.8125 * var(--sd-rem));
@@ -68,7 +68,7 @@ export const tokens = css`
   }
   :root,
   :host {
-    /* One accent per quantity, the same in pictures, formulas and code. Chosen by search: hues of their families with
+    /* One accent per quantity, the same in pictures, formulas and code. A search chose the hues within their families:
        the largest distance between any two, also for colour-blind eyes, at 4.5:1 or more on paper and on panel. */
     --sd-query: var(--scaledot-query, light-dark(#22529e, #8ab8ff));
     --sd-key: var(--scaledot-key, light-dark(#bf4d08, #fda45b));
@@ -88,9 +88,9 @@ export const tokens = css`
     --sd-panel: var(--scaledot-panel, light-dark(#f6f7f9, #1b1e23));
     --sd-focus: var(--sd-accent);
 
-    /* What a Latin font may lack, from labs/parts/math-font.js: in a Chinese font it is as wide as a letter. */
+    /* Signs that a Latin font may lack, from labs/parts/math-font.js. In a Chinese font they are as wide as a character. */
     --sd-font-quotes: 'scaledot Quotes';
-    /* DejaVu Sans, the last resort of many Linux machines, is a seventh wider than the others; its condensed face is not. */
+    /* DejaVu Sans, the last resort of many Linux machines, is a seventh wider than the others. Its condensed face is not. */
     --sd-font: var(
       --scaledot-font,
       -apple-system,
@@ -130,7 +130,7 @@ export const tokens = css`
     );
     ${sizes}
     --sd-leading: 1.55;
-    /* A line of running text: 65 to 75 letters, or 34 characters of Chinese. */
+    /* Width of running text: 65 to 75 letters, or 34 Chinese characters. */
     --sd-measure: max(34em, 55ch);
 
     --sd-1: var(--scaledot-space, 4px);
@@ -243,7 +243,7 @@ export const base = css`
     font: inherit;
     color: inherit;
   }
-  /* What gets the focus is not behind the dock of a narrow lab. */
+  /* Keeps focused elements clear of the dock of a narrow lab. */
   :is(a, button, select, input, textarea, summary, [tabindex]) {
     scroll-margin-block-end: var(--sd-dock, 0);
   }
@@ -364,7 +364,7 @@ export const base = css`
       padding-block: var(--sd-3);
     }
   }
-  /* Paper cannot be unfolded. */
+  /* Details are printed open, because paper cannot be unfolded. */
   @media print {
     ::details-content {
       content-visibility: visible;

@@ -44,7 +44,7 @@ const look = css`
     display: block;
     background: var(--sd-paper);
   }
-  /* Rules of the host's page reach the element itself (* { ... }), and end here. */
+  /* Rules of the host page such as * { ... } apply to the element itself. Nothing inside inherits from them. */
   .chart {
     all: initial;
     color-scheme: inherit;

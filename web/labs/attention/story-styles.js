@@ -42,7 +42,7 @@ export const matricesStyles = css`
     min-width: 40px;
     padding-inline: var(--sd-2);
   }
-  /* What sticks to the window's edge stays below the steps. */
+  /* Contains the sticky arithmetic, which so stays below the steps. */
   .work {
     display: grid;
     grid-template-columns: minmax(0, 1fr);
@@ -113,11 +113,11 @@ export const matricesStyles = css`
     border-radius: var(--sd-radius);
     background: var(--sd-panel);
   }
-  /* Wherever the cell is that is pointed at, its arithmetic is in view. */
+  /* The arithmetic stays in view, wherever its cell is. */
   .arithmetic {
     position: sticky;
     z-index: 1;
-    /* Above the strip of a phone; a card or settings that open from it cover it. */
+    /* Above a phone's strip of controls. A card or settings opened from the strip cover the arithmetic. */
     bottom: calc(var(--sd-2) + min(var(--sd-dock, 0px), 160px));
     max-height: 45vh;
     overflow-y: auto;
@@ -145,7 +145,7 @@ export const matricesStyles = css`
   .arithmetic .letter {
     font-size: var(--sd-size-l);
   }
-  /* Alone it is low enough to be seen with the text around it. */
+  /* A single figure is low enough to be seen with the text around it. */
   :host([single]) {
     & #title,
     & [data-action='all'],

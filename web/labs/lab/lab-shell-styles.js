@@ -42,7 +42,7 @@ const around = css`
       position: sticky;
       top: var(--sd-2);
       max-height: calc(100dvh - 2 * var(--sd-2));
-      /* Room for focus rings and lit marks; none beyond the lab's own edge, where a page may end. */
+      /* Space for focus rings and highlighted marks, except at the lab's own edge, where a page may end. */
       margin: calc(-1 * var(--sd-2)) 0 calc(-1 * var(--sd-2)) calc(-1 * var(--sd-2));
       padding: var(--sd-2) var(--sd-1) var(--sd-2) var(--sd-2);
       overflow-y: auto;
@@ -69,7 +69,7 @@ const head = css`
     min-width: 0;
     overflow-wrap: break-word;
   }
-  /* Lines of a Chinese title end where a clause does. */
+  /* Chinese titles break only between clauses. */
   .title:lang(zh) {
     word-break: keep-all;
   }
@@ -80,7 +80,7 @@ const head = css`
   .question .title {
     flex: 1 1 auto;
   }
-  /* For large screens. */
+  /* Slides are offered on large screens only. */
   .question .present {
     display: none;
     flex: none;
@@ -98,7 +98,7 @@ const head = css`
     font-size: clamp(1.25 * var(--sd-rem), var(--sd-rem) + 1.4cqi, 2 * var(--sd-rem));
   }
   .answer {
-    /* Its words change while somebody drags: a page that held on to one of them would scroll. */
+    /* The answer changes during a drag. As a scroll anchor, it would make the page scroll. */
     overflow-anchor: none;
     max-width: calc(60 * var(--sd-rem));
     margin-top: var(--sd-1);
@@ -106,7 +106,7 @@ const head = css`
     line-height: 1.45;
     font-variant-numeric: tabular-nums;
   }
-  /* What is still being measured says so: with or without these words the pictures below stay where they are. */
+  /* Space for two lines. The pictures below then stay in place when a note about a running measurement disappears. */
   @container not (min-width: ${wide}em) {
     .answer {
       min-height: calc(2 * 1.45em);
@@ -140,7 +140,7 @@ const presets = css`
   .chips > .muted {
     flex: none;
   }
-  /* One row; what does not fit is scrolled to, and fades at the edge to say so. */
+  /* One row that scrolls. It fades at its edge to show that there are more chips. */
   .chips ul {
     display: flex;
     gap: var(--sd-2);
@@ -280,7 +280,7 @@ const edge = (dock) => css`
     z-index: 2;
     margin-top: var(--sd-3);
   }
-  /* Of no height, so that no gap is left where it would stand. */
+  /* Has no height, so that it leaves no gap. */
   ${dock}.pinned {
     top: 100dvh;
     height: 0;
@@ -294,7 +294,8 @@ const edge = (dock) => css`
     inset: auto 0 0;
     padding: var(--sd-2) 0 max(var(--sd-2), env(safe-area-inset-bottom));
   }
-  /* Within the box that it is sticky in: else it would cover the end of the last picture for good. */
+  /* Space inside the container that the dock is sticky in. Without it, the dock would always cover the end of the last
+     picture. */
   .body:has(> ${dock}.pinned) > .pictures {
     padding-bottom: var(--sd-dock, 0);
   }
@@ -305,7 +306,7 @@ const edge = (dock) => css`
     padding-block: var(--sd-2);
     border-top: 1px solid var(--sd-rule);
     background: var(--sd-paper);
-    /* The outline of a mark at the edge of a picture is not seen beside it. */
+    /* Covers outlines of marks at the edge of a picture, which would show beside the dock. */
     box-shadow:
       -3px 0 var(--sd-paper),
       3px 0 var(--sd-paper);
@@ -409,14 +410,14 @@ const formula = css`
   .formula [data-term] {
     cursor: pointer;
   }
-  /* A line of a mathematics font is so tall that its text would cover the terms above; their own boxes are tight. */
+  /* Lines of a mathematics font are so tall that their text would cover the terms above. The terms' boxes are tight. */
   .formula :is(mi, mn, mo, mtext) {
     pointer-events: none;
   }
   .formula [data-lit] {
     background: color-mix(in srgb, var(--sd-accent) 16%, transparent);
   }
-  /* Dots are for numbers that have not settled. */
+  /* A solid line, because dots mark numbers that have not settled. */
   .answer [data-term] {
     border-bottom: 1px solid var(--sd-rule);
   }

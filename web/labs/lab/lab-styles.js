@@ -14,12 +14,12 @@ const frame = css`
     display: block;
     background: var(--sd-paper);
   }
-  /* There a page scrolls to what reaches beyond its left edge, as the controls' focus rings do. */
+  /* A right-to-left page scrolls to content beyond its left edge, such as the controls' focus rings. */
   :host(:dir(rtl)) {
     padding-inline: var(--sd-2);
   }
-  /* Rules of the host's page reach the element itself (* { ... }), and win; from here on nothing of them is left but
-     the light it stands in and whether it is seen. */
+  /* Rules of the host page such as * { ... } apply to the element itself, and win. From here on only the properties
+     below that say "inherit" come from the page. */
   .lab {
     all: initial;
     color-scheme: inherit;
@@ -38,7 +38,7 @@ const frame = css`
     color: var(--sd-ink);
     --sd-given: var(--sd-rem);
   }
-  /* In a column that is wider than any article's, type and pictures grow; on a page of its own they have (page.css). */
+  /* In a column wider than that of an article, type and pictures grow. On the lab's own page, page.css does this. */
   .lab > * {
     ${sizes}
     font-size: var(--sd-size-m);
@@ -63,7 +63,7 @@ const frame = css`
       --scaledot-size: calc(2 * var(--sd-given));
     }
   }
-  /* Printed before it came near the window: the words that were put into the element, not an empty frame. */
+  /* A lab that has not started is printed as the text inside its element, not as an empty frame. */
   .unstarted {
     display: none;
   }
@@ -81,7 +81,7 @@ const frame = css`
   .lab[theme='dark'] {
     color-scheme: dark;
   }
-  /* On a ground of its own it keeps away from its edge. */
+  /* A lab with its own background has padding. */
   .lab.apart {
     padding: var(--sd-3) var(--sd-4);
     border-radius: var(--sd-radius);
@@ -93,7 +93,7 @@ const frame = css`
     gap: var(--sd-12);
     margin-top: var(--sd-8);
   }
-  /* What is out of view is neither laid out nor painted while something is dragged; it keeps its last height. */
+  /* During a drag, content out of view is neither laid out nor painted. It keeps its last height. */
   .pictures > * {
     contain-intrinsic-size: auto 640px;
   }
@@ -108,11 +108,11 @@ const frame = css`
   ::slotted(*) {
     max-width: var(--sd-measure);
   }
-  /* Always there, so that its first words are announced; without words it takes no place. */
+  /* Always in the document, so that the first note is announced. Takes no space without notes. */
   .notes-live:not(:has(.notes)) {
     position: absolute;
   }
-  /* No share of the window: a frame may be as tall as what is in it. */
+  /* Not a share of the window, because a frame may be as tall as its content. */
   .lazy {
     min-height: 60rem;
     color: var(--sd-muted);
@@ -130,7 +130,7 @@ const frame = css`
     background: var(--sd-paper);
     font-size: var(--sd-size-s);
   }
-  /* Paper fetches nothing any more. */
+  /* Paper loads nothing more. */
   @media print {
     .sharing,
     .lazy {

@@ -17,7 +17,7 @@ export const presentStyles = css`
     background: var(--sd-paper);
     color: var(--sd-ink);
   }
-  /* Everything is a share of the window, so that a slide looks the same on every projector. */
+  /* All sizes are shares of the window, so that a slide looks the same on every projector. */
   .stage {
     --slide: max(13px, min(2vw, 3.556vh));
     --scaledot-size: var(--slide);
@@ -83,7 +83,7 @@ export const presentStyles = css`
     min-height: 0;
     overflow: hidden auto;
     scrollbar-width: thin;
-    /* The outline of a mark at the edge of a picture. */
+    /* Space for the outline of a mark at the edge of a picture. */
     margin-inline: calc(-1 * var(--sd-2));
     padding-inline: var(--sd-2);
   }
@@ -121,7 +121,7 @@ export const presentStyles = css`
     flex-basis: calc(12.5 * var(--sd-rem));
     max-width: calc(22 * var(--sd-rem));
   }
-  /* Many of them stand in one row, their names above. */
+  /* Four or more controls share one row, with their names above them. */
   .stage .strip:has(> .control:nth-child(4)) {
     flex-wrap: nowrap;
     gap: var(--sd-4);
@@ -311,7 +311,7 @@ export const figureStyles = css`
   figcaption {
     max-width: none;
   }
-  /* The answer says it. */
+  /* The answer says the same. */
   :host([data-answered]) #summary {
     position: absolute;
     width: 1px;

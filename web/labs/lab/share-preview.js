@@ -72,7 +72,7 @@ export class SharePreview extends LitElement {
         border-radius: var(--sd-radius);
         background: var(--sd-panel);
       }
-      /* Laid out in a reader's pixels, then drawn in those there are. */
+      /* Laid out at the reader's size, then scaled to the available space. */
       .screen {
         position: absolute;
         inset-block-start: 0;
@@ -89,7 +89,7 @@ export class SharePreview extends LitElement {
         color: var(--sd-ink);
         outline-offset: -3px;
       }
-      /* The room around it is the screen's. */
+      /* The screen has the padding. */
       .screen *::part(lab) {
         padding: 0;
       }

@@ -29,7 +29,7 @@ export const shareStyles = css`
     align-items: center;
     gap: var(--sd-4);
     padding: var(--sd-3) var(--sd-4) 0;
-    /* The way out stays in reach where the whole dialog is scrolled. */
+    /* Keeps the close button in reach when the whole dialog scrolls. */
     position: sticky;
     top: 0;
     z-index: 1;
@@ -107,7 +107,7 @@ export const shareStyles = css`
   .code .hint {
     margin-bottom: var(--sd-2);
   }
-  /* Cameras want dark on white, whatever the theme. */
+  /* Cameras need dark on white, in every theme. */
   .qr {
     flex: none;
     max-width: 100%;

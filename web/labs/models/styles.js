@@ -47,7 +47,7 @@ export const wildStyles = css`
   .wild td {
     min-width: 8em;
   }
-  /* A finger finds it in a row of its own. */
+  /* A link in a row of its own is easier to touch. */
   @media (pointer: coarse) {
     .wild a {
       display: block;

@@ -10,7 +10,7 @@ export const chooseStyles = css`
     flex-wrap: wrap;
     gap: var(--sd-2) var(--sd-3);
     align-items: center;
-    position: relative; /* what is hidden stays here */
+    position: relative; /* contains the hidden input */
     overflow-wrap: anywhere;
   }
   .choose label {

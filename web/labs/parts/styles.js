@@ -17,7 +17,7 @@ const layout = css`
     grid-template-columns: minmax(0, 1fr);
     gap: var(--sd-3);
   }
-  /* The text around it says what it is about. */
+  /* The text around a single figure introduces it. */
   :host([single]) .lead {
     display: none;
   }
@@ -25,7 +25,7 @@ const layout = css`
     position: relative;
     gap: var(--sd-2);
   }
-  /* Longer lines, as many as a picture that is as wide as its text has room for. */
+  /* Longer lines, for which a single figure as wide as its text has space. */
   :host([single]) :is(section, .figure) {
     --sd-measure: 46em;
   }
@@ -36,7 +36,7 @@ const layout = css`
       font-size: var(--sd-size-s);
     }
   }
-  /* As those of a figure. */
+  /* Like the buttons of a figure. */
   [data-action='embed'] {
     justify-self: start;
     min-height: max(28px, 2.3em);
@@ -44,7 +44,7 @@ const layout = css`
     border: 0;
     font-size: var(--sd-size-xs);
   }
-  /* Alone, at the end of the last line, which is never as long. */
+  /* In a single figure, at the end of the last line, which is never that long. */
   @container (min-width: 480px) {
     :host([single]) section > [data-action='embed'] {
       position: absolute;
@@ -109,7 +109,7 @@ const layout = css`
     background: var(--sd-panel);
     overflow-wrap: anywhere;
   }
-  /* It stays, for what it will say to be spoken. */
+  /* Stays in the document when empty, so that the next problem is announced. */
   .problem:empty {
     padding: 0;
     border: 0;
@@ -181,7 +181,7 @@ export const symbols = css`
   .symbol {
     white-space: nowrap;
   }
-  /* The dot of a Chinese font is as wide as a letter. */
+  /* In a Chinese font the dot would be as wide as a character. */
   .symbol:lang(zh) {
     font-family: 'scaledot Quotes', var(--sd-font);
   }
@@ -225,7 +225,7 @@ const formulas = css`
   math {
     font-size: 1.05em;
   }
-  /* A formula is read as a whole: in a narrow column it is set smaller, not cut. */
+  /* A formula is read as a whole, so in a narrow column it is smaller instead of cut. */
   .display math {
     font-size: min(1.05em, 3.8cqi);
   }
@@ -250,7 +250,7 @@ const numbers = css`
     flex: 1 1 260px;
     max-width: 380px;
   }
-  /* Seventeen digits stand in one line: in a narrow column they are set smaller. */
+  /* Seventeen digits fit in one line, because they are smaller in a narrow column. */
   .moments.digits {
     max-width: calc(30 * var(--sd-rem));
     width: 100%;
@@ -287,7 +287,7 @@ const numbers = css`
   .theory {
     color: var(--sd-muted);
   }
-  /* An edge beyond which there is more has a shadow; at the end, paper that is scrolled along lies over it. */
+  /* An edge with more content beyond it has a shadow. At the end, a gradient that scrolls with the content covers it. */
   .scroll {
     --shade: color-mix(in srgb, var(--sd-ink) 18%, transparent);
     max-width: 100%;

@@ -10,7 +10,7 @@ import { LitElement, css, html } from 'lit';
 
 export class SdTerm extends LitElement {
   static styles = css`
-    /* No button: a line may break between one and the comma that follows. */
+    /* Not a button element, because a line may break between a button and the following comma. */
     [role='button'] {
       cursor: help;
       text-decoration-line: underline;

@@ -19,7 +19,7 @@ export const programStyles = css`
     grid-template-columns: minmax(0, 1fr);
     gap: var(--sd-4);
   }
-  /* Where the program stands below what it says, Run is at hand for whoever writes. */
+  /* In a single column, Run stays in reach while the visitor edits. */
   @container (max-width: 759.98px) {
     .bar {
       position: sticky;
@@ -111,7 +111,7 @@ export const programStyles = css`
     color: var(--sd-muted);
     font-size: var(--sd-size-s);
   }
-  /* The program: a field over its own coloured text, or the editor. */
+  /* The program: a text field over its own coloured text, or the editor. */
   .editor {
     max-height: calc(34 * var(--sd-rem));
     overflow: hidden;
@@ -184,7 +184,7 @@ export const programStyles = css`
     .file {
       min-height: 44px;
     }
-    /* Phones enlarge a page for a field whose type is smaller. */
+    /* Phones zoom in on a field with smaller type. */
     .plain > *,
     .editor[data-ready] .coded {
       font-size: 16px;

@@ -61,7 +61,7 @@ export const planeStyles = css`
     border: 0;
   }
   @container (max-width: 480px) {
-    /* As wide as there is room, so that the buttons at the end are seen. */
+    /* As wide as the available space, so that the buttons at the end are in view. */
     .vectors {
       table-layout: fixed;
       width: 100%;
@@ -81,7 +81,7 @@ export const planeStyles = css`
     .vectors input {
       width: 100%;
       padding-inline: 4px;
-      /* The arrows of a number box would take the room of its last digits. */
+      /* The arrows of a number box would cover its last digits. */
       appearance: textfield;
     }
     .vectors input::-webkit-inner-spin-button {
@@ -143,7 +143,7 @@ export const scoringStyles = css`
   .functions .muted {
     font-size: var(--sd-size-xs);
   }
-  /* As those of the pictures are. */
+  /* Like the buttons of a picture. */
   .file {
     margin-inline-end: var(--sd-4);
     padding: 0;

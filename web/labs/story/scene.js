@@ -55,7 +55,7 @@ const styles = css`
     align-items: center;
     gap: var(--sd-1) var(--sd-2);
   }
-  /* What all of this is about. */
+  /* The root, the subject of the story. */
   .root {
     color: var(--sd-accent);
   }
@@ -106,7 +106,7 @@ const styles = css`
   .title:has(> .display) {
     font-size: 1.1em;
   }
-  /* Alone in a text it has what moves it, and what comes of that. */
+  /* A single scene in a text keeps its controls and its live sentence only. */
   :host([single]) .guess,
   :host([single]) .text,
   :host([single]) .lab-link {

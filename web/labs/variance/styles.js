@@ -17,7 +17,7 @@ export const stepperStyles = css`
     padding: var(--sd-2) 0 var(--sd-2) var(--sd-4);
     border-inline-start: 2px solid var(--sd-rule);
   }
-  /* In front of a class one at a time. */
+  /* A slide shows one step at a time. */
   :host([slide]) .step:not(.current) {
     display: none;
   }
