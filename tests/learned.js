@@ -1,4 +1,4 @@
-// Imported for its effect: every lab has its words in every language, as classes have them that somebody has drawn.
+// Import this module for its effect: every lab then has its words in every language, as a drawn lab has.
 import { languages } from '../web/i18n/index.js';
 import { words } from '../web/i18n/words.js';
 

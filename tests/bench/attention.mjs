@@ -1,8 +1,8 @@
-// The rows of attention: our kernels as shares of the fused multiply-add peak, our public calls against what else there is
-// for browsers, and native NumPy and PyTorch. All entrants of a shape are asked in turn, round after round, and every
-// batch in a page has the peak measured just before it: what disturbs the machine disturbs all alike. Best is compared
-// with best, median with median. Peers keep their inputs in their own tensors and need not copy results out, where they
-// offer that; our public calls copy in and out.
+// The rows of `attention`: our kernels as shares of the fused multiply-add peak, our public calls beside other libraries for
+// browsers, and native NumPy and PyTorch. All entrants of a shape are sampled in turn, round after round, and each batch in a
+// page has the peak measured just before it, so that disturbances of the machine affect all alike. Best is compared with
+// best, median with median. Peers that can keep their inputs in their own tensors and leave results there do so. Our public
+// calls copy in and out.
 import { entrantNames, openEntrant } from './entrants.mjs';
 import { figures, greatest, least, median, milliseconds, percent, printTable } from './report.mjs';
 
@@ -19,7 +19,7 @@ import { figures, greatest, least, median, milliseconds, percent, printTable } f
  * @property {number} error  the largest absolute error
  */
 
-/** Heads, length, head dimension. */
+/** Each shape: heads, length, head dimension. */
 const FORWARD = [
   [1, 64, 16],
   [1, 128, 64],
@@ -34,7 +34,7 @@ const GRADIENT = [
 ];
 const LONGEST_WITH_WEIGHTS = 1024;
 
-/** Whole runs: seconds. Brief ones only show that the bench works. */
+/** Effort of a whole run, in seconds. A brief run only shows that the bench works. */
 const EFFORT = {
   whole: { rounds: 40, budget: 2, least: 3, times: { batch: 0.015, warmUp: 0.7 } },
   brief: { rounds: 3, budget: 0.05, least: 1, times: { batch: 0.005, warmUp: 0.02 } },
@@ -65,7 +65,7 @@ function flopOf(kind, [heads, length, dim]) {
 }
 
 /**
- * @param {{context: import('@playwright/test').BrowserContext, address: string, only?: string[]}} where only: these entrants
+ * @param {{context: import('@playwright/test').BrowserContext, address: string, only?: string[]}} where  `only`: limits the entrants
  */
 async function openEntrants({ context, address, only = entrantNames }) {
   /** @type {Entrant[]} */
@@ -85,7 +85,7 @@ async function openEntrants({ context, address, only = entrantNames }) {
 const firstLine = (error) => String(error instanceof Error ? error.message : error).split('\n')[0];
 
 /**
- * All entrants at one shape.
+ * Measures all entrants at one shape.
  * @param {Entrant[]} entrants @param {number[]} shape @param {string[]} kinds @param {typeof EFFORT.whole} effort
  * @returns {Promise<Row[]>}
  */
@@ -156,16 +156,16 @@ function printRows(title, rows) {
   );
 }
 
-/** How many times longer one row takes than another. @param {Row} slow @param {Row} fast @returns {Figure} */
+/** Returns how many times longer one row takes than another. @param {Row} slow @param {Row} fast @returns {Figure} */
 const timesOf = (slow, fast) => ({
   best: slow.seconds.best / fast.seconds.best,
   median: slow.seconds.median / fast.seconds.median,
 });
 
 /**
- * What the shape comes to: shares of the peak, and our relaxed call against the fastest of the peers and against native
- * libraries. Each of best and median has its own fastest peer.
- * @param {Row[]} rows @param {string} kind forward or gradient @param {string} kernel the kind of our kernel
+ * Returns the summary of a shape: shares of the peak, and our relaxed call beside the fastest peer and beside native
+ * libraries. The fastest peer is determined separately for best and median.
+ * @param {Row[]} rows @param {string} kind forward or gradient @param {string} kernel  the kind of our kernel
  */
 function summaryOf(rows, kind, kernel) {
   const find = (/** @type {string} */ entrant, /** @type {string} */ what) =>
@@ -180,7 +180,7 @@ function summaryOf(rows, kind, kernel) {
   const peers = rows.filter((row) => isPeer(row.entrant) && row.kind === kind);
   for (const [name, call] of /** @type {const} */ ([
     ['times the fastest peer', ours],
-    ['into the last result', find('relaxed', `${kind}Into`)], // as peers that keep their memory do
+    ['into the last result', find('relaxed', `${kind}Into`)], // as peers do that reuse their memory
   ])) {
     if (!call || peers.length === 0) continue;
     const fastest = peers.reduce((a, b) => (b.seconds.best < a.seconds.best ? b : a));
@@ -221,7 +221,7 @@ function printSummaries(summaries) {
   );
 }
 
-/** The kinds of tasks of a shape. @param {number[]} shape @param {boolean} backward */
+/** Returns the kinds of tasks of a shape. @param {number[]} shape @param {boolean} backward */
 function kindsOf(shape, backward) {
   if (backward) return ['gradient', 'gradientInto', 'kernelGradient'];
   return [

@@ -1,20 +1,20 @@
 // npm run bench [-- NAME...] [--json FILE] [--only ENTRANT...] [--site FOLDER...] [--brief]
 //
-// Speed, as ratios to what the same machine does in the same run. Names (all of them by default):
+// Speed, relative to what the same machine does in the same run. Names (all by default):
 //   scores, normals   the engine's statistics beside NumPy
-//   draws             random queries through softmax, beside the making of their normals
-//   plane             a frame while something is dragged in the plane of the Scoring lab: the engine's part, and the whole page's
-//   page              what a visitor feels: a move of d_k, the longest task of a load, ten figures and 200 labs on one page; with --site FOLDER beside other builds of the page
+//   draws             random queries through softmax, beside the generation of their normals
+//   plane             a frame of a drag in the plane of the Scoring lab: the engine's share, and the whole page's
+//   page              what a visitor notices: a move of d_k, the longest task of a load, ten figures and 200 labs on one page; --site FOLDER adds other builds of the page
 //   start             from the navigation to the first computed picture of each lab, and the bytes until then
 //   attention         forward and gradient, beside other libraries, NumPy and PyTorch; or one of its parts:
-//                     forward, gradient, memory, first (call of a page, beside later ones), workers
+//                     forward, gradient, memory, first (first call of a page, beside later ones), workers
 //   training          steps per second of a small transformer (forward, gradient, Adam), beside TensorFlow.js, jax-js and PyTorch
 //   models            a checkpoint of GPT-2's size: opened, its first layer, all of them, and the memory
 //   native            the same in the native build (Google Benchmark), beside Eigen
-// One thread of Chromium, pages without isolation headers. Figures are best and median of many repetitions; on a shared
-// machine trust the ratios and the best, not one absolute time. --only: of the entrants relaxed simd fallback litert
-// onnxruntime tfjs jax plain numpy torch, of training simd page worker tfjs jax torch native; --brief: a few ms each, to see that
-// the bench works.
+// Uses one thread of Chromium and pages without isolation headers. Figures are best and median of many repetitions. On a
+// shared machine trust the ratios and the best rather than one absolute time. --only limits the entrants: relaxed simd fallback
+// litert onnxruntime tfjs jax plain numpy torch, of training simd page worker tfjs jax torch native. --brief takes a few ms each,
+// to show that the bench works.
 import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -42,7 +42,7 @@ const NAMES = [
   ...['scores', 'normals', 'draws', 'plane', 'page', 'start', 'attention', 'training', 'models'],
   'native',
 ];
-/** Those for which the engine is linked with probes. */
+/** The benches for which the engine is linked with probes. */
 const PROBED = ['scores', 'normals', 'draws', 'plane', 'models'];
 const PARTS = ['forward', 'gradient', 'memory', 'first', 'workers'];
 
@@ -89,7 +89,7 @@ async function inBrowser({ wanted, only, brief, site }) {
     const version = browser.version();
     figures.push({ name: 'Chromium', version });
     console.log(`Chromium ${version}`);
-    // The other libraries fetch their WebAssembly and make code of strings, which our policy forbids.
+    // Other libraries fetch their WebAssembly and compile code from strings, which our policy forbids.
     const context = await browser.newContext({ bypassCSP: true });
     const blank = async () => {
       const page = await context.newPage();

@@ -1,5 +1,5 @@
-// Who takes part in the attention bench. Each entrant has a page of its own, or a Python process, and answers the same
-// three requests: prepare a shape, take one sample of a task, finish.
+// The entrants of the attention bench. Each has its own page or Python process and answers the same three requests: prepare
+// a shape, take one sample of a task, finish.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -18,7 +18,7 @@ import { inRoot } from '../../scripts/tools.mjs';
  * @property {() => Promise<unknown>} close
  */
 
-/** id -> module in page/entrants, the variant of ours, and the package that must be there. @type {Record<string, {module: string, variant?: string, needs?: string}>} */
+/** By id: the module in page/entrants, our engine variant, and the required package. @type {Record<string, {module: string, variant?: string, needs?: string}>} */
 const pages = {
   relaxed: { module: 'scaledot', variant: 'relaxed' },
   simd: { module: 'scaledot', variant: 'simd' },
@@ -62,7 +62,7 @@ export async function openEntrant(id, context, address) {
 
 const python = existsSync('/usr/bin/python3') ? '/usr/bin/python3' : 'python3';
 /**
- * A process that answers one line of JSON to each line, and says one, `ready`, before the first.
+ * Starts a process that answers each line with one line of JSON, and prints `ready` before the first.
  * @param {string} command @param {string[]} args
  */
 export async function converse(command, args) {

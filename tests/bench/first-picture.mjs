@@ -1,5 +1,6 @@
-// What a page with one lab and its workers fetch until its first computed picture stands, and when that is: a cold load, in a
-// context of its own and without a cache. Of networks that go on learning the first picture is that of their first measurement. The bench takes the times of many (start.mjs), a test the bytes of one each.
+// What a page with one lab and its workers fetches until its first computed picture is drawn, and when that happens. Each load
+// is cold, in its own context without a cache. For networks that keep learning, the first picture is that of their first
+// measurement. The bench measures the times of many loads (start.mjs), a test the bytes of one each.
 import fs from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
@@ -7,15 +8,15 @@ import { brotliCompressSync } from 'node:zlib';
 /** @typedef {import('@playwright/test').Browser} Browser */
 
 /**
- * Milliseconds since the navigation began: the lab's class was there, its engine was, its first computed picture had
- * been drawn.
+ * Milliseconds from the start of the navigation until the lab's class was defined, its engine was loaded, and its first
+ * computed picture had been drawn.
  * @typedef {{code: number, engine: number, picture: number}} Moments
- * @typedef {{file: string, from: number, to: number}} Fetched  when it was asked for, when it was there
+ * @typedef {{file: string, from: number, to: number}} Fetched  when it was requested and when it had arrived
  */
 
 /**
- * Runs in the page before anything else: looks, frame after frame, for an answer with its numbers and for the main
- * picture, which shows a message until it is computed. A picture alone has no answer; one without a frame is numbers.
+ * Runs in the page before anything else. Checks each frame for an answer with numbers and for the main picture, which shows a
+ * message until it is computed. A picture alone has no answer. A picture without a figure consists of numbers.
  * @param {{tag: string, picture: string, alone: boolean}} lab
  */
 function watch({ tag, picture, alone }) {
@@ -39,7 +40,7 @@ function watch({ tag, picture, alone }) {
   };
   const look = () => {
     if (!stands()) return void requestAnimationFrame(look);
-    // After this frame's style, layout and paint.
+    // Fires after this frame's style, layout and paint.
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = () => {
       stamp('picture');
@@ -51,7 +52,7 @@ function watch({ tag, picture, alone }) {
 }
 
 /**
- * Runs in the page and in its workers; times are those of the day, because each counts from its own beginning.
+ * Runs in the page and in its workers. Returns times since the epoch, because page and workers have different time origins.
  * @param {string[]} kinds
  * @returns {Fetched[]}
  */
@@ -69,13 +70,13 @@ function fetchedHere(kinds) {
 }
 
 /**
- * One cold load.
+ * Loads a page once, cold.
  * @param {Browser} browser
  * @param {string} address  of the site's folder
  * @param {string} page  embed.html or index.html
  * @param {{lab: string, tag: string, pictures: readonly string[]}} kind
- * @param {{locale?: string, alone?: string, rest?: number}} [options]  alone: the picture that alone is shown; rest: ms after it
- * @returns {Promise<{moments: Moments, fetched: Fetched[], later: Fetched[]}>}  later: what was fetched in that rest
+ * @param {{locale?: string, alone?: string, rest?: number}} [options]  alone: the only picture shown; rest: ms to wait after it
+ * @returns {Promise<{moments: Moments, fetched: Fetched[], later: Fetched[]}>}  later: what was fetched during that wait
  */
 export async function coldLoad(
   browser,
@@ -89,7 +90,7 @@ export async function coldLoad(
     const tab = await context.newPage();
     const picture = alone || kind.pictures[0];
     await tab.addInitScript(watch, { tag: kind.tag, picture, alone: alone !== '' });
-    // What a picture needs to have something to show
+    // The parameter without which this picture has nothing to show
     const source = alone === 'accuracy' ? '&source=pronouns' : '';
     await tab.goto(`${address}${page}#lab=${kind.lab}${alone && `&show=${alone}`}${source}`);
     await tab.waitForFunction(() => Object(window).moments.picture > 0);
@@ -132,11 +133,11 @@ export function sizeOf(folder, file) {
   return size;
 }
 
-/** The engine: its WebAssembly, and what starts it. @param {string} file */
+/** Whether a file is part of the engine: its WebAssembly, or code that starts it. @param {string} file */
 export const isEngine = (file) =>
   /\/(simd|fallback|learning-simd|learning-fallback|instance)-[^/]*\.js$/.test(file);
 
-/** Each file once. @param {string} folder @param {readonly {file: string}[]} fetched @returns {Size} */
+/** Returns the size of all files, each counted once. @param {string} folder @param {readonly {file: string}[]} fetched @returns {Size} */
 export function sizeOfAll(folder, fetched) {
   const files = [...new Set(fetched.map(({ file }) => file))].map((file) => sizeOf(folder, file));
   const sum = (/** @type {keyof Size} */ unit) =>

@@ -1,6 +1,6 @@
 // Two hundred labs below each other on one page: when the first has its answer, the longest task from the navigation until three
-// seconds after it, how many labs are drawn by then, and what they keep in memory. Once by their names through <scaledot-lab>,
-// once as elements of their own.
+// seconds after that answer, how many labs are drawn by then, and how much memory they keep. Measured once with <scaledot-lab>
+// by name, and once with each lab's own element.
 import os from 'node:os';
 import { serve } from '../../scripts/serve.mjs';
 import { labs } from '../../web/elements/index.js';
@@ -10,7 +10,7 @@ const COUNT = 200;
 const VIEW = { width: 1000, height: 800 };
 const NAMES = labs.map(({ lab }) => lab).filter((lab) => lab !== 'story');
 
-/** How the labs are written, by the name of the row. @type {Readonly<Record<string, (lab: string) => string>>} */
+/** The HTML of a lab in each form, by the name of the row. @type {Readonly<Record<string, (lab: string) => string>>} */
 const FORMS = {
   '<scaledot-lab>': (lab) => `<scaledot-lab lab="${lab}" lang="en">Words.</scaledot-lab>`,
   'of their own': (lab) => `<scaledot-${lab} lang="en">Words.</scaledot-${lab}>`,
@@ -26,7 +26,7 @@ function pageOf(form) {
     <script type="module" src="elements.js"></script><h1>Many labs</h1>${body.join('')}</html>`;
 }
 
-/** Runs in the page before anything else: when the first lab has its answer, and what tasks take 50 ms or more. */
+/** Runs in the page before anything else. Records when the first lab has its answer, and tasks of 50 ms or more. */
 function watch() {
   Object.assign(window, { first: 0, tasks: [] });
   new PerformanceObserver((list) => {

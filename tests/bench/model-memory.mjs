@@ -1,4 +1,4 @@
-// node model-memory.mjs TOKENS: the most memory that a process had, before and after the statistics of all layers of a model of
+// node model-memory.mjs TOKENS: the peak memory of the process, before and after the statistics of all layers of a model of
 // GPT-2's size. models.mjs runs it.
 import { load } from '../../web/engine/index.js';
 import { openModel } from '../../web/engine/models/index.js';

@@ -1,11 +1,11 @@
-// The row models: a checkpoint of GPT-2's size in a fresh page, as a share of the multiply-add peak of the same run.
+// The row `models`: a checkpoint of GPT-2's size in a fresh page, as a share of the multiply-add peak of the same run.
 import { execFileSync } from 'node:child_process';
 import { inRoot } from '../../scripts/tools.mjs';
 import { figures, report } from './report.mjs';
 
 const MiB = 2 ** 20;
 
-/** @param {() => Promise<import('@playwright/test').Page>} blank a fresh page @param {boolean} brief */
+/** @param {() => Promise<import('@playwright/test').Page>} blank  opens a fresh page @param {boolean} brief */
 export async function models(blank, brief) {
   const [length, layers] = brief ? [8, 1] : [64, 12];
   for (const variant of /** @type {const} */ (['relaxed', 'simd'])) {

@@ -1,4 +1,4 @@
-// The row native: Google Benchmark on this machine's own build, see native_bench.cpp.
+// The row `native`: Google Benchmark on this machine's own build, see native_bench.cpp.
 import fs from 'node:fs';
 import { cmakeEnv, inRoot, mustRun, say } from '../../scripts/tools.mjs';
 import { figures } from './report.mjs';

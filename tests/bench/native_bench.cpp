@@ -1,8 +1,8 @@
 // Speed of the native build of the core, compared with the peak of four-lane multiply-adds and with Eigen's products. Uses
 // Google Benchmark and one thread. `npm run bench -- native` builds and runs it.
 //
-// GFLOP/s and of_peak are those of the best iteration, which is least disturbed by other work on the machine. The peak is
-// measured for every row.
+// GFLOP/s and of_peak are those of the best iteration, which other work on the machine disturbs least. The peak is measured
+// for every row.
 #include <benchmark/benchmark.h>
 
 #include <Eigen/Core>
@@ -48,7 +48,7 @@ double peakFlops() {
   return 8.0 * accumulators * rounds / best;
 }
 
-// The best iteration, in seconds.
+// The time of the best iteration, in seconds.
 template <typename Work>
 double bestSeconds(benchmark::State& state, Work work) {
   double best = 1e9;
@@ -147,7 +147,7 @@ void gradientOfCore(benchmark::State& state, Shape shape) {
   if (!done) state.SkipWithError("allocation failed");
 }
 
-// --- The same by Eigen, with the whole matrix of weights --------------------------------
+// --- The same with Eigen, with the whole matrix of weights ------------------------------
 
 using Matrix = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 

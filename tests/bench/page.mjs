@@ -1,16 +1,16 @@
-// The row page: what a visitor feels. What one move of d_k costs the page's main thread while it is dragged, and the longest
-// task until a lab has drawn itself. `start` has the times until the first picture. --site FOLDER, more than once, puts
-// other builds of the page beside this one in the same run.
+// The row `page`: what a visitor notices. Measures the main-thread time of one move of d_k during a drag, and the longest task
+// until a lab has drawn itself. `start` measures the times until the first picture. Each --site FOLDER measures another build of
+// the page in the same run.
 import os from 'node:os';
 import { serve } from '../../scripts/serve.mjs';
 import { labs } from '../../web/elements/index.js';
 import { figures, greatest, median, printTable } from './report.mjs';
 import { tracedMoves } from './trace.mjs';
 
-/** Labs with a d_k whose main picture follows it. */
+/** Labs with a d_k that moves their main picture. */
 const DRAGGED = ['variance', 'softmax'];
 const MOVES = 80;
-/** Milliseconds between two moves: no drag is quicker than a frame, and what a move starts has ended by the next. */
+/** Milliseconds between two moves. A drag moves at most once a frame, and the work of a move ends before the next one. */
 const PAUSE = 100;
 const VIEW = { width: 1280, height: 720 };
 
@@ -23,7 +23,7 @@ const quantile = (times, share) =>
 /** @typedef {import('@playwright/test').Browser} Browser */
 
 /**
- * Main-thread milliseconds of every move of the d_k slider that changes d_k: events, script, style, layout, paint.
+ * Returns the main-thread milliseconds of every move of the slider that changes d_k: events, script, style, layout, paint.
  * @param {Browser} browser
  * @param {string} address
  * @param {string} lab
@@ -34,11 +34,11 @@ async function drag(browser, address, lab, moves) {
   await page.goto(`${address}index.html#lab=${lab}`);
   const slider = page.locator(`scaledot-${lab} input[type=range]`).first();
   await slider.waitFor();
-  await page.waitForTimeout(4000); // all pictures
+  await page.waitForTimeout(4000); // until all pictures are drawn
   const box = /** @type {NonNullable<Awaited<ReturnType<typeof slider.boundingBox>>>} */ (
     await slider.boundingBox()
   );
-  // Far enough at each move for another d_k.
+  // Each move is far enough to change d_k.
   const to = async (/** @type {number} */ i) => {
     const place = 0.5 + 0.35 * Math.sin((Math.PI / 2) * i) * (i % 8 < 4 ? 1 : 0.6);
     await page.mouse.move(box.x + place * box.width, box.y + box.height / 2);
@@ -46,7 +46,7 @@ async function drag(browser, address, lab, moves) {
   };
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
   await page.mouse.down();
-  for (let i = 0; i < moves / 2; i++) await to(i); // to the fast tier
+  for (let i = 0; i < moves / 2; i++) await to(i); // until V8's fast tier
   const times = await tracedMoves(browser, page, async () => {
     for (let i = 0; i < moves; i++) await to(i);
   });
@@ -56,7 +56,8 @@ async function drag(browser, address, lab, moves) {
 }
 
 /**
- * The longest task of a cold load, from the navigation until two seconds after it; 0 if none took 50 ms.
+ * Returns the longest task of a cold load, from the navigation until two seconds after the first answer. Returns 0 if none
+ * took 50 ms.
  * @param {Browser} browser
  * @param {string} address
  * @param {string} lab

@@ -1,4 +1,4 @@
-// The other libraries, kept in tests/bench/node_modules; without them the bench shows what there is.
+// The other libraries, installed in tests/bench/node_modules. Without them the bench leaves out their rows.
 import fs from 'node:fs';
 import { inRoot, run, say } from '../../scripts/tools.mjs';
 
@@ -17,7 +17,7 @@ function areCurrent() {
   );
 }
 
-/** Installs them if they are not there, and bundles what no page can load as it is. */
+/** Installs missing libraries, and bundles the one that no page can load directly. */
 export async function preparePeers() {
   if (!areCurrent()) {
     say('installing the other libraries into tests/bench');

@@ -1,5 +1,5 @@
-// The row plane: what the engine takes of a frame while something is dragged in the plane of the Scoring lab. Half a frame, 8 ms,
-// is the bound for all the script of the page, which is measured too: the query is dragged along a circle.
+// The row `plane`: the engine's share of a frame of a drag in the plane of the Scoring lab. All script of the page, which is
+// measured too, should take at most half a frame, 8 ms. The query is dragged along a circle.
 import { least, median, report } from './report.mjs';
 import { tracedFrames } from './trace.mjs';
 
@@ -24,11 +24,11 @@ export async function plane(page) {
   }
 }
 
-/** Keys as links have them: the page's own three, and six. */
+/** Keys as they appear in links: the page's own three, and six. */
 const KEYS = { 3: '', 6: '&k=1.5,2.3,1,0.25,-1.2,-1.1,0.5,-2,-2,1,2,-1' };
 
 /**
- * All the script of the page in each frame of a drag, with the layouts that it forces; and all the main thread does.
+ * Measures the page's script in each frame of a drag, including the layouts that it forces, and all main-thread work.
  * @param {import('@playwright/test').Browser} browser
  * @param {import('@playwright/test').BrowserContext} context
  * @param {string} address
@@ -40,7 +40,7 @@ export async function drag(browser, context, address) {
     await page.goto(`${address}site/index.html#lab=scoring${link}`);
     const query = page.locator('sd-scoring-plane circle.point[data-key="q"]').first();
     await query.waitFor();
-    await page.waitForTimeout(4000); // first pictures
+    await page.waitForTimeout(4000); // until the first pictures are drawn
     const box = await query.boundingBox();
     const x = (box?.x ?? 0) + (box?.width ?? 0) / 2 - 20;
     const y = (box?.y ?? 0) + (box?.height ?? 0) / 2;
@@ -53,7 +53,7 @@ export async function drag(browser, context, address) {
     };
     await page.mouse.move(x + 20, y);
     await page.mouse.down();
-    await circle(); // to the fast tier
+    await circle(); // until V8's fast tier
     const frames = (await tracedFrames(browser, page, circle)).filter(({ script }) => script > 1);
     await page.mouse.up();
     const tell = (/** @type {string} */ part, /** @type {number[]} */ times) =>

@@ -1,4 +1,4 @@
-// What the benches print and keep for --json.
+// Prints the benches' figures and keeps them for --json.
 
 /** @type {Record<string, unknown>[]} */
 export const figures = [];
@@ -11,7 +11,7 @@ export const least = (list) => list.reduce((a, b) => Math.min(a, b), Infinity);
 export const greatest = (list) => list.reduce((a, b) => Math.max(a, b), -Infinity);
 
 /**
- * One figure: prints it and keeps it.
+ * Prints one figure and keeps it.
  * @param {string} name @param {string} unit @param {number} best @param {number} middle @param {Record<string, number>} [ratios]
  */
 export function report(name, unit, best, middle, ratios = {}) {
@@ -23,7 +23,7 @@ export function report(name, unit, best, middle, ratios = {}) {
 }
 
 /**
- * A table: the first column to the left, the others to the right.
+ * Prints a table, with the first column aligned left and the others right.
  * @param {string} title @param {string[]} head @param {string[][]} rows
  */
 export function printTable(title, head, rows) {
@@ -34,7 +34,7 @@ export function printTable(title, head, rows) {
   for (const row of rows) console.log(line(row));
 }
 
-/** A time as text, in milliseconds with three digits. @param {number} seconds */
+/** Returns a time as text, in milliseconds with three digits. @param {number} seconds */
 export const milliseconds = (seconds) => Number((1000 * seconds).toPrecision(3)).toString();
 /** @param {number} ratio */
 export const percent = (ratio) => `${(100 * ratio).toFixed(0)} %`;

@@ -1,9 +1,9 @@
-// The rows memory, first and workers of attention.
+// The rows `memory`, `first` and `workers` of attention.
 import { figures, least, median, report } from './report.mjs';
 
 const MEGABYTE = 2 ** 20;
 
-/** @param {import('@playwright/test').Page} page a fresh one */
+/** @param {import('@playwright/test').Page} page  a fresh one */
 export async function memory(page) {
   const [length, dim] = [16384, 64];
   const { before, after } = await page.evaluate(
@@ -57,7 +57,7 @@ export async function first(blank, brief) {
   }
 }
 
-/** @param {import('@playwright/test').Page} page a fresh one @param {boolean} brief */
+/** @param {import('@playwright/test').Page} page  a fresh one @param {boolean} brief */
 export async function workers(page, brief) {
   for (const [what, again, whole] of /** @type {const} */ ([
     ['attention', false, [8, 1024, 128]],

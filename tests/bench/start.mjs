@@ -1,5 +1,5 @@
-// The row start: from the navigation to the first computed picture, for each lab in its frame and on the open page, with
-// what is fetched until then. The browser runs already; every load has a context of its own, without any cache.
+// The row `start`: from the navigation to the first computed picture, for each lab in its frame and on the open page, with
+// everything fetched until then. The browser is already running. Every load has its own context without a cache.
 import os from 'node:os';
 import { serve } from '../../scripts/serve.mjs';
 import { labs } from '../../web/elements/index.js';
@@ -25,7 +25,7 @@ export async function start(browser, folder, brief) {
     labs.map((kind) => ({ page, kind, loads: /** @type {Load[]} */ ([]) })),
   );
   try {
-    await coldLoad(browser, server.url, PAGES[0], labs[0]); // a browser's very first page is slower
+    await coldLoad(browser, server.url, PAGES[0], labs[0]); // a browser's first page is slower
     for (let round = 0; round < (brief ? 1 : ROUNDS); round++)
       for (const { page, kind, loads } of rows)
         loads.push(await coldLoad(browser, server.url, page, kind));

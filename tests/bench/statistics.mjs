@@ -1,5 +1,5 @@
-// The rows scores, normals and draws: the engine's statistics beside NumPy, the multiply-add peak and the normals that
-// they are made of.
+// The rows `scores`, `normals` and `draws`: the engine's statistics beside NumPy, the multiply-add peak, and the generation of
+// their normals.
 import { execFileSync } from 'node:child_process';
 import { greatest, least, median, report } from './report.mjs';
 
@@ -7,7 +7,7 @@ const REPETITIONS = 7;
 
 /** @typedef {import('@playwright/test').Page} Page */
 
-/** Runs a NumPy program that prints one number; undefined where there is no NumPy. @param {string} program */
+/** Runs a NumPy program that prints one number. Returns undefined where there is no NumPy. @param {string} program */
 function numpy(program) {
   for (const python of ['/usr/bin/python3', 'python3']) {
     try {
@@ -55,7 +55,7 @@ export async function scores(page) {
       /** @type {const} */ ([variant, workers, REPETITIONS]),
     );
     const times = rows.map((row) => row.seconds);
-    // 2 * 1e8 * d_k flop of scores: moments and histogram count as nothing, so the share of the peak is honest.
+    // 2 * 1e8 * d_k flop of scores. Moments and histogram count as nothing, so the share of the peak is not overstated.
     const share = rows.map((row) => 2e10 / row.seconds / row.peak);
     const threads = workers ? `${workers} worker${workers > 1 ? 's' : ''}` : 'one thread';
     report(

@@ -1,5 +1,5 @@
-// Ten figures in the text of one page: how many engines they start, what they keep in memory, when the first is drawn, and the
-// longest task while a reader scrolls through all of them. And the bytes of one figure alone, with its engine.
+// Ten figures in the text of one page: how many engines they start, how much memory they keep, when the first is drawn, and the
+// longest task while a reader scrolls through all of them. Also the bytes of one figure alone, with its engine.
 import os from 'node:os';
 import { serve } from '../../scripts/serve.mjs';
 import { labs } from '../../web/elements/index.js';
@@ -11,7 +11,7 @@ const TEN = [
   ...['scoring plane', 'scoring norms', 'attention tokens', 'heads shapes', 'heads spectrum'],
 ];
 const VIEW = { width: 1000, height: 800 };
-/** Of a page a reader scrolls so many pixels at a time. */
+/** Pixels that a reader scrolls at a time. */
 const STEP = 120;
 
 /** @typedef {import('@playwright/test').Browser} Browser */
@@ -26,7 +26,7 @@ const page = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Ten fi
   <style>body { width: 640px; margin: auto; font: 16px/1.5 sans-serif; }</style>
   <script type="module" src="elements.js"></script><h1>Ten figures</h1>${body.join('')}</html>`;
 
-/** Runs in the page before anything else: when the first figure stands, and what tasks take 50 ms or more. */
+/** Runs in the page before anything else. Records when the first figure is drawn, and tasks of 50 ms or more. */
 function watch() {
   Object.assign(window, { first: 0, tasks: [] });
   new PerformanceObserver((list) => {

@@ -1,6 +1,6 @@
-// What the main thread of a page did, from Chromium's timeline.
+// Reads from Chromium's timeline what the main thread of a page did.
 
-/** Work of the page's main thread that runs script, as Chromium's timeline names it. */
+/** Events of Chromium's timeline in which the page's main thread runs script. */
 const SCRIPT = new Set([
   'EventDispatch',
   'FireAnimationFrame',
@@ -9,12 +9,12 @@ const SCRIPT = new Set([
   'HandlePostMessage',
   'FireIdleCallback',
 ]);
-/** Milliseconds of the outermost events of these names. @param {TraceEvent[]} events @param {(event: TraceEvent) => boolean} isCounted */
+/** Returns the milliseconds of the outermost counted events. @param {TraceEvent[]} events @param {(event: TraceEvent) => boolean} isCounted */
 function outermost(events, isCounted) {
   let end = 0;
   let total = 0;
   for (const { ts, dur } of events.filter(isCounted).sort((a, b) => a.ts - b.ts || b.dur - a.dur)) {
-    if (ts < end) continue; // inside the last one
+    if (ts < end) continue; // inside the previous one
     end = ts + dur;
     total += dur / 1000;
   }
@@ -23,7 +23,7 @@ function outermost(events, isCounted) {
 
 /** @typedef {{name: string, ph: string, ts: number, dur: number, pid: number, tid: number, args?: {name?: string, data?: {type?: string}}}} TraceEvent */
 
-/** What the page's main thread did meanwhile, in its order. @param {import('@playwright/test').Browser} browser @param {import('@playwright/test').Page} page @param {() => Promise<void>} act */
+/** Returns what the page's main thread did during `act`, in order. @param {import('@playwright/test').Browser} browser @param {import('@playwright/test').Page} page @param {() => Promise<void>} act */
 async function timeline(browser, page, act) {
   const trace = JSON.parse(
     String(
@@ -38,7 +38,7 @@ async function timeline(browser, page, act) {
   /** @type {TraceEvent[]} */
   const events = trace.traceEvents;
   const complete = events.filter((event) => event.ph === 'X' && event.dur > 0);
-  // The page's thread is the one with animation frames that ran script.
+  // The page's thread is the one whose animation frames ran script.
   const busy = complete.find((event) => event.name === 'FireAnimationFrame');
   return complete
     .filter((event) => busy && event.pid === busy.pid && event.tid === busy.tid)
@@ -50,7 +50,7 @@ const isScript = (event) => SCRIPT.has(event.name);
 /** @param {TraceEvent} event */
 const isWork = (event) => event.name !== 'RunTask';
 
-/** Milliseconds of all work for each `input` event, until the next one. @param {Parameters<typeof timeline>} what */
+/** Returns the milliseconds of all work for each `input` event, until the next one. @param {Parameters<typeof timeline>} what */
 export async function tracedMoves(...what) {
   const events = await timeline(...what);
   const starts = events
@@ -62,7 +62,7 @@ export async function tracedMoves(...what) {
   });
 }
 
-/** Milliseconds of script, and of all work, of each frame: what was done after the animation frame before it. @param {Parameters<typeof timeline>} what */
+/** Returns the milliseconds of script and of all work for each frame, counted from the animation frame before it. @param {Parameters<typeof timeline>} what */
 export async function tracedFrames(...what) {
   const events = await timeline(...what);
   const ends = events

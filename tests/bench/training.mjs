@@ -1,8 +1,8 @@
-// The row training: steps per second of forward pass, gradient and Adam of one small transformer, for everyone from the same
-// first parameters on the same batch (page/training/problem.js). Every sample is the first few steps anew, the very first one
-// not timed, and all must come to the same loss, or the bench fails: so nobody is timed on other work. All are asked in turn,
-// round after round; best is compared with best, median with median. createTrainer() draws its own batches: as many tokens,
-// half of them with labels, so it computes less.
+// The row `training`: steps per second of forward pass, gradient and Adam of one small transformer. Every entrant starts from
+// the same parameters on the same batch (page/training/problem.js). Every sample repeats the first few steps, of which the very
+// first is not timed. All must reach the same loss, or the bench fails, so that no other computation is timed. All are sampled
+// in turn, round after round; best is compared with best, median with median. createTrainer() draws its own batches with as many
+// tokens but only half as many labels, so it computes less.
 import fs from 'node:fs';
 import { cmakeEnv, inRoot, mustRun, Stop } from '../../scripts/tools.mjs';
 import { converse, conversePython } from './entrants.mjs';
@@ -16,7 +16,7 @@ import { figures, least, median, milliseconds, printTable } from './report.mjs';
  * @typedef {{id: string, name: string, seconds: Figure, loss?: number}} Row
  */
 
-/** Ids, and what their pages open. Those with a package need it. @type {{id: string, module: string, way?: string, needs?: string}[]} */
+/** The ids, and the module that each page opens. An entrant that needs a package runs only where it is installed. @type {{id: string, module: string, way?: string, needs?: string}[]} */
 const PAGES = [
   { id: 'simd', module: 'scaledot', way: 'probe' },
   { id: 'page', module: 'scaledot', way: 'here' },
@@ -32,7 +32,7 @@ const EFFORT = {
   whole: { rounds: 20, steps: 4, warmUp: 1 },
   brief: { rounds: 1, steps: 2, warmUp: 0 },
 };
-/** By how much of the loss they may differ after the first steps: float32 and other orders of sums. */
+/** Largest difference of the losses after the first steps, as a share of the loss. Entrants use float32 and different orders of sums. */
 const SAME = 1e-5;
 
 /** @param {import('@playwright/test').BrowserContext} context @param {string} address @param {typeof PAGES[0]} entrant @returns {Promise<Entrant>} */
@@ -51,7 +51,7 @@ async function openPage(context, address, { id, module, way, needs }) {
   return { id, name, sample: (steps) => ask('sample', steps), close: () => page.close() };
 }
 
-/** What processes read: build/bench/training.json and its numbers. */
+/** Writes what the processes read: build/bench/training.json and its numbers. */
 function writeProblem() {
   const { shape, entries, parameters, tokens, labels } = makeProblem();
   const [problem, numbers] = ['json', 'bin'].map((end) => inRoot(`build/bench/training.${end}`));
@@ -101,12 +101,12 @@ async function openNative() {
   return inProcess('native', 'scaledot, native', process);
 }
 
-/** @param {{context: import('@playwright/test').BrowserContext, address: string, brief: boolean, only?: string[]}} where only: these entrants */
+/** @param {{context: import('@playwright/test').BrowserContext, address: string, brief: boolean, only?: string[]}} where  `only`: limits the entrants */
 async function openEntrants({ context, address, brief, only }) {
   const all = [
     ...PAGES.map((page) => ({ id: page.id, open: () => openPage(context, address, page) })),
     { id: 'torch', open: openTorch },
-    // To see that the bench works the core need not be compiled once more.
+    // A brief run only shows that the bench works, so the core is not compiled for it.
     ...(brief ? [] : [{ id: 'native', open: openNative }]),
   ];
   /** @type {Entrant[]} */
@@ -147,7 +147,7 @@ function checkLosses(rows) {
       throw new Stop(`bench: ${name} comes to a loss of ${loss}, ${compared[0].name} to ${wanted}`);
 }
 
-/** How many times longer one takes than another. @param {Row} slow @param {Row} fast @returns {Figure} */
+/** Returns how many times longer one entrant takes than another. @param {Row} slow @param {Row} fast @returns {Figure} */
 const timesOf = (slow, fast) => ({
   best: slow.seconds.best / fast.seconds.best,
   median: slow.seconds.median / fast.seconds.median,

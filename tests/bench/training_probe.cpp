@@ -1,10 +1,10 @@
 // The training step that the bench `training` times: the transformer and optimizer of the core on one batch, from given
-// parameters. It is built as plain WebAssembly exports, without Embind; and natively as a program that answers lines of
+// parameters. It is built as plain WebAssembly exports, without Embind, and natively as a program that answers lines of
 // text:
 //
 //   training_native FILE BATCH LENGTH VOCABULARY LAYERS MODEL_DIM HEADS HEAD_DIM FEED_FORWARD
 //     (at the start) the names of the parameter tensors, in the order of the file
-//     start          true; the next step is the first again
+//     start          true; resets to the first step
 //     steps N        {"seconds": ..., "loss": ...}: the loss before the last of the steps
 #include <cstdint>
 
@@ -71,7 +71,7 @@ SCALEDOT_EXPORT(start) bool start(double learningRate, double beta1, double beta
   return adam.create(config, model.size());
 }
 
-// The loss before the last of the steps; NaN if an allocation fails.
+// The loss before the last of the steps, or NaN if an allocation fails.
 SCALEDOT_EXPORT(steps) double steps(uint32_t count) {
   scaledot::BatchLoss loss{};
   for (uint32_t i = 0; i < count; ++i) {

@@ -1,4 +1,4 @@
-/** How long the first long call of an engine takes, and later ones, in a fresh page: V8 begins with slow code. Runs in the page. */
+/** Times the first long call of an engine and later ones in a fresh page, where V8 starts with slow code. Runs in the page. */
 import { makeProblem } from './problem.js';
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Times one entrant in one page. The driver (attention.mjs) opens a page for each and asks them in turn, so that what
- * disturbs the machine disturbs all alike.
+ * Times one entrant in one page. The driver (attention.mjs) opens a page for each entrant and samples them in turn, so that
+ * disturbances of the machine affect all alike.
  *
  * @typedef {import('./problem.js').Results} Results
  *
@@ -32,8 +32,8 @@ export async function open(module, variant) {
 }
 
 /**
- * Runs a task for a while, until it is in the fast tier; how many runs make a batch. The clock of a page is coarse, so
- * only half a batch and more tells a time.
+ * Runs a task until V8 has optimised it, and returns the number of runs in a batch. The clock of a page is coarse, so only times
+ * of at least half a batch count.
  * @param {Task} task @param {{batch: number, warmUp: number}} times in seconds
  */
 async function warmUp(task, { batch, warmUp }) {
@@ -75,7 +75,7 @@ export async function prepare(shape, kinds, times) {
   }));
 }
 
-/** One batch, and the peak just before it. @param {number} index @returns {Promise<{seconds: number, peak: number}>} */
+/** Measures one batch, and the peak just before it. @param {number} index @returns {Promise<{seconds: number, peak: number}>} */
 export async function sample(index) {
   const task = tasks[index];
   const peak = await peakNow(probe);

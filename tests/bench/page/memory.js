@@ -1,15 +1,15 @@
 /**
- * The memory of an engine after one long attention, in a fresh page. Runs in the page.
+ * Measures an engine's memory after one long attention in a fresh page. Runs in the page.
  */
 import { makeProblem } from './problem.js';
 
 /** @param {'relaxed' | 'simd'} variant @param {number} length @param {number} dim */
 export async function heapAfter(variant, length, dim) {
-  // The engine keeps its memory to itself; whoever instantiates its module sees it.
+  // The engine does not expose its memory, but whoever instantiates its module sees it.
   /** @type {WebAssembly.Memory[]} */
   const memories = [];
   const { instantiate } = WebAssembly;
-  // An engine is started from a compiled module, which gives the instance alone.
+  // An engine starts from a compiled module, so instantiate() returns only the instance.
   const listen = async (
     /** @type {WebAssembly.Module} */ module,
     /** @type {WebAssembly.Imports} */ imports,

@@ -1,15 +1,16 @@
 /**
- * A model of GPT-2's size (124 million numbers), whose file is made as it is read; that time is left out. Runs in a fresh page; models.mjs calls it.
+ * Times a model of GPT-2's size (124 million numbers). Its file is generated as it is read, and the time for that is left out.
+ * Runs in a fresh page; models.mjs calls it.
  */
 import { gpt2Tensors, madeFile } from '/tests/js/models/files.js';
 import { openProbe, peakNow, seconds } from './probe.js';
 
 const size = { layers: 12, width: 768, vocabulary: 50257, positions: 1024 };
 
-/** Flop of a layer's matrices, and of q.k and the weights times v, for so many tokens. @param {number} length */
+/** Returns the flop of a layer for `length` tokens: its matrices, q.k, and the weights times v. @param {number} length */
 const flopOf = (length) => 2 * 12 * size.width ** 2 * length + 2 * 2 * length ** 2 * size.width;
 
-/** All memories of WebAssembly that are made from now on, in bytes. */
+/** Returns a function that gives the bytes of all WebAssembly memories created from now on. */
 function listen() {
   /** @type {WebAssembly.Memory[]} */
   const memories = [];
@@ -30,7 +31,7 @@ function listen() {
 /**
  * @param {'relaxed' | 'simd'} variant
  * @param {number} length
- * @param {number} layers of the longer run
+ * @param {number} layers layers of the longer run
  */
 export async function timeModel(variant, length, layers) {
   const probe = await openProbe(variant);
@@ -40,7 +41,7 @@ export async function timeModel(variant, length, layers) {
   const engine = await load({ engine: variant });
   const file = madeFile(gpt2Tensors(size));
   const { slice } = file;
-  /** Seconds that the file takes to be made. */
+  /** Seconds spent on generating the file. */
   let making = 0;
   file.slice = (from, to) => ({
     async arrayBuffer() {

@@ -1,6 +1,6 @@
 /**
- * A drag in the plane of the Scoring lab, as far as the engine is concerned: in every frame the weights of eight functions
- * over 64 x 64 cells and, for the query that is dragged, scores and weights. Runs in the page; plane.mjs calls it.
+ * The engine's share of a drag in the plane of the Scoring lab: in every frame the weights of eight functions over 64 x 64
+ * cells and the scores and weights of the dragged query. Runs in the page; plane.mjs calls it.
  */
 import { load, tensor } from '/web/engine/index.js';
 

@@ -21,17 +21,17 @@ export async function openProbe(variant) {
   return /** @type {Probe} */ (/** @type {unknown} */ (instance.exports));
 }
 
-/** Seconds that work takes. @param {() => unknown} work */
+/** Returns the seconds that `work` takes. @param {() => unknown} work */
 export async function seconds(work) {
   const start = performance.now();
   await work();
   return (performance.now() - start) / 1000;
 }
 
-/** Multiply-adds that take about 8 ms: a page without isolation has a clock of 0.1 ms. */
+/** Multiply-adds that take about 8 ms. The clock of a page without isolation has a resolution of 0.1 ms. */
 const ITERATIONS = 5e6;
 
-/** The peak just now, in flop a second. @param {Probe} probe */
+/** Returns the current peak, in flop per second. @param {Probe} probe */
 export async function peakNow(probe) {
   return probe.peakFlop(ITERATIONS) / (await seconds(() => probe.peak(ITERATIONS)));
 }

@@ -1,6 +1,6 @@
 /**
- * What is computed: one attention of heads x length x dim normal numbers, the same for everyone; and the right
- * result, in double precision and in the plainest way, so that nobody is timed on wrong work. Runs in the page.
+ * The problem: one attention of heads x length x dim normal numbers, the same for every entrant. Also computes the reference
+ * result, in double precision and in the simplest way, so that no wrong computation is timed. Runs in the page.
  *
  * @typedef {object} Problem
  * @property {number} heads
@@ -15,7 +15,7 @@
  * @typedef {Partial<Record<'output' | 'query' | 'key' | 'value', Float32Array>>} Results  the last three: gradients
  */
 
-/** Standard normals, the same for the same seed. @param {number} count @param {number} seed */
+/** Returns standard normals, always the same for a seed. @param {number} count @param {number} seed */
 function normals(count, seed) {
   let state = seed;
   const uniform = () => {
@@ -61,7 +61,7 @@ function dot(a, i, b, j, dim) {
   return sum;
 }
 
-/** The weights of a row, in double precision. @param {Problem} problem @param {number} head @param {number} i */
+/** Returns the weights of a row, in double precision. @param {Problem} problem @param {number} head @param {number} i */
 function weightsOf({ length, dim, scale, query, key }, head, i) {
   const start = head * length;
   const scores = Float64Array.from(
@@ -76,7 +76,7 @@ function weightsOf({ length, dim, scale, query, key }, head, i) {
 
 const ROWS_CHECKED = 6;
 
-/** The largest error of the output, in some rows of every head. @param {Problem} problem @param {Float32Array} output */
+/** Returns the largest error of the output, over some rows of every head. @param {Problem} problem @param {Float32Array} output */
 function outputError(problem, output) {
   const { heads, length, dim, value } = problem;
   if (output.length !== value.length) return Infinity;
@@ -89,13 +89,13 @@ function outputError(problem, output) {
         let sum = 0;
         for (let j = 0; j < length; j++) sum += weights[j] * value[(head * length + j) * dim + c];
         const error = Math.abs(sum - output[(head * length + i) * dim + c]);
-        worst = error <= worst ? worst : error; // NaN is the worst
+        worst = error <= worst ? worst : error; // NaN counts as the worst
       }
     }
   return worst;
 }
 
-/** The gradients, whole, in double precision. @param {Problem} problem */
+/** Returns the complete gradients, in double precision. @param {Problem} problem */
 function gradientsOf(problem) {
   const { heads, length, dim, scale, query, key, value, outputGradient } = problem;
   const [dQuery, dKey, dValue] = [0, 1, 2].map(() => new Float64Array(query.length));
@@ -119,7 +119,7 @@ function gradientsOf(problem) {
   return { query: dQuery, key: dKey, value: dValue };
 }
 
-/** The largest absolute error of what there is. @param {Problem} problem @param {Results} results */
+/** Returns the largest absolute error of the given results. @param {Problem} problem @param {Results} results */
 export function largestError(problem, { output, ...gradients }) {
   let worst = output ? outputError(problem, output) : 0;
   if (!gradients.query) return worst;

@@ -1,5 +1,6 @@
 /**
- * Times the training of one entrant in one page. The driver (../training.mjs) opens a page for each and asks them in turn.
+ * Times the training of one entrant in one page. The driver (../training.mjs) opens a page for each entrant and samples them
+ * in turn.
  *
  * @typedef {object} Trained
  * @property {string} name
@@ -18,7 +19,7 @@ export async function open(module, way) {
 }
 
 /**
- * One step that makes what later ones keep, and so many more that are timed.
+ * Takes one step that allocates what later steps reuse, then times `count` more.
  * @param {number} count @returns {Promise<{seconds: number, loss?: number}>}
  */
 export async function sample(count) {

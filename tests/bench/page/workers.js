@@ -1,4 +1,4 @@
-/** Attention by head on workers, against the same on one worker and the direct call. Runs in the page. */
+/** Times attention split by head on two workers, beside the same on one worker and the direct call. Runs in the page. */
 import { load } from '/web/engine/index.js';
 import { seconds } from './probe.js';
 import { makeProblem } from './problem.js';
@@ -6,8 +6,8 @@ import { makeProblem } from './problem.js';
 /**
  * @typedef {'direct' | 'one' | 'two'} Way
  * @typedef {'attention' | 'attentionGradient'} What
- * @param {What} what @param {boolean} again whether every call gets its last result to write into
- * @param {number[]} dimensions heads, length, dim @param {number} rounds
+ * @param {What} what @param {boolean} again  whether every call writes into its last result
+ * @param {number[]} dimensions  heads, length, dim @param {number} rounds
  * @returns {Promise<Record<Way, number[]>>} seconds
  */
 export async function timeWorkers(what, again, dimensions, rounds) {
@@ -38,7 +38,7 @@ export async function timeWorkers(what, again, dimensions, rounds) {
       const time = await seconds(async () => {
         last[name] = await call(options);
       });
-      if (round >= 0) times[/** @type {Way} */ (name)].push(time); // the first are to the fast tier
+      if (round >= 0) times[/** @type {Way} */ (name)].push(time); // the first rounds warm up V8
     }
   for (const engine of [none, ...withWorkers]) engine.dispose();
   return times;

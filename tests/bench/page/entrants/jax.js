@@ -1,6 +1,6 @@
 /**
- * jax-js on WebAssembly, one thread (it takes more only in isolated pages): compiled by its jit, the gradient by its vjp.
- * Its arrays are consumed by use; .ref keeps one for the next.
+ * jax-js on WebAssembly, one thread (it uses more only in isolated pages): compiled by its jit, the gradient by its vjp.
+ * Using an array consumes it. .ref keeps it for the next use.
  *
  * @typedef {import('../problem.js').Problem} Problem
  * @typedef {import('@jax-js/jax').numpy.Array} Array

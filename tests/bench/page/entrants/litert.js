@@ -1,5 +1,5 @@
 /**
- * LiteRT.js, that is TensorFlow Lite with XNNPACK on WebAssembly, one thread. Its tensors stay in its memory.
+ * LiteRT.js, which is TensorFlow Lite with XNNPACK on WebAssembly, one thread. Its tensors stay in its memory.
  *
  * @typedef {import('../problem.js').Problem} Problem
  */

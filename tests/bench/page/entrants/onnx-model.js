@@ -1,12 +1,12 @@
 /**
- * ONNX models of one attention, written as protobuf: the few messages and fields that this takes.
- * Field numbers are those of onnx.proto.
+ * ONNX models of one attention, written as protobuf with only the messages and fields that they need. Field numbers are those
+ * of onnx.proto.
  *
  * @typedef {Uint8Array | Message} Piece
  * @typedef {Piece[]} Message
  */
 
-/** @param {number} n a whole number below 2^31 */
+/** @param {number} n  an integer below 2^31 */
 function varint(n) {
   const bytes = [];
   for (; n > 127; n >>>= 7) bytes.push((n & 127) | 128);
@@ -40,7 +40,7 @@ function message(field, piece) {
 const string = (field, text) => message(field, new TextEncoder().encode(text));
 
 const FLOAT = 1;
-const OPSET = 23; // the first with Attention
+const OPSET = 23; // the first opset with Attention
 /** ValueInfoProto. @param {string} name @param {number[]} shape */
 const valueInfo = (name, shape) => [
   string(1, name),
@@ -79,7 +79,7 @@ const nodeProto = ({ op, inputs, output, domain = '', attributes = {} }) => [
 ];
 
 /**
- * A model with the inputs query, key, value and the output output, all of one shape.
+ * Returns a model with the inputs query, key and value and the output `output`, all of one shape.
  * @param {{nodes: Node[], shape: number[]}} graph
  */
 export function onnxModel({ nodes, shape }) {

@@ -1,6 +1,6 @@
 /**
- * onnxruntime-web on WebAssembly, one thread, in three ways, of which the best counts. One copy of it to a page: a second
- * one slows both down.
+ * onnxruntime-web on WebAssembly, one thread, in three ways, of which the best counts. A page has only one copy of it, because
+ * a second one slows both down.
  *
  * @typedef {import('../problem.js').Problem} Problem
  */
@@ -39,7 +39,7 @@ const attention = ({ heads, length, dim, scale }) => ({
   ],
 });
 
-/** Its heads lie side by side in every row. @param {Problem} problem */
+/** The heads are side by side in every row. @param {Problem} problem */
 const multiHeadAttention = ({ heads, length, dim, scale }) => ({
   shape: [1, length, heads * dim],
   nodes: [

@@ -1,11 +1,11 @@
 /**
- * Attention as plain JavaScript loops, as one would write them for speed: typed arrays, contiguous inner loops, nothing
- * allocated per row. What a page gets without any library.
+ * Attention as plain JavaScript loops, written for speed: typed arrays, contiguous inner loops, no allocation per row. This
+ * is what a page gets without a library.
  *
  * @typedef {import('../problem.js').Problem} Problem
  */
 
-/** weights[j] = softmax over j of scale (query . key_j). @param {Problem} problem @param {number} q @param {number} k @param {Float32Array} weights */
+/** Computes weights[j] = softmax over j of scale (query . key_j). @param {Problem} problem @param {number} q @param {number} k @param {Float32Array} weights */
 function weightsOfRow({ length, dim, scale, query, key }, q, k, weights) {
   let most = -Infinity;
   for (let j = 0; j < length; j++) {

@@ -1,5 +1,5 @@
 /**
- * A variant of our engine: the kernels alone, inside WebAssembly, on numbers that are there already (kernel...); and the
+ * A variant of our engine: the kernels alone, inside WebAssembly, on numbers that are already there (kernel...), and the
  * public calls, which copy in and out (forward, gradient, weights).
  *
  * @typedef {import('../problem.js').Problem} Problem
@@ -48,7 +48,7 @@ function kernels(probe, variant, problem) {
   ];
 }
 
-/** @param {number} result of the probe: 0 if it had no memory */
+/** @param {number} result of the probe: 0 if an allocation failed */
 function must(result) {
   if (result === 0) throw new Error('the probe has no memory');
   return result;

@@ -1,5 +1,5 @@
 /**
- * TensorFlow.js on WebAssembly, one thread: matMul and softmax; the gradient by its automatic differentiation.
+ * TensorFlow.js on WebAssembly, one thread: matMul and softmax, and the gradient by its automatic differentiation.
  *
  * @typedef {import('../problem.js').Problem} Problem
  */
@@ -20,7 +20,7 @@ function setUp(problem) {
   const tensorOf = (/** @type {Float32Array} */ data) => tf.tensor3d(data, [heads, length, dim]);
   const inputs = [problem.query, problem.key, problem.value].map(tensorOf);
   const outputGradient = tensorOf(problem.outputGradient);
-  // Its fast product, XNNPACK's, takes one matrix at a time, and none that is still to be transposed.
+  // Its fast product, XNNPACK's, takes one matrix at a time and cannot transpose it.
   const ofHead = (
     /** @type {tf.Tensor} */ query,
     /** @type {tf.Tensor} */ key,
@@ -30,7 +30,7 @@ function setUp(problem) {
     const [query, key, value] = inputs.map((tensor) => tf.unstack(tensor));
     return tf.stack(query.map((_, h) => ofHead(query[h], key[h], value[h])));
   };
-  // The products of the gradient are transposed in any case.
+  // The gradient's products transpose in any case.
   const gradients = tf.grads((query, key, value) =>
     tf.matMul(tf.softmax(tf.matMul(tf.mul(query, scale), key, false, true)), value),
   );

@@ -11,7 +11,7 @@ const OPTIONS = { SOFTMAX: 9, MUL: 21, BATCH_MATMUL: 101 };
 /** @typedef {{name: string, shape: number[], data?: Uint8Array}} Tensor */
 /** @typedef {{operator: keyof typeof OPERATOR, inputs: number[], output: number, fill: (builder: Builder) => void}} Step */
 
-/** A table with the fields that fill adds. @param {Builder} builder @param {(builder: Builder) => void} fill */
+/** Writes a table with the fields that `fill` adds. @param {Builder} builder @param {(builder: Builder) => void} fill */
 function table(builder, fill) {
   builder.startObject(8);
   fill(builder);
@@ -68,7 +68,7 @@ function operatorTable(builder, { operator, inputs, output, fill }, code) {
 /** @param {Builder} builder @param {number} code */
 const operatorCode = (builder, code) =>
   table(builder, (b) => {
-    b.addFieldInt8(0, code, 0); // for readers that know no more than 127 operators
+    b.addFieldInt8(0, code, 0); // for readers that support at most 127 operators
     b.addFieldInt32(2, 1, 0); // version
     b.addFieldInt32(3, code, 0);
   });
@@ -96,7 +96,7 @@ export function tfliteModel({ heads, length, dim, scale }) {
       operator: 'BATCH_MATMUL',
       inputs: [at('scaled'), at('key')],
       output: at('scores'),
-      fill: (b) => b.addFieldInt8(1, 1, 0), // second matrix transposed
+      fill: (b) => b.addFieldInt8(1, 1, 0), // transposes the second matrix
     },
     {
       operator: 'SOFTMAX',
@@ -114,7 +114,7 @@ export function tfliteModel({ heads, length, dim, scale }) {
   const operators = /** @type {(keyof typeof OPERATOR)[]} */ (Object.keys(OPERATOR));
 
   const builder = new Builder(1024);
-  // Buffer 0 is the empty one of everything that is computed.
+  // Buffer 0 is empty and belongs to all computed tensors.
   const constants = tensors.filter((tensor) => tensor.data);
   const buffers = vectorOfOffsets(
     builder,

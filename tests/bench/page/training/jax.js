@@ -1,6 +1,6 @@
 /**
- * jax-js on WebAssembly, one thread (it takes more only in isolated pages): loss, gradient and Adam in one function that its jit
- * compiles. Its arrays are consumed by use; .ref keeps one for the next.
+ * jax-js on WebAssembly, one thread (it uses more only in isolated pages): loss, gradient and Adam in one function that its jit
+ * compiles. Using an array consumes it. .ref keeps it for the next use.
  *
  * @typedef {import('./problem.js').Problem} Problem
  */

@@ -1,6 +1,6 @@
 /**
- * What every entrant of the row `training` trains: one small encoder from the same first parameters on the same batch, so that
- * after any number of steps all must have the same loss. Used in pages and by the driver (../../training.mjs).
+ * What every entrant of the row `training` trains: one small encoder from the same initial parameters on the same batch. All
+ * must have the same loss after any number of steps. Used in pages and by the driver (../../training.mjs).
  *
  * @typedef {{name: string, shape: number[]}} Entry  one tensor of the parameters, named as docs/tensors.md says
  * @typedef {object} Problem
@@ -55,7 +55,7 @@ function entriesOf() {
   ];
 }
 
-/** Uniform numbers in 0..1, the same for the same seed. @param {number} seed */
+/** Returns a generator of uniform numbers in 0..1, always the same for a seed. @param {number} seed */
 function uniforms(seed) {
   let state = seed;
   return () => {
@@ -71,7 +71,11 @@ export const countOf = (shape) => shape.reduce((product, size) => product * size
 export function makeProblem() {
   const uniform = uniforms(1);
   const entries = entriesOf();
-  /** Matrices keep the variance of what they multiply; norms begin as 1, and nothing else as 0: a bias that is lost shows. @param {Entry} entry */
+  /**
+   * Returns the initial numbers of an entry. Matrices preserve the variance of their input. Norm weights start around 1. No
+   * bias starts at 0, so that a missing bias is noticed.
+   * @param {Entry} entry
+   */
   const first = ({ name, shape }) => {
     const around = name.includes('Norm.weight') ? 1 : 0;
     const sd = shape.length === 1 ? 0.1 : 1 / Math.sqrt(name.includes('Embedding') ? 4 : shape[0]);
@@ -89,7 +93,7 @@ export function makeProblem() {
   return { shape: SHAPE, entries, parameters, tokens, labels };
 }
 
-/** The entries' own parts of the parameters, by name. @param {Problem} problem @returns {{name: string, shape: number[], data: Float32Array}[]} */
+/** Returns the parameters of each entry, by name. @param {Problem} problem @returns {{name: string, shape: number[], data: Float32Array}[]} */
 export function tensorsOf({ entries, parameters }) {
   let offset = 0;
   return entries.map(({ name, shape }) => {

@@ -1,7 +1,7 @@
 /**
- * scaledot's training step, in two ways: the core alone (`probe`: training_probe.cpp, compiled as the learning module is), on
- * the same batch and parameters as everyone; and as a page gets it, createTrainer(), on a task of the same size that it draws
- * itself, on the page's thread (`here`) or in a worker (`worker`).
+ * scaledot's training step, in two ways. `probe` is the core alone (training_probe.cpp, compiled like the learning module), on
+ * the same batch and parameters as all entrants. The other is createTrainer() as a page gets it, on a task of the same size for
+ * which it draws its own batches, on the page's thread (`here`) or in a worker (`worker`).
  *
  * @typedef {import('./problem.js').Problem} Problem
  * @typedef {import('../training.js').Trained} Trained
@@ -43,18 +43,22 @@ async function openProbe({ shape, entries, parameters, tokens, labels }) {
   };
 }
 
-/** @param {unknown} result 0: no memory */
+/** @param {unknown} result  0 if an allocation failed */
 function must(result) {
   if (!result) throw new Error('the probe has no memory');
 }
 
-/** @param {{memory: WebAssembly.Memory}} core @param {number} address of a text that ends with 0 */
+/** @param {{memory: WebAssembly.Memory}} core @param {number} address  of a text that ends with 0 */
 function textAt({ memory }, address) {
   const bytes = new Uint8Array(memory.buffer, address);
   return String.fromCharCode(...bytes.subarray(0, bytes.indexOf(0)));
 }
 
-/** Copying half a row behind its other half: as many tokens, half of them with labels. @param {Problem} problem @param {'here' | 'worker'} way */
+/**
+ * Opens a trainer on the task of copying half a row behind its other half: as many tokens, half of them with labels.
+ * @param {Problem} problem
+ * @param {'here' | 'worker'} way
+ */
 async function openTrainer({ shape }, way) {
   const createWorker = () => new Worker('/web/engine/worker.js', { type: 'module' });
   const engine = await load({
@@ -72,7 +76,7 @@ async function openTrainer({ shape }, way) {
     start() {},
     async steps(count) {
       await trainer.step(count);
-      return undefined; // on other data: nothing to compare
+      return undefined; // other data, so there is nothing to compare
     },
   };
 }

@@ -1,7 +1,7 @@
 /**
- * TensorFlow.js on WebAssembly, one thread: its operations, its automatic differentiation, its Adam. As it comes; or with the
- * gradient of its products by hand: its fast product, XNNPACK's, takes one matrix at a time, and none that is still to be
- * transposed, as its own gradient asks for.
+ * TensorFlow.js on WebAssembly, one thread: its operations, its automatic differentiation, its Adam. The way `as it comes` changes
+ * nothing. `by hand` replaces the gradient of its products: its fast product, XNNPACK's, takes one matrix at a time and cannot
+ * transpose it, but its own gradient asks for that.
  *
  * @typedef {import('./problem.js').Problem} Problem
  * @typedef {import('../training.js').Trained} Trained
@@ -36,7 +36,7 @@ export async function open(problem, way) {
   const p = {};
   for (const { name, shape, data } of tensors)
     p[name] = tf.variable(tf.tensor(data, shape), true, name);
-  // gather() has no gradient on WebAssembly.
+  // On WebAssembly gather() has no gradient.
   const oneHot = tf.cast(tf.oneHot(tf.tensor1d(problem.tokens, 'int32'), vocabulary), 'float32');
   const labels = tf.cast(tf.oneHot(tf.tensor1d(problem.labels, 'int32'), vocabulary), 'float32');
 
