@@ -1,4 +1,4 @@
-// The labs where there is no page: a server that renders tutorials imports them and must not fall over.
+// The labs without a page: a server that renders tutorials imports them and must not crash.
 import { readFile, writeFile } from 'node:fs/promises';
 import { describe, expect, test } from '@jest/globals';
 import { meanings, valuesOf } from '../../scripts/parameters.mjs';
@@ -114,7 +114,7 @@ test('every picture says which parameters drive it when it is shown alone, and t
 test('slides are pictures of their lab, the main one first', async () => {
   const { labs } = await import('../../web/elements/index.js');
   for (const { pictures, slides } of labs) {
-    if (!slides?.length) continue; // all pictures are slides, or none
+    if (!slides?.length) continue; // either all pictures are slides, or none
     expect(slides[0]).toBe(pictures[0]);
     expect(slides.filter((name) => !pictures.includes(name))).toEqual([]);
   }
@@ -131,14 +131,14 @@ test('what presets set is allowed as it is', async () => {
   }
 });
 
-// docs/elements.md says what the sources say. SCALEDOT_DOCS=update writes its tables anew; prettier sets them.
+// docs/elements.md agrees with the sources. SCALEDOT_DOCS=update rewrites its tables; prettier formats them.
 describe('the manual of the elements', () => {
   const manual = new URL('../../docs/elements.md', import.meta.url);
 
-  /** What a block of the manual holds, by its name. */
+  /** Returns the blocks of the manual by name. */
   async function blocks() {
     const { labs } = await import('../../web/elements/index.js');
-    // One after the other: Jest cannot link modules that are asked for at once.
+    // Sequential, because Jest cannot link modules that are requested at once.
     for (const kind of labs) for (const name of kind.pictures) await kind.fetchPictures([name]);
     const { commonEntries } = await import('../../web/tables/entries.js');
     const { entriesOf } = await import('../../web/tables/state.js');
@@ -194,7 +194,7 @@ describe('the manual of the elements', () => {
     code(entry.initial),
   ];
 
-  /** What a lab asks hides() for, besides its pictures. */
+  /** Returns the names that a lab passes to hides(), besides its pictures. */
   async function hidden() {
     const sources = await Promise.all(
       ['lab/lab.js', 'lab/lab-shell.js', 'scaledot-scoring.js', 'scaledot-attention.js'].map(
@@ -257,7 +257,7 @@ describe('the manual of the elements', () => {
 
   const block = (/** @type {string} */ name) =>
     new RegExp(`(<!-- ${name} -->)([\\s\\S]*?)(<!-- / -->)`);
-  /** As prettier may set it. @param {string} text */
+  /** Ignores the formatting that prettier may change. @param {string} text */
   const plain = (text) => text.replace(/-{3,}/g, '---').replace(/\s+/g, ' ').trim();
 
   test('has every attribute, property, picture, preset, part and custom property, and no other', async () => {

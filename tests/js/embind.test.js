@@ -1,4 +1,5 @@
-// src/bindings/embind.cpp replaces inner functions of one release of Embind: with every other it is left out.
+// src/bindings/embind.cpp replaces internal functions of one release of Embind. The build omits it with any other
+// release.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -7,7 +8,7 @@ import { expect, test } from '@jest/globals';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const plain = /^-- Emscripten \S+: Embind's whole library; \S+ is for [\d.;]+\n$/;
 
-/** What the build says of a release. @param {string} version @param {...string} flags */
+/** Returns the message of the build about a release. @param {string} version @param {...string} flags */
 function said(version, ...flags) {
   const args = [`-DEMSCRIPTEN_VERSION=${version}`, ...flags, '-P', 'cmake/embind.cmake'];
   const { status, stdout, stderr } = spawnSync('cmake', args, { cwd: root, encoding: 'utf8' });

@@ -1,4 +1,4 @@
-// The package as it is built: a minifier leaves out what it takes for useless. `npm test` builds it.
+// The built package, because a minifier removes code that it takes for useless. `npm test` builds it first.
 import { testAnything } from './anything.js';
 
 /** @param {string} name @returns {Promise<any>} */

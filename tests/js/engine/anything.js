@@ -1,5 +1,5 @@
-// Whatever a public function is called with, or on, it is right or refused with one sentence: the argument, what came, what was
-// expected. No sentence of JavaScript's own about what the engine does inside.
+// Whatever a public function is called with, or on, its result is right or the call is refused with one sentence: the
+// argument, the value received, the value expected. No error of JavaScript itself may come from inside the engine.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
 /** @import { Engine, Trainer } from '../../../web/engine/index.js' */
@@ -28,10 +28,10 @@ function detached(Kind) {
   return array;
 }
 
-/** An array that says it is as long as arrays can be, and has nothing. */
+/** An array with the largest possible length and no elements. */
 const falselyLong = () => new Array(2 ** 32 - 1);
 
-/** A Float32Array that has none of its methods. */
+/** A Float32Array without its methods. */
 function bare() {
   const array = new Float32Array(4);
   return Object.setPrototypeOf(array, null);
@@ -75,7 +75,11 @@ async function rightOrRefused(label, call) {
   }
 }
 
-/** The methods and getters of a class, as functions. @param {any} Kind @returns {[string, Function, boolean][]} */
+/**
+ * Returns the methods and getters of a class as functions.
+ * @param {any} Kind
+ * @returns {[string, Function, boolean][]}
+ */
 const membersOf = ({ prototype }) =>
   Object.entries(Object.getOwnPropertyDescriptors(prototype))
     .filter(([name]) => name !== 'constructor')
@@ -249,7 +253,7 @@ export function testAnything({ index, lean, torch, onnx }) {
       ],
     ];
 
-    /** A list whose length is a lie and whose iterator never ends. */
+    /** A list with a false length and an iterator that never ends. */
     function endless() {
       const list = /** @type {any} */ (falselyLong());
       list[Symbol.iterator] = function* () {

@@ -1,4 +1,4 @@
-// The sources; anything-built.test.js has what is built of them.
+// Tests the sources; anything-built.test.js tests the built package.
 import * as onnx from '../../../web/engine/adapters/onnx.js';
 import * as torch from '../../../web/engine/adapters/torch.js';
 import * as index from '../../../web/engine/index.js';

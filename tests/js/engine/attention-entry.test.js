@@ -1,4 +1,4 @@
-// What the entry scaledot/attention says of functions that only the whole package has.
+// The error messages of the entry scaledot/attention for functions that only the whole package has.
 import { beforeAll, expect, test } from '@jest/globals';
 import { load, tensor } from '../../../web/engine/attention.js';
 

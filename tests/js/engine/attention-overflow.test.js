@@ -1,11 +1,12 @@
-// Products of queries and keys beyond float32 that the scale brings back: the same rows as of small queries and keys.
+// Products of queries and keys that exceed float32 until the scale reduces them. The rows must equal those of small
+// queries and keys.
 import { expect, test } from '@jest/globals';
 import { tensor } from '../../../web/engine/index.js';
 import { onEveryVariant } from './variants.js';
 
 /** @import { Tensor } from '../../../web/engine/index.js' */
 
-/** Powers of two, so that scaling changes no bits of what fits. */
+/** A power of two, so that scaling changes no bits of numbers that fit. */
 const huge = 2 ** 70;
 
 /** @param {Tensor} of @param {number} factor */
@@ -53,7 +54,7 @@ onEveryVariant('products beyond float32', (engine) => {
     expect(gradient.scale / huge / huge).toBeCloseTo(plain.scale, 4);
   });
 
-  /** Of three queries, whose first has a score of 2^202 with the first key. */
+  /** Three queries. The first has a score of 2^202 with the first key. */
   function tooLarge() {
     const [query, key, value] = problem(3, 2);
     for (let i = 0; i < 4; ++i) {

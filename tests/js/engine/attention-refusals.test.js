@@ -1,4 +1,4 @@
-// What attention() and attentionGradient() refuse, and how they say it.
+// The arguments that attention() and attentionGradient() refuse, and the error messages.
 import { refusesOnEveryVariant } from './refusals.js';
 import { zeros } from './tensors.js';
 

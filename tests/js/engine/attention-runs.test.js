@@ -23,7 +23,7 @@ describe.each([0, 2])('run() with %i workers', (workers) => {
     afterAll(() => {
       if (workers > 0) other.dispose();
     });
-    /** A little past the limits from which a head is cut, and many are put together. */
+    /** Just above the sizes at which a long head is cut into blocks, and many small heads are grouped. */
     const [long, many] = variant === 'fallback' ? [[200, 120], 40] : [[700, 500], 160];
     /** @type {[string, number[]][]} */
     const cases = [
@@ -383,7 +383,7 @@ test('buffers are used again, and not many are kept', () => {
   expect(buffers.take(1) === small).toBe(false);
   buffers.giveBack(small);
   buffers.giveBack(new ArrayBuffer(2 ** 25));
-  expect(buffers.take(1) === small).toBe(false); // 32 MiB at most
+  expect(buffers.take(1) === small).toBe(false); // it keeps at most 32 MiB
 });
 
 describe('the task of a worker', () => {
@@ -455,7 +455,7 @@ describe('the task of a worker', () => {
       longest = Math.max(longest, work);
     }
     expect(all).toBe(H * L * S * 2 * d);
-    // At 8 multiply-adds a nanosecond 12 milliseconds; the fallback does 1.2.
+    // At 8 multiply-adds per nanosecond this takes 12 milliseconds. The fallback does 1.2 per nanosecond.
     expect(longest).toBeLessThanOrEqual(variant === 'fallback' ? 1.3e7 : 1e8);
   });
 });

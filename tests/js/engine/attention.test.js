@@ -1,4 +1,4 @@
-// Attention and its gradient from JavaScript: shapes and returned forms, defaults.
+// Attention and its gradient from JavaScript: shapes, returned forms and defaults.
 import { expect, test } from '@jest/globals';
 import { tensor } from '../../../web/engine/index.js';
 import * as naive from './naive.js';

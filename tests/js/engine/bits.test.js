@@ -1,5 +1,5 @@
-// simd and fallback give the same bits everywhere; and every variant gives the same bits from a
-// synchronous call, from slices on this thread, and from any number of workers.
+// simd and fallback give the same bits everywhere. Every variant gives the same bits from a synchronous call, from
+// slices on this thread, and from any number of workers.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { load } from '../../../web/engine/index.js';
 import { distributions } from './tensors.js';

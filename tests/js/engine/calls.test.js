@@ -1,4 +1,4 @@
-// How often a function of the engine crosses into the WebAssembly module.
+// How often a function of the engine calls into the WebAssembly module.
 import { describe, expect, test } from '@jest/globals';
 import { startVariant } from '../../../web/engine/border/embedded.js';
 import { addPart, startInstance } from '../../../web/engine/border/instance.js';
@@ -8,7 +8,7 @@ import { addAll } from '../../../web/engine/parts/all.js';
 
 /** @import { ScoreOptions } from '../../../web/engine/index.js' */
 
-/** Calls of the module's functions so far. Embind takes them from the module's table, once each. */
+/** Counts the calls of the module's functions. Embind takes each function from the module's table once. */
 let calls = 0;
 const { get } = WebAssembly.Table.prototype;
 /** @param {number} index */
@@ -21,7 +21,7 @@ WebAssembly.Table.prototype.get = function (index) {
   };
 };
 
-/** An engine that remembers nothing yet. */
+/** Returns an engine with empty caches. */
 const newEngine = async () => {
   const { compiled, parts } = await startVariant('simd', partNames);
   const module = await startInstance(/** @type {WebAssembly.Module} */ (compiled));
@@ -30,7 +30,7 @@ const newEngine = async () => {
   addAll(module);
   const unused = async () => Promise.reject(new Error('nothing is learned or fetched here'));
   const engine = new Engine(module, 0, undefined, unused, unused, () => {});
-  engine.scoreTheory({ dk: 4096, scale: 'none' }); // the block of memory is made
+  engine.scoreTheory({ dk: 4096, scale: 'none' }); // allocates the block of memory
   return engine;
 };
 
@@ -71,7 +71,7 @@ describe('no further call', () => {
   test('for theory that was asked for before, whatever does not bear on it', async () => {
     const engine = await newEngine();
     const first = engine.scoreTheory({ dk: 9 });
-    first.mean = 7; // the caller's own
+    first.mean = 7; // the object that the caller received
     expect(count(() => engine.scoreTheory({ dk: 9, queries: 5, seed: 3, bins: 7 }))).toBe(0);
     expect(engine.scoreTheory({ dk: 9 }).mean).toBe(0);
     for (const other of [{ scale: 3 }, { correlation: 0.5 }, { key: { sd: 2 } }]) {

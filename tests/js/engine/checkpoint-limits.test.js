@@ -1,5 +1,6 @@
-// The limits of a configuration stand twice: web/engine/training/training-limits.js and checkPlan() are asked by createTrainer(), and
-// src/learning/checkpoint.cpp by a checkpoint, which comes from anywhere. Here both are asked the same, at every limit and just beyond it.
+// The limits of a configuration are written twice. createTrainer() uses web/engine/training/training-limits.js and
+// checkPlan(). A checkpoint, which may come from anywhere, is checked by src/learning/checkpoint.cpp. Both must give
+// the same answer at every limit and just beyond it.
 import { describe, expect, test } from '@jest/globals';
 import { startLearning } from '../../../web/engine/training/learning.js';
 import { TrainingCore } from '../../../web/engine/training/training-core.js';
@@ -17,7 +18,7 @@ import { settingsOf, trainerSettings } from '../../../web/engine/training/traini
 class Taken extends Error {}
 const module = await startLearning('simd');
 let onlyAsked = false;
-/** A core that, where it is only asked, says that it would make a trainer, and makes none. */
+/** A core that throws Taken instead of making a trainer while `onlyAsked` is set. */
 const core = new TrainingCore(
   Object.create(module, {
     trainerCreate: {
@@ -29,7 +30,7 @@ const core = new TrainingCore(
   }),
 );
 
-/** @param {() => unknown} call @returns {string} the sentence of its refusal; empty: there is none */
+/** @param {() => unknown} call @returns {string} the sentence of its refusal; empty if there is none */
 function refusalOf(call) {
   try {
     call();
@@ -50,7 +51,7 @@ function pageRefuses(options) {
 
 // Checkpoints with other metadata -----------------------------------------------------------------
 
-/** A file's metadata, and its other parts. @param {Uint8Array} file */
+/** Splits a file into its metadata and its other parts. @param {Uint8Array} file */
 function partsOf(file) {
   const length = Number(new DataView(file.buffer, file.byteOffset).getBigUint64(0, true));
   const { __metadata__: metadata, ...tensors } = JSON.parse(
@@ -72,7 +73,10 @@ function fileOf({ metadata, tensors, numbers }, changes) {
 
 const tiny = { layers: 1, modelDim: 2, heads: 1, headDim: 1, feedForward: 1, batch: 1, heldOut: 1 };
 
-/** Of each task and size one small file: its vocabulary is theirs. @type {Map<string, ReturnType<typeof partsOf>>} */
+/**
+ * A small file for each task and size, because the vocabulary depends on them.
+ * @type {Map<string, ReturnType<typeof partsOf>>}
+ */
 const files = new Map();
 
 /** @param {Options} options */
@@ -88,7 +92,8 @@ function fileFor({ task, size, symbols }) {
 }
 
 /**
- * What the core says of a checkpoint with these settings, but that its tensors have other shapes: that comes behind all limits.
+ * Returns the core's refusal of a checkpoint with these settings. Empty if it only refuses the shapes of the tensors,
+ * which it checks after all limits.
  *
  * @param {ReturnType<typeof partsOf>} parts
  * @param {Options} changes
@@ -102,7 +107,7 @@ function coreRefuses(parts, changes) {
   return /: tensor .*: got|: got \d+ tensors/.test(sentence) ? '' : sentence;
 }
 
-// Limits of one option ----------------------------------------------------------------------------
+// Limits of single options ------------------------------------------------------------------------
 
 const recall = fileFor({ task: 'recall', size: 4, symbols: 5 });
 const saidBeside = ['format', 'vocabulary', 'stepsMade'];
@@ -156,7 +161,7 @@ describe('of one option', () => {
   });
 });
 
-// Of all together ---------------------------------------------------------------------------------
+// Limits of all options together ------------------------------------------------------------------
 
 let state = 1;
 const draw = () => {
@@ -189,7 +194,11 @@ function drawOptions() {
   };
 }
 
-/** From what is taken to what is not, in one option. @param {Options} options @returns {[Options, Options] | undefined} */
+/**
+ * Returns accepted and refused options that differ by one step of one option.
+ * @param {Options} options
+ * @returns {[Options, Options] | undefined}
+ */
 function edgeOf(options) {
   /** @type {Options} */
   let taken = { ...options, ...tiny, steps: 1, every: 1 };

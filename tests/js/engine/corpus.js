@@ -1,5 +1,5 @@
-// Seeded calls of every function of attention. tests/native/corpus_test.cpp makes the same calls of the core, number
-// by number: whatever is changed here has to be changed there.
+// Seeded calls of every function of attention. tests/native/corpus_test.cpp makes the same calls of the core, number by
+// number. Change both files together.
 import { tokenKinds } from '../../../web/engine/functions/hand-made.js';
 import { bitsOf, distributions, hashOfWords, Random, scoreKinds, sizeOf } from './tensors.js';
 
@@ -25,7 +25,12 @@ function mask(random, target, number) {
   return { data: Float32Array.from({ length: sizeOf(shape) }, () => number(random)), shape };
 }
 
-/** @param {Random} random @param {AttentionVisibility} options @param {readonly number[]} target @param {number} [extra] keys without a position */
+/**
+ * @param {Random} random
+ * @param {AttentionVisibility} options
+ * @param {readonly number[]} target
+ * @param {number} [extra] number of keys without a position
+ */
 function addOptions(random, options, target, extra = 0) {
   const [batch, , , keys] = target;
   options.scale = [0.25, -0.5, 1, 0.3, 0, 4][random.below(6)];
@@ -644,7 +649,7 @@ export const corpus = {
 };
 
 /**
- * The results of every call of a function; numbers as float32, what is not there left out.
+ * Yields the results of every call of a function, with numbers as float32 and without missing results.
  * @param {Engine} sd
  * @param {string} name
  * @returns {Generator<Float32Array[]>}
@@ -660,7 +665,7 @@ export function* resultsOf(sd, name) {
   }
 }
 
-/** One number for the bits of all results of a function. @param {Engine} sd @param {string} name */
+/** Returns one hash of the bits of all results of a function. @param {Engine} sd @param {string} name */
 export function hashOf(sd, name) {
   /** @returns {Generator<number>} */
   function* words() {

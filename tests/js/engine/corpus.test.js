@@ -1,7 +1,7 @@
-// simd and fallback give the bits that tests/corpus.json says, as the native build does (tests/native/corpus_test.cpp);
-// relaxed stays close to them.
+// simd and fallback give the bits in tests/corpus.json, like the native build (tests/native/corpus_test.cpp). relaxed
+// stays close to them.
 //
-// When a change of bits is meant, SCALEDOT_CORPUS=update build/native/corpus_test writes the file anew.
+// If bits change intentionally, SCALEDOT_CORPUS=update build/native/corpus_test rewrites the file.
 import fs from 'node:fs';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { load } from '../../../web/engine/index.js';
@@ -40,9 +40,9 @@ describe.each(/** @type {const} */ (['simd', 'fallback']))('%s', (variant) => {
   });
 });
 
-// A fused multiply-add rounds once where the others round twice. Scores of the corpus reach 4 * 24 * 4, so their
-// roundings reach 2^-24 * 400, and weights change by as much, relatively; gradients multiply that by keys, queries and
-// scale once more. Differences are relative to the largest result of a call, or 1.
+// A fused multiply-add rounds once where the other variants round twice. Scores of the corpus reach 4 * 24 * 4, so
+// their roundings reach 2^-24 * 400, and the relative change of weights is as large. Gradients multiply it by keys,
+// queries and scale once more. Differences are relative to the largest result of a call, or 1.
 const relaxedBound = (/** @type {string} */ name) =>
   /ttentionGradient/.test(name) ? 2 ** -14 : 2 ** -18;
 

@@ -1,4 +1,4 @@
-// crossEntropy(): logits and labels against naive sums in double, and what is refused.
+// crossEntropy(): logits and labels compared with naive sums in double, and refusals.
 import { expect, test } from '@jest/globals';
 import { random } from './naive.js';
 import { expectRefusal, refusesOnEveryVariant } from './refusals.js';
@@ -8,7 +8,7 @@ import { onEveryVariant } from './variants.js';
 /** @import { Refusal } from './refusals.js' */
 /** @typedef {import('../../../web/engine/index.js').Tensor} Tensor */
 
-/** The mean of -log of the share that each label's exponential has. @param {Tensor} logits @param {readonly number[]} labels */
+/** Returns the mean of -log(softmax) at the labels. @param {Tensor} logits @param {readonly number[]} labels */
 function naive({ data, shape: [rows, vocabulary] }, labels) {
   const losses = labels.map((label, i) => {
     const row = Array.from(data.subarray(i * vocabulary, (i + 1) * vocabulary), Math.exp);
@@ -32,7 +32,7 @@ onEveryVariant('crossEntropy()', (engine) => {
   });
 
   test('in more blocks than one, the last shorter', () => {
-    const logits = random(3, 300, 8000); // 131 rows of each block
+    const logits = random(3, 300, 8000); // blocks of 131 rows
     const labels = labelsOf(300, 8000);
     const { loss } = engine().crossEntropy(logits, labels);
     expect(loss).toBeCloseTo(naive(logits, labels), 11);

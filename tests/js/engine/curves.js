@@ -1,17 +1,20 @@
-// The runs of tests/training.json, and one number for the bits of a whole curve: as tests/native/training_test.cpp has it.
+// The runs of tests/training.json, and a hash of the bits of a whole curve, as in tests/native/training_test.cpp.
 import training from '../../training.json' with { type: 'json' };
 import { hashOfWords } from './tensors.js';
 
 /** @import { TrainerOptions, TrainingRow } from '../../../web/engine/index.js' */
 
-/** All but the one of text, whose examples the engines do not have. @type {{name: string, options: TrainerOptions & {task: string, steps: number}, loss: number, curve: string}[]} */
+/**
+ * All runs except the one of text, whose examples the engines do not have.
+ * @type {{name: string, options: TrainerOptions & {task: string, steps: number}, loss: number, curve: string}[]}
+ */
 export const runs = /** @type {any} */ (
   training.runs
     .map((run) => ({ ...run, options: { ...training.common, ...run.options } }))
     .filter(({ options }) => options.task !== 'text')
 );
 
-/** The numbers of a row, in the core's order. @param {TrainingRow} row @returns {number[]} */
+/** Returns the numbers of a row in the core's order. @param {TrainingRow} row @returns {number[]} */
 const numbersOf = ({ layers, blocks, ...head }) => [
   ...Object.values(head),
   ...layers,

@@ -1,5 +1,5 @@
-// Every refusal is one sentence with the argument, what came and what was expected, of the right
-// kind; nothing is computed halfway, and the engine works as before.
+// Every refusal is an error of the right class with one sentence: the argument, the value received, the value expected.
+// Nothing is computed in part, and the engine works as before.
 import { expect, test } from '@jest/globals';
 import { zeros } from '../../../web/engine/border/checks.js';
 import { onEveryVariant } from './variants.js';

@@ -1,9 +1,9 @@
-// The kernels of attention stay functions of their own: docs/decisions/first-long-call.md.
+// The kernels of attention must stay separate functions: docs/decisions/first-long-call.md.
 import fs from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { inRoot } from '../../../scripts/tools.mjs';
 
-/** @param {Buffer} bytes of a WebAssembly module @returns {number[]} how many bytes each of its functions has */
+/** @param {Buffer} bytes of a WebAssembly module @returns {number[]} the length of each of its functions in bytes */
 function functionLengths(bytes) {
   let at = 8;
   const number = () => {
@@ -25,7 +25,7 @@ function functionLengths(bytes) {
   return Array.from({ length: number() }, skip);
 }
 
-// With its kernels inlined, a pass is a function of 8600 bytes or more forward, and of 5800 or more backward.
+// If its kernels were inlined, a pass would be a function of at least 8600 bytes forward and 5800 backward.
 test.each([
   ['simd-forward', 7000],
   ['relaxed-forward', 7000],

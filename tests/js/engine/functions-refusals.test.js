@@ -1,4 +1,4 @@
-// What multi-head attention and the functions around attention refuse, and how they say it.
+// The arguments that multi-head attention and the functions around attention refuse, and the error messages.
 import { refusesOnEveryVariant } from './refusals.js';
 import { zeros } from './tensors.js';
 

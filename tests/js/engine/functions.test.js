@@ -1,5 +1,5 @@
-// Scores, softmax, normalisation and rotary embedding from JavaScript: forms, defaults, and results
-// against double precision.
+// Scores, softmax, normalisation and rotary embedding from JavaScript: forms, defaults, and results compared with
+// double precision.
 import { expect, test } from '@jest/globals';
 import { tensor } from '../../../web/engine/index.js';
 import * as naive from './naive.js';
@@ -12,7 +12,7 @@ import { onEveryVariant } from './variants.js';
 const logSoftmaxOf = (row) => naive.softmax(row).map(Math.log);
 
 /**
- * A function of rows along an axis of a tensor.
+ * Applies a function to every row along an axis of a tensor.
  *
  * @param {Tensor} x
  * @param {number} axis

@@ -1,4 +1,5 @@
-// load({module}): engines from WebAssembly that the caller has compiled, as hosts give it to programs that may compile none.
+// load({module}): engines from WebAssembly that the caller has compiled, for hosts in which programs may not compile
+// any.
 import fs from 'node:fs';
 import vm from 'node:vm';
 import { expect, jest, test } from '@jest/globals';
@@ -29,7 +30,11 @@ async function losses(engine) {
   return rows.map(({ loss }) => loss);
 }
 
-/** Runs where the host compiles nothing: there is only what the caller has compiled. @template T @param {() => Promise<T>} run */
+/**
+ * Runs with compilation disabled, so that only modules compiled before are available.
+ * @template T
+ * @param {() => Promise<T>} run
+ */
 async function withoutCompiling(run) {
   const { Module, compile } = WebAssembly;
   const refuse = () => {
@@ -110,7 +115,7 @@ test('a module of another realm is one, too', async () => {
   expect(engine.engine.variant).toBe('simd');
 });
 
-/** As a file of an older release has it. */
+/** Returns a module whose file has the version of an older release. */
 const older = () => {
   const bytes = bytesOf('simd.wasm');
   const at = bytes.lastIndexOf(` ${embedded.version} `);

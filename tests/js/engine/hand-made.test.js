@@ -1,4 +1,4 @@
-// Weights written by hand, through the engine: what every head attends to in the sentences of the Attention lab.
+// Hand-made weights through the engine: where every head attends in the sentences of the Attention lab.
 import { expect, test } from '@jest/globals';
 import { sentencePresets } from '../../../web/labs/attention/sentences.js';
 import { refusesOnEveryVariant } from './refusals.js';
@@ -8,7 +8,7 @@ import { onEveryVariant } from './variants.js';
 /** @typedef {import('../../../web/engine/types.js').HandMadeOptions} HandMadeOptions */
 /** @typedef {import('../../../web/engine/types.js').Tensor} Tensor */
 
-/** [H, in, out] side by side, as multiHeadAttention takes them. @param {Tensor} w @returns {Tensor} */
+/** Places the heads [H, in, out] side by side, as multiHeadAttention takes them. @param {Tensor} w @returns {Tensor} */
 function sideBySide({ data, shape: [heads, rows, columns] }) {
   const joined = new Float32Array(data.length);
   for (let h = 0; h < heads; h++) {
@@ -21,7 +21,7 @@ function sideBySide({ data, shape: [heads, rows, columns] }) {
 }
 
 /**
- * The weights [H, L, S] that multi-head attention makes with them, and its output.
+ * Returns the weights [H, L, S] of multi-head attention with hand-made parameters, and its output.
  * @param {Engine} sd
  * @param {HandMadeOptions} options
  * @param {import('../../../web/engine/types.js').ScaleOption} [scale]
@@ -80,7 +80,7 @@ onEveryVariant('handMade', (engine) => {
       ['law', 'its', 'Law'],
       ['tired', 'it', 'animal'],
       ['wide', 'it', 'street'],
-      ['repeated', 'him', 'dog', 0.3], // one of three that fit
+      ['repeated', 'him', 'dog', 0.3], // one of three nouns that fit
       ['tired-zh', '\u5b83', '\u52a8\u7269'],
       ['wide-zh', '\u5b83', '\u9a6c\u8def'],
       ['law-zh', '\u5b83', '\u6cd5\u5f8b'],
@@ -147,8 +147,8 @@ onEveryVariant('handMade', (engine) => {
     const { query, options } = presetOf('tired');
     const { x, output } = attend(engine(), options, 'none');
     const [it, animal] = ['it', 'animal'].map((word) => query.words.indexOf(word));
-    // Unscaled, every head takes nearly one value: a quarter each of "it" (twice), the word before it, and "animal", of which the
-    // street and others leave 98 %.
+    // Without the scale, every head takes almost a single value: "it" twice, the word before it, and "animal". Each is
+    // a quarter of the output. "street" and other words reduce "animal" to 98 %.
     const before = it - 1;
     for (let c = 0; c < 8; c++) {
       const of = (/** @type {number} */ i) => x.data[i * 32 + c];

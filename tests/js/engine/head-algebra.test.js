@@ -1,4 +1,4 @@
-// The algebra of heads: the numbers of the question it answers, and the spectrum of a merged head.
+// The algebra of heads: its counts of parameters, and the spectrum of a merged head.
 import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from '@jest/globals';
 import { load, tensor } from '../../../web/engine/index.js';
@@ -110,7 +110,7 @@ onEveryVariant('headAlgebra', (engine) => {
     const { singularValues, rank, tolerance } = spectrumOf(random);
     expect(singularValues).toHaveLength(128);
     expect([rank, random.rankBound]).toEqual([128, 128]);
-    // Of numbers with variance 1 / d_model both matrices have |W|^2 = d_k.
+    // For numbers with variance 1 / d_model, both matrices have |W|^2 = d_k.
     expect(tolerance / (4096 * 2 ** -52 * 128)).toBeCloseTo(1, 2);
     expect(random.effectiveRank).toBeGreaterThan(120);
     expect(random.effectiveRank).toBeLessThan(128);

@@ -1,4 +1,5 @@
-// headStatistics() of queries and keys that somebody brings: what rows without weights are called (the numbers: head_statistics_test.cpp).
+// headStatistics() of the caller's queries and keys: its results for rows without weights. head_statistics_test.cpp
+// tests the numbers.
 import { expect, test } from '@jest/globals';
 import { random } from './naive.js';
 import { refusesOnEveryVariant } from './refusals.js';
@@ -63,7 +64,7 @@ onEveryVariant('headStatistics()', (engine) => {
 onEveryVariant('meanOfHeads()', (engine) => {
   test('has the mean of each number over the heads where it is finite', () => {
     const [query, key] = [random(1, 3, 9, 4), random(2, 3, 9, 4)];
-    query.data.fill(Infinity, 72, 73); // of the last head
+    query.data.fill(Infinity, 72, 73); // in the last head
     const heads = engine().headStatistics(query, key, { bins: 4 });
     const mean = engine().meanOfHeads(heads);
     const expected = (/** @type {(head: typeof mean) => number} */ value) => {

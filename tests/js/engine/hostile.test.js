@@ -1,5 +1,5 @@
-// Arguments that change while they are read, lie about themselves, or call the engine again: whatever
-// they do, the call is refused or right, and the next one gives the same bits.
+// Arguments that change while they are read, lie about themselves, or call the engine again. Each call is refused or
+// right, and the next one gives the same bits.
 import { expect, test } from '@jest/globals';
 import { tensor } from '../../../web/engine/index.js';
 import * as naive from './naive.js';
@@ -10,7 +10,7 @@ const k = naive.random(2, 2, 6, 4);
 const v = naive.random(3, 2, 6, 3);
 
 /**
- * An array whose first element is another one from the second time on that it is read.
+ * An array whose first element changes after it is first read.
  *
  * @param {number[]} numbers
  * @param {unknown} later
@@ -35,10 +35,10 @@ class Long extends Float32Array {
   }
 }
 
-/** What our memory would be seen by. @type {unknown[]} */
+/** Views of the engine's memory that escaped. Must stay empty. @type {unknown[]} */
 const grabbed = [];
 
-/** Has methods of its own, which would be handed our memory, and a buffer that is not its own. */
+/** An array with methods of its own, which could receive the engine's memory, and a buffer that is not its own. */
 class Grabber extends Float32Array {
   /** @param {ArrayLike<number>} numbers */
   set(numbers) {
@@ -74,7 +74,11 @@ class Grabber extends Float32Array {
   }
 }
 
-/** The same as properties of one array. @param {Float32Array} array @param {number} length that it says it has */
+/**
+ * The same, as properties of a single array.
+ * @param {Float32Array} array
+ * @param {number} length the length it claims
+ */
 function armed(array, length = array.length) {
   for (const name of ['set', 'buffer', 'byteOffset', 'subarray', 'slice', 'fill', 'constructor']) {
     const value = Reflect.get(Grabber.prototype, name, array);
@@ -94,7 +98,7 @@ const smaller = (name) =>
 const transfer = ({ buffer }) =>
   void structuredClone(buffer, { transfer: [/** @type {ArrayBuffer} */ (buffer)] });
 
-/** A copy whose memory may shrink. @param {{data: Float32Array, shape: number[]}} tensor */
+/** A copy whose memory can shrink. @param {{data: Float32Array, shape: number[]}} tensor */
 function resizable({ data, shape }) {
   const bytes = data.byteLength;
   const own = new Float32Array(Reflect.construct(ArrayBuffer, [bytes, { maxByteLength: bytes }]));
@@ -193,7 +197,7 @@ onEveryVariant('arguments that cannot be trusted', (engine) => {
     await run;
     expect([...later.data]).toEqual([...engine().attention(q, k, v).output.data]);
     expect(grabbed).toEqual([]);
-    /** @type {any} */ // newer than the library of types
+    /** @type {any} */ // newer than TypeScript's library
     const buffer = Reflect.construct(ArrayBuffer, [4000, { maxByteLength: 4000 }]);
     class Shrinking extends Float32Array {
       get length() {
@@ -211,7 +215,7 @@ onEveryVariant('arguments that cannot be trusted', (engine) => {
     weights[name] = naive.random(5, 8, 8);
   const slope = naive.random(6, 2, 5, 3);
   /**
-   * Calls with a tensor, and with a getter of which another argument is made.
+   * Calls with a tensor, and with a getter in another argument.
    *
    * @type {[string, typeof q, (sd: any, own: typeof q, odd: (value: any) => any) => unknown][]}
    */

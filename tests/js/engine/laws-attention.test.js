@@ -1,4 +1,4 @@
-// Laws of attention, plain and of many heads.
+// Laws of attention, both plain and multi-head.
 import { expect } from '@jest/globals';
 import {
   allowOf,

@@ -22,7 +22,7 @@ laws('functions', 720, (law) => {
       };
     });
   /**
-   * The rows of a tensor along an axis.
+   * Returns the rows of a tensor along an axis.
    * @param {Tensor} tensor
    * @param {number} axis
    * @returns {number[][]}
@@ -159,7 +159,7 @@ laws('functions', 720, (law) => {
             Math.abs(rms[i] * x.data[i]) +
             Math.abs(gradient.data[i] * weight.data[i - from] * x.data[i]) * inverseRms.data[row];
         }
-        // Without epsilon, rmsNorm does not change when x is stretched; layerNorm never when it is shifted.
+        // Without epsilon, rmsNorm does not change when x is scaled. layerNorm never changes when x is shifted.
         expectClose([sum], [0], 1e-5 * (1 + size) * 33, 'layerNorm');
         expectClose([along], [0], 1e-5 * (1 + alongSize), 'rmsNorm');
       }
@@ -194,7 +194,7 @@ laws('functions', 720, (law) => {
         expectClose([after], [before], 1e-5, 'length');
         expectClose(rows[r].slice(2 * pairs), row.slice(2 * pairs), 0, 'the rest');
       });
-      // Query and key moved by the same number of positions.
+      // Moves query and key by the same number of positions.
       const [m, n, by] = [random.below(15), random.below(15), random.below(20)];
       const pair = random.tensor(2, width);
       const products = [0, by].map((shift) => {

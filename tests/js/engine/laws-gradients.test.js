@@ -39,7 +39,7 @@ laws('attentionGradient', 360, (law) => {
         const difference = (loss(1) - loss(-1)) / (2 * step);
         const own = gradient[/** @type {'query'} */ (name)].data;
         const derivative = own.reduce((sum, g, i) => sum + g * direction.data[i], 0);
-        // Of a random sum of as many terms as there are numbers of the output.
+        // The size of a random sum with one term for each number of the output.
         const size = 1 + Math.sqrt(outputGradient.data.length);
         expectClose([derivative], [difference], 0.02 * size, name);
       }

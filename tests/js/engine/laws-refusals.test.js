@@ -1,4 +1,4 @@
-// What is not valid is refused, whatever it is.
+// Any invalid argument is refused.
 import { expect } from '@jest/globals';
 import fc from 'fast-check';
 import { attend, laws, problemOf, shapes } from './laws.js';

@@ -1,5 +1,5 @@
-// Laws that hold for every shape and every choice of options, tried on random ones: how the problems are made,
-// and how a law is tried. The cases are the same in every run; SCALEDOT_SEED=n tries others.
+// Tests laws that hold for every shape and all options on random problems: makes the problems and checks the laws. The
+// cases are the same in every run; SCALEDOT_SEED=n gives others.
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { attentionNames as everything, expectSameBits, Random, sizeOf } from './tensors.js';
@@ -9,7 +9,7 @@ import { onEveryVariant } from './variants.js';
 /** @import { AttentionVisibility, Tensor, Variant } from '../../../web/engine/types.js' */
 
 const seed = Number(process.env.SCALEDOT_SEED ?? 20261121);
-/** Cases of each law: many on the one that is the same everywhere, some on the others. */
+/** Cases of each law. simd gets the most because its bits are the same everywhere. */
 const casesOf = /** @type {Record<Variant, number>} */ ({ relaxed: 40, simd: 120, fallback: 20 });
 
 // --- Random problems -------------------------------------------------------------------------------
@@ -35,7 +35,7 @@ const casesOf = /** @type {Record<Variant, number>} */ ({ relaxed: 40, simd: 120
  * @property {Random} random
  */
 
-// Now and then more keys than one block of the kernel holds.
+// Some problems have more keys than a block of the kernel.
 const lengths = fc.oneof(
   { weight: 9, arbitrary: fc.integer({ min: 1, max: 21 }) },
   { weight: 1, arbitrary: fc.integer({ min: 120, max: 300 }) },
@@ -130,11 +130,11 @@ function addFeature({ options, sizes, random }, name) {
 const features = fc.uniqueArray(feature, { maxLength: 8 });
 export const problems = fc.tuple(shapes, features).map(([shape, list]) => problemOf(shape, list));
 
-/** Problems with some features only. @param {...Feature} names */
+/** Problems that use only these features. @param {...Feature} names */
 export const problemsWith = (...names) =>
   fc.tuple(shapes, fc.subarray(names)).map(([shape, list]) => problemOf(shape, list));
 
-/** Reported instead of the tensors. @param {Problem} problem */
+/** Describes a problem by its shapes and options, without the numbers. @param {Problem} problem */
 const describeProblem = ({ query, key, value, options }) =>
   JSON.stringify({ query: query.shape, key: key.shape, value: value.shape, options }, (_, part) =>
     ArrayBuffer.isView(part) ? `${part.byteLength} bytes` : part,
@@ -143,7 +143,7 @@ const describeProblem = ({ query, key, value, options }) =>
 /**
  * @param {Engine} sd
  * @param {Problem} problem
- * @param {AttentionVisibility} [options] in place of the problem's
+ * @param {AttentionVisibility} [options] used instead of the problem's
  */
 export const attend = (sd, { query, key, value, options: own }, options = own) =>
   sd.attention(query, key, value, { ...options, returns: everything });
@@ -161,10 +161,10 @@ export function expectSameResults(a, b, names) {
 }
 
 /**
- * Whether query i sees key j by its place, as the API says it.
+ * Whether causal, window and lengths let query i see key j, as the API defines it.
  * @param {AttentionVisibility} options
  * @param {number} queries
- * @param {number} length how many keys there are in this batch entry
+ * @param {number} length number of keys in this batch entry
  * @param {number} i
  * @param {number} j
  */
@@ -176,7 +176,7 @@ function inSight({ causal, window = {} }, queries, length, i, j) {
   );
 }
 
-/** The allow mask that does the same as causal, window and keyLengths. @param {Problem} problem */
+/** Returns the allow mask that is equivalent to causal, window and keyLengths. @param {Problem} problem */
 export function allowOf({ options, sizes: [batch, , queries, keys] }) {
   const data = new Uint8Array(batch * queries * keys);
   for (let b = 0, at = 0; b < batch; ++b) {
@@ -188,19 +188,19 @@ export function allowOf({ options, sizes: [batch, , queries, keys] }) {
   return { data, shape: [batch, 1, queries, keys] };
 }
 
-// --- How a law is tried ------------------------------------------------------------------------------
+// --- Checks of laws ----------------------------------------------------------------------------------
 
-/** @param {unknown} problem @returns {string} as a failed law reports it */
+/** @param {unknown} problem @returns {string} the description in the report of a failed law */
 const shown = (problem) =>
   typeof problem === 'object' && problem !== null && 'query' in problem
     ? describeProblem(/** @type {Problem} */ (problem))
     : fc.stringify(problem);
 
 /**
- * Tries laws on every variant.
+ * Tests laws on every variant.
  *
  * @param {string} name
- * @param {number} least how many cases there are on the simd variant
+ * @param {number} least minimum number of cases on the simd variant
  * @param {(law: <T>(name: string, arbitrary: fc.Arbitrary<T>, predicate: (sd: Engine, value: T) => void | Promise<void>) => void) => void} body
  */
 export function laws(name, least, body) {

@@ -1,4 +1,4 @@
-// scaledot/lean: the same engines, from files of their own.
+// scaledot/lean: the same engines, loaded from separate files.
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import fs from 'node:fs';
 import http from 'node:http';
@@ -9,7 +9,7 @@ import { variantRuns, variants } from './variants.js';
 
 const wasm = fs.readFileSync(new URL('../../../build/engine/engine-simd.wasm', import.meta.url));
 
-/** What the server says each path is. @type {Record<string, string | undefined>} */
+/** The content type that the server sends for each path. @type {Record<string, string | undefined>} */
 const types = {
   '/right': 'application/wasm',
   '/charset': 'application/wasm; charset=utf-8',

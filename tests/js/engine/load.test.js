@@ -1,4 +1,4 @@
-// load(): which variant, how often, and what is refused.
+// load(): the variant it chooses, how often it loads, and what it refuses.
 import { expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { limits, load, version } from '../../../web/engine/index.js';
@@ -40,7 +40,7 @@ test('workers wished for where none can be made do not stand in the way of a lat
   const { getBuiltinModule } = process;
   const options = /** @type {const} */ ({ engine: 'simd', workers: 2 });
   try {
-    process.getBuiltinModule = /** @type {any} */ (undefined); // as in a page
+    process.getBuiltinModule = /** @type {any} */ (undefined); // as on a page
     expect(await load(options)).toBe(await load({ engine: 'simd' }));
     const createWorker = () => ({ postMessage() {}, terminate() {}, addEventListener() {} });
     const engine = await load({ ...options, createWorker });

@@ -1,4 +1,4 @@
-// What functions of matrices and the algebra of heads refuse, and how they say it.
+// The arguments that matrix functions and the algebra of heads refuse, and the error messages.
 import { expect, test } from '@jest/globals';
 import { refusesOnEveryVariant } from './refusals.js';
 import { zeros } from './tensors.js';

@@ -1,4 +1,4 @@
-// Matrices by themselves, and cells spelled out: a cell's number has the bits of the matrix it stands in.
+// Functions of single matrices, and the terms of single cells. The number of a cell has the bits of its matrix.
 import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from '@jest/globals';
 import { load, tensor } from '../../../web/engine/index.js';
@@ -11,7 +11,7 @@ import { onEveryVariant } from './variants.js';
 /** @import { Tensor } from '../../../web/engine/index.js' */
 
 /**
- * The product of the definition, with broadcast.
+ * Multiplies by the definition, with broadcasting.
  *
  * @param {Tensor} left
  * @param {Tensor} right

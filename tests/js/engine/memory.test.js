@@ -1,4 +1,4 @@
-// Memory: it grows in mid-use, and what does not fit is refused.
+// Memory: it grows while in use, and problems that do not fit are refused.
 import { expect, test } from '@jest/globals';
 import { tensor } from '../../../web/engine/index.js';
 import { computeUnits } from '../../../web/engine/workers/jobs.js';
@@ -18,7 +18,7 @@ import { onEveryVariant } from './variants.js';
 
 /** @import { EngineModule, ScoringStatisticsOptions } from '../../../web/engine/types.js' */
 
-/** Another instance, whose memory is as it was made. @param {string} variant @returns {Promise<EngineModule>} */
+/** Returns another instance with its initial memory. @param {string} variant @returns {Promise<EngineModule>} */
 const newInstance = async (variant) => {
   const make = async (/** @type {string} */ name) =>
     (await import(`../../../build/engine/${name}.js`)).default();
@@ -28,7 +28,7 @@ const newInstance = async (variant) => {
   return module;
 };
 
-/** A module that does as another does, but for some of it. @param {EngineModule} module @param {object} changes */
+/** Returns a module with some members replaced. @param {EngineModule} module @param {object} changes */
 const changed = (module, changes) =>
   /** @type {EngineModule} */ (Object.assign(Object.create(module), changes));
 
@@ -37,7 +37,7 @@ onEveryVariant('memory', (engine, variant) => {
 
   test('the engine works on when memory grows in mid-use, and when it is given back', async () => {
     const small = engine().attention(query, key, value, { returns: attentionNames });
-    const module = await startVariant(variant, partNames); // the engine's own
+    const module = await startVariant(variant, partNames); // the instance that the engine uses
     const before = module.HEAPF32.length;
     const long = naive.random(1, 4, 400, 8);
     const returns = /** @type {const} */ (['weights', 'scores', 'output']);
@@ -46,7 +46,7 @@ onEveryVariant('memory', (engine, variant) => {
       const longer = naive.random(2, 2, length, 4);
       result = engine().attention(longer, longer, longer, { returns });
     }
-    expect(module.HEAPF32.length).toBeGreaterThan(before); // it grew
+    expect(module.HEAPF32.length).toBeGreaterThan(before); // memory has grown
     const { data, shape } = result.weights;
     const last = data.subarray(data.length - /** @type {number} */ (shape.at(-1)));
     expect(last.reduce((sum, x) => sum + x, 0)).toBeCloseTo(1, 5);
@@ -71,7 +71,7 @@ onEveryVariant('memory', (engine, variant) => {
         expect(engine().attention(some, some, some)).toEqual(before);
       }
     }
-    // All of it is free again: what fits does fit.
+    // All memory is free again, so a problem that fits can be computed.
     const { output } = engine().attention(long, some, some);
     expect(output.shape).toEqual([length, 1]);
   });

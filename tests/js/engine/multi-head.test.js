@@ -1,4 +1,4 @@
-// Multi-head attention from JavaScript: forms, defaults, extra keys, and what it is made of.
+// Multi-head attention from JavaScript: forms, defaults, extra keys, and its composition from other functions.
 import { expect, test } from '@jest/globals';
 import { tensor } from '../../../web/engine/index.js';
 import * as naive from './naive.js';
@@ -104,7 +104,7 @@ const { extraKey: _, extraValue: __, ...withBiases } = parameters;
 const expectTensor = (given, shape, expected, within = 2e-6) =>
   tensors.expectTensor(given, shape, expected, within);
 
-/** @param {Tensor} x @returns {Tensor} the first of the batch, without that dimension */
+/** @param {Tensor} x @returns {Tensor} the first batch entry, without the batch dimension */
 const first = ({ data, shape: [, ...shape] }) => ({
   data: data.slice(0, naive.sizeOf(shape)),
   shape,
@@ -186,7 +186,7 @@ onEveryVariant('multi-head attention', (engine) => {
     ]);
     const result = engine().multiHeadAttention(q, two, two, p, { heads: 2 });
     expect(Object.keys(result)).toEqual(['output', 'fullyMasked', 'nonFinite']);
-    // Head 0 has scores 1 and 0 for the values 1 and 0; head 1 has 0 and 6 for 0 and 3.
+    // Head 0 has scores 1 and 0 for the values 1 and 0. Head 1 has scores 0 and 6 for the values 0 and 3.
     const weight = (/** @type {number} */ x) => 1 / (1 + Math.exp(-x));
     expectTensor(result.output, [1, 2], [weight(1), 3 * weight(6)]);
     expect(
@@ -223,7 +223,7 @@ onEveryVariant('the gradient of multi-head attention', (engine) => {
   const g = naive.random(20, B, L, 8);
   const bias = naive.random(21, heads, 1, S + 2);
   const options = { softcap: 4, zeroKey: true, causal: /** @type {const} */ ('lower-right') };
-  /** @param {any} changed inputs, parameters or options */
+  /** @param {any} changed replaced inputs, parameters or options */
   const loss = ({ inputs = {}, p = {}, ...others }) => {
     const all = { ...options, scale: 0.6, mask: { bias }, ...others };
     return naive.dot(reference({ ...parameters, ...p }, all, inputs).output, g.data);

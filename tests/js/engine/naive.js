@@ -1,4 +1,4 @@
-// Seeded tensors, and attention and friends in double precision, one number at a time.
+// Seeded tensors, and attention and related functions in double precision, one number at a time.
 import { sizeOf } from './tensors.js';
 
 export { distance, sizeOf } from './tensors.js';
@@ -22,10 +22,7 @@ export function random(seed, ...shape) {
   return { data: Float32Array.from({ length: sizeOf(shape) }, next), shape };
 }
 
-/**
- * Two queries and three keys of two components, by pencil and paper: with scale 1 the scores are 1, 0, 1 and
- * 0, 1, 1.
- */
+/** Two queries and three keys of two components, computed by hand: with scale 1 the scores are 1, 0, 1 and 0, 1, 1. */
 export const byHand = {
   query: { data: Float32Array.of(1, 0, 0, 1), shape: [2, 2] },
   key: { data: Float32Array.of(1, 0, 0, 1, 1, 1), shape: [3, 2] },
@@ -33,7 +30,7 @@ export const byHand = {
   output: [(5 * Math.E + 2) / (2 * Math.E + 1), (1 + 6 * Math.E) / (2 * Math.E + 1)],
 };
 
-/** @param {ArrayLike<number>} row @returns {number[]} zeros where all are -infinity */
+/** @param {ArrayLike<number>} row @returns {number[]} zeros if all are -infinity */
 export function softmax(row) {
   const greatest = Math.max(...Array.from(row));
   if (greatest === -Infinity) return Array.from(row, () => 0);
@@ -42,7 +39,7 @@ export function softmax(row) {
   return powers.map((power) => power / sum);
 }
 
-/** @param {readonly number[]} shape @param {number[]} index @param {readonly number[]} of broadcast */
+/** @param {readonly number[]} shape @param {number[]} index @param {readonly number[]} of the shape it broadcasts to */
 function placeOf(shape, index, of) {
   const missing = of.length - shape.length;
   return shape.reduce(
@@ -52,12 +49,12 @@ function placeOf(shape, index, of) {
 }
 
 /**
- * Scaled dot-product attention of [B, H, L, d]; with what visible(b, i, j) says and masks.
+ * Scaled dot-product attention of [B, H, L, d], with the visibility options and masks.
  *
  * @param {Tensor} query
  * @param {Tensor} key
  * @param {Tensor} value
- * @param {any} options as of attention(), with scale a number; extra: how many of the last keys have no position
+ * @param {any} options those of attention(), with a number as scale; extra: the number of last keys without a position
  */
 export function attention(query, key, value, options = {}) {
   const [batch, heads, queries, headDim] = query.shape;
@@ -122,7 +119,7 @@ export function attention(query, key, value, options = {}) {
 }
 
 /**
- * The slope of f at x in every number of a tensor, by central differences.
+ * Returns the derivative of f with respect to every number of a tensor, by central differences.
  *
  * @param {Tensor} x
  * @param {(x: Tensor) => number} f

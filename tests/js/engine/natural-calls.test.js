@@ -1,5 +1,5 @@
-// Calls as they come naturally to JavaScript: nested arrays and typed arrays where a tensor is wanted, booleans that stay booleans,
-// methods taken from the engine.
+// Calls that come naturally in JavaScript: nested arrays and typed arrays in place of tensors, booleans that stay
+// booleans, and methods detached from the engine.
 import { beforeAll, expect, test } from '@jest/globals';
 import { attention as onnxAttention, rotaryEmbedding } from '../../../web/engine/adapters/onnx.js';
 import { scaledDotProductAttention } from '../../../web/engine/adapters/torch.js';
@@ -65,7 +65,7 @@ test('a boolean mask of a file stays one', () => {
   expect(call.data[0]).toBe(2);
 });
 
-// Nests ---------------------------------------------------------------------------------------------
+// Nested arrays ------------------------------------------------------------------------------------
 
 test('nests of numbers and typed arrays stand for tensors', () => {
   const rows = [new Float32Array([1, 0]), new Float64Array([0, 1])];

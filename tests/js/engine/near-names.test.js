@@ -1,4 +1,4 @@
-// Somebody who knows another library's names, or another spelling, is told the engine's.
+// Names of another library, or misspelt ones, are refused with the engine's own names.
 import { beforeAll, expect, test } from '@jest/globals';
 import * as onnx from '../../../web/engine/adapters/onnx.js';
 import * as torch from '../../../web/engine/adapters/torch.js';

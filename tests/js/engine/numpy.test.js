@@ -1,5 +1,5 @@
-// NumPy's legacy generator digit for digit: against stored digits always, against NumPy itself where
-// this machine has it.
+// NumPy's legacy generator, digit for digit: always compared with stored digits, and with NumPy itself if it is
+// installed.
 import { expect, test } from '@jest/globals';
 import { spawnSync } from 'node:child_process';
 import { onEveryVariant } from './variants.js';
@@ -11,7 +11,7 @@ const python = ['python3', '/usr/bin/python3'].find(
 if (!python)
   process.stderr.write('\n*** NOT TESTED: live comparison, there is no NumPy here ***\n\n');
 
-/** @param {string} program prints one JSON value */
+/** @param {string} program must print one JSON value */
 function inNumpy(program) {
   const { stdout, stderr } = spawnSync(
     /** @type {string} */ (python),
@@ -128,8 +128,8 @@ others = [*r.uniform(-1, 7, 1000), *map(int, r.randint(0, 97, 1000)),
   *map(int, r.randint(-2**31, 2**31, 500)), *map(int, r.randint(0, 2**53 - 1, 500))]
 print(json.dumps([normals + [*r.randn(999)], others]))`);
     expect(others).toEqual(theirs[1]);
-    // NumPy takes log from the C library, whose last bit depends on whether the machine has a fused
-    // multiply-add: then 65 normals in a million differ from ours, which are those without.
+    // NumPy uses the C library's log, whose last bit depends on whether the machine has a fused multiply-add. With one,
+    // 65 normals in a million differ from ours, which are computed without it.
     const different = normals.filter((x, i) => x !== theirs[0][i]);
     expect(different.length).toBeLessThanOrEqual(2);
     normals.forEach((x, i) => {

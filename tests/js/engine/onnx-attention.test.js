@@ -1,5 +1,6 @@
-// Attention of scaledot/onnx against naive arithmetic in double, written from the operator's description, on inputs that
-// the ONNX project's tests hardly notice: negative, large and zero scales, short masks, padding, a softcap before -infinity.
+// Attention of scaledot/onnx compared with naive arithmetic in double, which follows the operator's description. The
+// inputs are ones that the ONNX project's tests hardly cover: negative, large and zero scales, short masks, padding, a
+// softcap before -infinity.
 import { expect, test } from '@jest/globals';
 import * as onnx from '../../../web/engine/adapters/onnx.js';
 import { attentionInputs, close, differences, int64, naiveSoftmax, numbers } from './onnx.js';
@@ -8,7 +9,7 @@ import { onEveryVariant } from './variants.js';
 /** @import { Named, Values } from './onnx.js' */
 
 /**
- * The number of a tensor of attention at a batch, head, row and component, with 3 axes or 4.
+ * Reads the number at a batch, head, row and component, from tensors with 3 or 4 axes.
  *
  * @param {Values} tensor
  * @param {number} heads
@@ -27,7 +28,7 @@ function reader({ data, shape }, heads) {
 }
 
 /**
- * The mask of a place, added to the score.
+ * Returns the mask at a place, to be added to the score.
  *
  * @param {Values | undefined} mask
  * @param {number[]} place [b, h, i, j]
@@ -39,14 +40,14 @@ function naiveMask(mask, place) {
   for (let axis = 0; axis < shape.length; ++axis) {
     const at = place[4 - shape.length + axis];
     const isLast = axis === shape.length - 1;
-    if (isLast && at >= shape[axis]) return -Infinity; // shorter than the keys
+    if (isLast && at >= shape[axis]) return -Infinity; // the mask is shorter than the keys
     index = index * shape[axis] + (shape[axis] === 1 ? 0 : at);
   }
   const value = Number(data[index]);
   return data instanceof Uint8Array ? (value ? 0 : -Infinity) : value;
 }
 
-/** @param {Named} inputs @param {Named} attributes @returns {Named} Y and qk_matmul_output, as 4 axes */
+/** @param {Named} inputs @param {Named} attributes @returns {Named} Y and qk_matmul_output, with 4 axes */
 function naiveAttention(
   { Q, K, V, attn_mask, past_key, past_value, nonpad_kv_seqlen },
   attributes,
@@ -226,7 +227,7 @@ const cases = /** @type {[string, Named, Named][]} */ ([
   ],
 ]);
 
-/** @param {number} x that float16 holds */
+/** @param {number} x a number that float16 can represent */
 function halfBits(x) {
   if (x === 0) return 0;
   const exponent = Math.floor(Math.log2(Math.abs(x)));
@@ -339,7 +340,7 @@ onEveryVariant('attention of scaledot/onnx', (engine) => {
       -0,
     ];
     const X = { data: Uint16Array.from(bits), shape: [10, 1], dtype: 'float16' };
-    // One key of weight 1: every value comes out as it went in.
+    // The only key has weight 1, so every value is returned unchanged.
     const one = { data: new Float32Array(10), shape: [10, 1, 1, 1] };
     const { Y } = onnx.attention(engine(), { Q: one, K: one, V: { ...X, shape: [10, 1, 1, 1] } });
     expect(Array.from(Y.data, (y) => y + 0)).toEqual(values.map((y) => y + 0));

@@ -1,4 +1,5 @@
-// The operators of scaledot/onnx besides Attention against naive arithmetic in double: softmax, normalisations, rotary embedding.
+// The operators of scaledot/onnx except Attention, compared with naive arithmetic in double: softmax, normalisations,
+// rotary embedding.
 import { expect, test } from '@jest/globals';
 import * as onnx from '../../../web/engine/adapters/onnx.js';
 import { close, count, differences, int64, naiveSoftmax, numbers } from './onnx.js';

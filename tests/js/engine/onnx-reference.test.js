@@ -1,4 +1,5 @@
-// scaledot/onnx against the ONNX project's node tests, where they are (beside a working checkout, not in a clone).
+// scaledot/onnx compared with the ONNX project's node tests, if present. They are next to a working checkout, not in a
+// clone.
 import { expect, test } from '@jest/globals';
 import { existsSync, readFileSync } from 'node:fs';
 import { count, differences, operators } from './onnx.js';
@@ -31,7 +32,7 @@ function readReference() {
 
 const reference = isThere ? readReference() : { cases: [], read: () => ({ data: [], shape: [] }) };
 
-/** @param {Values} tensor @param {Named} entry of a tensor that may have an exact float32 copy */
+/** @param {Values} tensor @param {Named} entry of a tensor, which may have an exact float32 copy */
 function asFloats(tensor, entry) {
   if (entry.f32_offset === undefined) return tensor;
   return reference.read({ ...entry, dtype: 'float32', offset: entry.f32_offset });

@@ -1,4 +1,4 @@
-// What scaledot/onnx refuses, in one sentence each, and that the engine is as before.
+// The arguments that scaledot/onnx refuses, each in one sentence. The engine works as before.
 import { describe, expect, test } from '@jest/globals';
 import * as onnx from '../../../web/engine/adapters/onnx.js';
 import { attentionInputs, int64, numbers, operators } from './onnx.js';

@@ -1,4 +1,4 @@
-// What the tests of scaledot/onnx share: the operators by name, tensors of small numbers, and how outputs are compared.
+// Shared by the tests of scaledot/onnx: the operators by name, tensors of small numbers, and the comparison of outputs.
 import * as onnx from '../../../web/engine/adapters/onnx.js';
 
 /** @typedef {{data: ArrayLike<number> | ArrayLike<bigint>, shape: number[], dtype?: string}} Values */
@@ -20,7 +20,7 @@ export const count = (shape) => shape.reduce((a, b) => a * b, 1);
  * @param {Values} ours
  * @param {Values} theirs
  * @param {{atol: number, rtol: number}} tolerance
- * @returns {string[]} what is wrong: nothing, or one line
+ * @returns {string[]} one line about what is wrong, or nothing
  */
 export function differences(name, ours, theirs, { atol, rtol }) {
   if (String(ours?.shape) !== String(theirs.shape)) {
@@ -34,10 +34,10 @@ export function differences(name, ours, theirs, { atol, rtol }) {
   }
   return [];
 }
-/** What float32 may be off by. */
+/** The tolerance for float32. */
 export const close = { atol: 2e-6, rtol: 1e-5 };
 
-/** A generator of small numbers that float32 holds exactly, products and short sums too. @param {number} seed */
+/** Generates small numbers that float32 holds exactly, including their products and short sums. @param {number} seed */
 export function numbers(seed) {
   let state = seed;
   const next = () => (state = (Math.imul(state, 1664525) + 1013904223) >>> 0) >>> 8;
@@ -60,7 +60,7 @@ export function numbers(seed) {
   return { floats, bools, bias };
 }
 
-/** @param {number[]} values @returns {number[]} zeros where all are -infinity */
+/** @param {number[]} values @returns {number[]} zeros if all are -infinity */
 export function naiveSoftmax(values) {
   const max = Math.max(...values);
   if (max === -Infinity) return values.map(() => 0);
@@ -76,7 +76,7 @@ export const int64 = (...values) => ({
 });
 
 /**
- * Inputs of attention with 4 axes.
+ * Returns inputs of attention with 4 axes.
  * @param {ReturnType<typeof numbers>['floats']} floats
  * @param {number} heads
  * @param {number} keyHeads

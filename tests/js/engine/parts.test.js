@@ -1,4 +1,4 @@
-// The engine in parts: what is loaded when, what a part alone computes, and what is said where one is missing.
+// The engine in parts: when each part is loaded, what a part computes alone, and the error messages for a missing one.
 import fs from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { describe, expect, jest, test } from '@jest/globals';
@@ -16,13 +16,13 @@ import * as naive from './naive.js';
 
 /** @import { PartName } from '../../../web/engine/types.js' */
 
-/** The bits of every function that draws no scores. @type {Record<string, string>} */
+/** The hashes of every function that draws no scores. @type {Record<string, string>} */
 const expected = JSON.parse(fs.readFileSync(new URL('../../corpus.json', import.meta.url), 'utf8'));
 
 const make = async (/** @type {string} */ name) =>
   (await import(`../../../build/engine/${name}.js`)).default();
 
-/** A `load` that shares no engine with the others, and the names of the parts that it asked for. */
+/** Returns a `load` that shares no engine with others, and the names of the parts it requested. */
 function freshLoad() {
   /** @type {string[]} */
   const asked = [];
@@ -117,7 +117,7 @@ test('a missing part is named in one sentence, and run() loads it', async () => 
   /** @type {{queries: number, keys: number}} */
   const options = { queries: 10, keys: 10 };
   const run = engine.run('scoreStatistics', options);
-  options.queries = 0; // what it was asked for stays
+  options.queries = 0; // the run keeps its options
   const result = await run;
   expect(asked).toContain('statistics');
   expect(engine.parts).toEqual([...completed(['attention']), 'statistics']);
@@ -206,18 +206,18 @@ test('workers get a part before the first task that needs it', async () => {
   const whole = await load(simd);
   const draws = { draws: 2000, keys: 64 };
   const sent = () => orders.filter(({ type }) => type === 'compute').length;
-  // A busy machine may have done all before the worker has started.
+  // On a busy machine, a run may end before the worker has started.
   while (sent() === 0)
     expect(await engine.run('softmaxStatistics', draws)).toEqual(whole.softmaxStatistics(draws));
   const scores = { queries: 2000, keys: 2000 };
   expect(await engine.run('scoreStatistics', scores)).toEqual(whole.scoreStatistics(scores));
-  expect(engine.workers).toBe(1); // it was not dropped
+  expect(engine.workers).toBe(1); // the worker was not dropped
   const kinds = orders.map(({ type, part }) => part ?? type);
   expect(kinds.filter((kind, i) => kind !== kinds[i - 1])).toEqual([
     ...['start', 'matrices', 'measures', 'softmax', 'compute', 'statistics', 'compute'],
   ]);
   engine.dispose();
-  // The same said at once, before the worker has started: nothing of it is lost.
+  // The same orders, sent before the worker has started: none is lost.
   const [last] = orders.filter(({ type }) => type === 'compute').slice(-1);
   const worker = new Worker(new URL('../../../web/engine/worker.js', import.meta.url));
   const answered = new Promise((resolve) => {

@@ -1,4 +1,5 @@
-// What pictures of scores are drawn from: scoreCurves and scoreGrowth against scoreLaw, scoreTheory and scoreStatistics.
+// The functions behind pictures of scores: scoreCurves and scoreGrowth, compared with scoreLaw, scoreTheory and
+// scoreStatistics.
 import { expect, test } from '@jest/globals';
 import { onEveryVariant } from './variants.js';
 
@@ -56,7 +57,7 @@ onEveryVariant('scoreCurves', (engine) => {
     ]);
     const shifted = { dk: 3, query: { ...rademacher, mean: 1 }, key: { mean: 1, sd: 0 } };
     const { xs } = engine().scoreCurves(shifted, { reach: 2 }).before;
-    expect(Array.from(xs)).toEqual([0, 2, 4, 6]); // three products that are 0 or 2
+    expect(Array.from(xs)).toEqual([0, 2, 4, 6]); // sums of three products that are 0 or 2
   });
 
   test('have bins with equally many points of a lattice, which hold every score', () => {
@@ -74,7 +75,7 @@ onEveryVariant('scoreCurves', (engine) => {
         expect([low, high, counts.length]).toEqual([usual.low, usual.high, options.bins ?? 200]);
         continue;
       }
-      expect(below + above).toBeLessThanOrEqual(3); // of 10000, beyond five standard deviations
+      expect(below + above).toBeLessThanOrEqual(3); // out of 10000, beyond five standard deviations
       const points = (high - low) / bins / after.spacing;
       expect(points).toBeCloseTo(Math.round(points), 9);
     }

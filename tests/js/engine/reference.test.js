@@ -1,5 +1,5 @@
-// Against reference data that scaledot had no part in: distribution theory by SciPy and mpmath, and
-// a simulation of 1e8 draws. It lies beside a working checkout, not in a clone, and is skipped there.
+// Comparison with independent reference data: distribution theory by SciPy and mpmath, and a simulation of 1e8 draws.
+// The data are next to a working checkout, not in a clone, where this test is skipped.
 import { expect, test } from '@jest/globals';
 import { existsSync, readFileSync } from 'node:fs';
 import { onEveryVariant } from './variants.js';
@@ -57,7 +57,7 @@ onEveryVariant('reference data', (engine) => {
   testReference('mean, variance, skewness and kurtosis of q.k for many laws', () => {
     let cases = 0;
     for (const one of read('qk_variance.json').cases) {
-      if (one.variance === null) continue; // a law without variance is not offered
+      if (one.variance === null) continue; // laws without a variance are not available
       const { mean, variance, skewness, kurtosis } = engine().scoreTheory({
         dk: one.d,
         scale: 'none',
@@ -100,7 +100,7 @@ onEveryVariant('reference data', (engine) => {
         ['p95', 0.95],
       ])) {
         const expected = reference.quantiles.find((/** @type {any} */ one) => one.p === p);
-        // The reference's error is that of 1e8 draws; ours is sqrt(1e8 / 3e5) times as large.
+        // The reference has the error of 1e8 draws. Ours is sqrt(1e8 / 3e5) times as large.
         const tolerance = 6 * expected[`ddof${ddof}_se`] * Math.sqrt(1e8 / law.draws);
         expect(Math.abs(law.quantiles[name] - expected[`ddof${ddof}`])).toBeLessThan(tolerance);
       }

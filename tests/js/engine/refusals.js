@@ -1,4 +1,5 @@
-// Refusals of a wrong tensor or option: one sentence, of the right kind, and the engine works as before.
+// Refusals of a wrong tensor or option: an error of the right class with one sentence, after which the engine works as
+// before.
 import { expect, test } from '@jest/globals';
 import { tensor } from '../../../web/engine/index.js';
 import { onEveryVariant } from './variants.js';

@@ -1,4 +1,4 @@
-// run(): progress, partial results, stopping, several runs at once, and workers that fail.
+// run(): progress, partial results, stopping, concurrent runs, and workers that fail.
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -21,7 +21,7 @@ async function engineWith(workers) {
   return engine;
 }
 
-/** About a second of work for the variant simd. */
+/** About a second of work for the simd variant. */
 const long = { queries: 20000, keys: 10000, dk: 64 };
 const tiny = { queries: 50, keys: 50 };
 
@@ -163,7 +163,7 @@ test('without workers the calling thread has a turn between short slices', async
   expect(turns).toBeGreaterThan(20);
 }, 60000);
 
-// By a clock that knows what each unit takes: a unit of scores 2 milliseconds, one that makes NumPy's numbers as told.
+// With a fake clock: a unit of scores takes 2 milliseconds, and a unit of NumPy's numbers takes the given time.
 test.each([
   ['NumPy’s numbers are made', 10],
   ['NumPy’s numbers are there from an earlier run', 0],
@@ -216,7 +216,7 @@ describe('workers that fail', () => {
     engine.dispose();
   });
 
-  /** A worker that does what its test says instead of working. */
+  /** A worker with the behaviour that a test gives it. */
   class BadWorker extends EventEmitter {
     /** @param {(worker: BadWorker, message: any) => void} behave */
     constructor(behave) {
@@ -297,7 +297,7 @@ describe('workers that fail', () => {
   });
 
   describe('without a word', () => {
-    // What looks for them every second does so every millisecond.
+    // Checks for lost workers every millisecond instead of every second.
     const { setInterval } = globalThis;
     beforeEach(() => {
       const sooner = (/** @type {() => void} */ look, /** @type {number} */ every) =>
@@ -341,7 +341,7 @@ describe('workers that fail', () => {
     let look = () => {};
     /** @type {EngineModule} */
     let module;
-    /** Slices that the calling thread computed. */
+    /** Slices computed by the calling thread. */
     let here = 0;
     let working = false;
 
@@ -365,7 +365,7 @@ describe('workers that fail', () => {
       jest.restoreAllMocks();
     });
 
-    /** What a worker answers. @param {any} order */
+    /** Returns a worker's answer. @param {any} order */
     function answerOf({ id, task, first, last }) {
       working = true;
       const numbers = computeUnits(module, task, first, last);
@@ -387,8 +387,8 @@ describe('workers that fail', () => {
     }
 
     /**
-     * A run on one worker, and on those that come in its place.
-     * @param {((worker: BadWorker, order: any) => void)[]} behaviours of one after the other
+     * Starts a run on one worker, and on those that replace it.
+     * @param {((worker: BadWorker, order: any) => void)[]} behaviours of the workers, in the order of their creation
      */
     function start(...behaviours) {
       let made = 0;
@@ -410,7 +410,7 @@ describe('workers that fail', () => {
     /** @param {BadWorker} worker @param {any} order */
     const good = (worker, order) => void worker.emit('message', answerOf(order));
 
-    /** What is to be done once nothing has run for a while is done when it is told to be. */
+    /** Runs the idle timer when the test calls for it. */
     function restWhenTold() {
       const { setTimeout } = globalThis;
       let rest = () => {};
@@ -457,7 +457,7 @@ describe('workers that fail', () => {
     });
 
     /**
-     * Two workers, the first of which says what it has to say when it is told to.
+     * Two workers. The first one answers only when the test makes it.
      * @param {import('../../../web/engine/workers/types.js').Job<any>} [job]
      */
     function startTwo(job = scoreStatisticsJob(module, options)) {
@@ -495,12 +495,12 @@ describe('workers that fail', () => {
       const alone = (await engineWith(0)).scoreStatistics(options).scores;
       expect(scores).toEqual(alone);
       expect(count()).toEqual({ losses: 0, here: 0, closed: 0, workers: 2 });
-      // Nobody runs anything, and it is looked at all the same.
+      // Nothing is running, but lost workers are still looked for.
       await looks(9);
       expect(count()).toMatchObject({ losses: 0, workers: 2 });
       await looks(1);
       expect(count()).toEqual({ losses: 1, here: 0, closed: 0, workers: 1 });
-      // The next runs do without it and wait for no look.
+      // The next runs do not use the lost worker, and wait for no check.
       for (let i = 0; i < 3; ++i) expect((await again()).scores).toEqual(alone);
       await looks(200);
       expect(count()).toEqual({ losses: 1, here: 0, closed: 0, workers: 1 });
@@ -512,7 +512,7 @@ describe('workers that fail', () => {
       await looks(15);
       const { scores } = await run;
       expect(count()).toMatchObject({ losses: 1, workers: 1 });
-      // Whatever it says late changes nothing, and it works again.
+      // Its late answers change nothing, and the worker is used again.
       for (const speak of late.splice(0)) speak();
       expect(count()).toMatchObject({ losses: 1, workers: 2 });
       const next = again();
@@ -544,7 +544,7 @@ describe('workers that fail', () => {
       other.splice(0).forEach((speak) => speak());
       await messages();
       expect([slow.length, other.length]).toEqual([2, 2]);
-      // What the slow one has is behind what the other one has, which takes its time, too.
+      // The units of the slow worker wait behind those of the other one, which is slow, too.
       for (let i = 0; i < 3; ++i) {
         await looks(4);
         other.shift()?.();
@@ -562,7 +562,7 @@ describe('workers that fail', () => {
 
     test('what should take long is waited for as long, ten times', async () => {
       const job = scoreStatisticsJob(module, options);
-      const guess = 1 / 4000; // four seconds a unit
+      const guess = 1 / 4000; // four seconds per unit
       const { run, late, count } = startTwo({ ...job, guess });
       await looks(15 + 39);
       await run;
@@ -580,7 +580,7 @@ describe('workers that fail', () => {
       expect(count()).toEqual({ losses: 1, here: 0, closed: 0, workers: 1 });
       rest();
       expect(count()).toEqual({ losses: 1, here: 0, closed: 1, workers: 2 });
-      for (const speak of late.splice(0)) speak(); // nobody hears it any more
+      for (const speak of late.splice(0)) speak(); // nobody listens any more
       expect((await again()).scores).toEqual(scores);
       expect(count()).toMatchObject({ losses: 1, closed: 1, workers: 2 });
     });
@@ -609,7 +609,7 @@ describe('workers that fail', () => {
         await looks(30);
         await again;
       }
-      expect([count().made, coordinator.workers]).toEqual([4, 0]); // one of them at once
+      expect([count().made, coordinator.workers]).toEqual([4, 0]); // one of the replacements was made at once
     });
 
     test('when nobody waits for anything, no other one comes in the place of a lost one', async () => {
@@ -629,7 +629,7 @@ describe('workers that fail', () => {
       await looks(3);
       controller.abort();
       await expect(run).rejects.toBe(signal.reason);
-      rest(); // before it is found to be lost
+      rest(); // before the worker is found to be lost
       await looks(20);
       expect([made, losses, coordinator.workers]).toEqual([1, 1, 0]);
       rest();
@@ -715,7 +715,7 @@ describe('workers that fail', () => {
         const { signal } = controller;
         const run = coordinator.run(scoreStatisticsJob(module, options), { signal });
         await looks(3);
-        controller.abort(); // its caller waits no longer, and what it answers is for nobody
+        controller.abort(); // the caller no longer waits, and the answer is discarded
         await expect(run).rejects.toBe(signal.reason);
         await looks(patience);
         expect(coordinator.workers).toBe(0);
@@ -740,7 +740,7 @@ describe('workers that fail', () => {
       const coordinator = new Coordinator(module, 'simd', 1, createWorker);
       const small = { ...options, queries: 50 };
       const run = coordinator.run(scoreStatisticsJob(module, small), {});
-      await new Promise((resolve) => setTimeout(resolve, 500)); // longer than patience
+      await new Promise((resolve) => setTimeout(resolve, 500)); // longer than the patience
       for (let i = 0; i < 50; ++i) {
         for (const answer of waiting.splice(0)) answer();
         await messages();
@@ -751,7 +751,7 @@ describe('workers that fail', () => {
       const again = coordinator.run(scoreStatisticsJob(module, small), {});
       await new Promise((resolve) => setTimeout(resolve, 100));
       expect([made, here]).toEqual([2, 0]);
-      await again; // the calling thread, in the end
+      await again; // completed by the calling thread
       expect(here).toBeGreaterThan(0);
     });
 
@@ -768,7 +768,7 @@ describe('workers that fail', () => {
         later.shift()?.();
         await looks(0);
       }
-      // What the silent one has taken meanwhile comes back after its own time.
+      // The units that the silent worker took meanwhile come back when its time is over.
       await looks(15);
       while (later.length > 0) {
         later.shift()?.();
@@ -793,10 +793,10 @@ describe('workers that fail', () => {
       const { run } = start(lying, (worker, order) => void held.push(() => good(worker, order)));
       await looks(15);
       expect([held.length, late.length]).toEqual([2, 2]);
-      for (const compute of held.splice(0)) compute(); // what came back
+      for (const compute of held.splice(0)) compute(); // the returned units
       for (const lie of late.splice(0)) lie();
       await looks(0);
-      // From here on both work, and the first one is silent again.
+      // Both workers work from now on, and the first one is silent again.
       for (let i = 0; i < 100; ++i) {
         for (const compute of held.splice(0)) compute();
         await looks(2);

@@ -1,5 +1,5 @@
-// Scoring functions side by side: in the plane, on random vectors, after layer normalisation. What the core computes is
-// tested in tests/native; here forms, defaults, refusals, and what the page says about them.
+// Scoring functions side by side: in the plane, on random vectors, after layer normalisation. tests/native tests the
+// core's numbers; this file tests forms, defaults, refusals, and the claims of the page.
 import { describe, expect, test } from '@jest/globals';
 import { load, tensor } from '../../../web/engine/index.js';
 import { onEveryVariant } from './variants.js';
@@ -7,7 +7,7 @@ import { expectClose, expectSameBits, Random, scoreKinds } from './tensors.js';
 
 /** @import { Engine, ScoreFunctionOptions, ScoreKind, ScoringFunctionOptions, Tensor } from '../../../web/engine/index.js' */
 
-/** One function of each kind, in the plane. @param {number} keys @returns {ScoreFunctionOptions[]} */
+/** Returns one function of each kind, in the plane. @param {number} keys @returns {ScoreFunctionOptions[]} */
 function planeFunctions(keys) {
   const random = new Random(5);
   const additive = {
@@ -27,7 +27,7 @@ function planeFunctions(keys) {
   ];
 }
 
-/** Row i of a tensor of any rank, as one row. @param {Tensor} tensor @param {number} i @param {number} width */
+/** Returns row i of a tensor of any rank. @param {Tensor} tensor @param {number} i @param {number} width */
 const row = ({ data }, i, width) => data.slice(i * width, (i + 1) * width);
 
 onEveryVariant('scorePlane', (engine) => {
@@ -53,7 +53,7 @@ onEveryVariant('scorePlane', (engine) => {
     ]);
     const { weights } = engine().scorePlane({ functions: [{ kind: 'dot' }], key });
     expect(weights.shape).toEqual([1, 64, 64, 2]);
-    // At the top left x = -3 + 3/64 and y = 3 - 3/64.
+    // The top left cell is at x = -3 + 3/64 and y = 3 - 3/64.
     const left = 1 / (1 + Math.exp(6 - 6 / 64));
     expectClose(weights.data.slice(0, 2), [left, 1 - left], 1e-6);
   });

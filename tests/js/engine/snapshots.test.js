@@ -1,4 +1,5 @@
-// run() reads its options at the call, as a direct call does: whatever objects they are made of, and nothing that is not used.
+// run() reads its options when it is called, as a direct call does, whatever kind of objects they are. It reads no
+// option that is not used.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { optionsNow } from '../../../web/engine/border/snapshot.js';
 import { startVariant } from '../../../web/engine/border/embedded.js';
@@ -185,7 +186,7 @@ describe('nothing is copied of what is refused', () => {
   ]; // prettier-ignore
 
   /**
-   * How many numbers the largest typed array has that is made meanwhile.
+   * Returns the length of the largest typed array that is created during a call.
    * @param {() => Promise<unknown>} act
    */
   async function largestMade(act) {
@@ -223,7 +224,7 @@ describe('nothing is copied of what is refused', () => {
     const bare = { ...module, open: new Set() };
     for (const act of [
       () => sd.run(name, options),
-      () => snapshots.job(/** @type {any} */ (bare), name, options)(), // where the part is still to come
+      () => snapshots.job(/** @type {any} */ (bare), name, options)(), // before the part is loaded
     ]) {
       let message = '';
       const most = await largestMade(async () => {
@@ -281,7 +282,7 @@ test('tensors are copied at the call where the part is still to come, too', asyn
   own.data.fill(0);
   const { parts } = /** @type {any} */ (open().task(0, 1));
   expect([...parts[0].problem.query]).toEqual([...query.data]);
-  expect(parts[0].problem.key.buffer).toBe(parts[0].problem.query.buffer); // once
+  expect(parts[0].problem.key.buffer).toBe(parts[0].problem.query.buffer); // copied once
 });
 
 test('a checkpoint is copied once, however large', async () => {

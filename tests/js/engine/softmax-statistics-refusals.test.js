@@ -1,4 +1,4 @@
-// What the statistics of softmax refuse, and how they say so.
+// The arguments that the statistics of softmax refuse, and the error messages.
 import { refusesOnEveryVariant } from './refusals.js';
 
 refusesOnEveryVariant('the statistics of softmax', [

@@ -1,5 +1,5 @@
-// Random queries and keys through softmax: against a reference that scaledot had no part in, against plain loops, and
-// what the page says about them. The draws themselves are tested in tests/native/softmax_statistics_test.cpp.
+// Random queries and keys through softmax, compared with an independent reference, with plain loops, and with the
+// claims of the page. tests/native/softmax_statistics_test.cpp tests the draws.
 import { describe, expect, test } from '@jest/globals';
 import { existsSync, readFileSync } from 'node:fs';
 import { load, tensor } from '../../../web/engine/index.js';
@@ -26,7 +26,7 @@ const measures = /** @type {const} */ ([
 /** @param {Tensor} tensor */
 const norm = ({ data }) => Math.hypot(...data);
 
-/** @param {Tensor} keys @param {number} count of the last ones that are left out */
+/** @param {Tensor} keys @param {number} count number of last keys to drop */
 function without({ data, shape: [rows, dk] }, count) {
   return tensor(data.slice(0, (rows - count) * dk), [rows - count, dk]);
 }
@@ -80,7 +80,7 @@ onEveryVariant(
       120000,
     );
 
-    // Beside a clone there is no such folder: some of its cells.
+    // A clone has no reference data, so some of its cells are copied here.
     test.each(
       /** @type {[number, number, SoftmaxScale, number, number, number][]} */ ([
         [2, 1, 'none', 0.6686479945264696, 0.5794307941715976, 0.40101716376085106],
@@ -105,7 +105,7 @@ onEveryVariant('softmaxStatistics', (engine) => {
           const sample = engine().softmaxSample({ ...options, draw });
           const { query, key, scores, logits, weightGradient, factor } = sample;
           const row = engine().softmaxMeasures(logits, { weightGradient });
-          // The gradient of the query, by another way: that of the scoring function.
+          // Computes the gradient of the query in another way, through the scoring function.
           const kind = scale === 'cosine' ? 'cosine' : 'scaled-dot';
           const { query: queryGradient } = engine().scoresGradient(
             tensor(query.data, [1, 20]),

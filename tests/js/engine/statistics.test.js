@@ -1,4 +1,4 @@
-// scoreStatistics against theory: properties that hold for every choice of options.
+// scoreStatistics compared with theory: properties that hold for all options.
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { distributions } from './tensors.js';
@@ -14,7 +14,7 @@ const component = fc.record({
   distribution: fc.constantFrom(...distributions),
   mean: number(-3, 3),
   sd: number(0.1, 4),
-  df: number(9, 60), // an eighth moment, so that errors of variances are normal enough
+  df: number(9, 60), // has an eighth moment, so that errors of variances are close to normal
 });
 
 const scale = fc.oneof(
@@ -24,7 +24,7 @@ const scale = fc.oneof(
   fc.record({ alpha: number(-1, 2) }),
 );
 
-/** Everything but the number of queries and keys. */
+/** All options except the numbers of queries and keys. */
 const experiment = {
   dk: fc.integer({ min: 1, max: 130 }),
   scale,
@@ -42,8 +42,8 @@ const options = fc.record({
 });
 
 /**
- * Always the same examples: a test that fails by chance teaches nothing. The fallback gives the bits
- * of simd, which another test shows, so fewer do for it.
+ * Every run has the same examples, so that no test fails by chance. The fallback gets fewer, because another test shows
+ * that it gives the bits of simd.
  *
  * @param {string} variant
  */

@@ -1,4 +1,5 @@
-// .npy and .safetensors: what is written is read again, by NumPy too where it is; what is not right is refused by name.
+// .npy and .safetensors: written files can be read again, also by NumPy if it is installed. Errors in files are refused
+// by name.
 import { expect, test } from '@jest/globals';
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';

@@ -1,4 +1,4 @@
-// tensor(): what it takes, and what it refuses.
+// tensor(): the data it accepts and the data it refuses.
 import { expect, test } from '@jest/globals';
 import { tensor } from '../../../web/engine/index.js';
 import { expectRefusal } from './refusals.js';
@@ -39,13 +39,13 @@ test('tensor() does not copy a Float32Array, and keeps a shape of its own', () =
   expect(made.shape).toEqual([2, 3]);
 });
 
-/** With arguments that the types forbid. @type {any} */
+/** For calls with arguments that the types forbid. @type {any} */
 const make = tensor;
 /** @type {unknown[]} */
 const loop = [];
 loop[0] = loop;
 
-/** A list that says it is long. @param {number} length @param {number} first */
+/** A list with a false length. @param {number} length @param {number} first */
 function longList(length, first) {
   const list = [first];
   list.length = length;

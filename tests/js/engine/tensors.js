@@ -1,8 +1,8 @@
-// Tensors for tests: seeded numbers, what plain loops do with them, and what is expected of them.
+// Tensors for tests: seeded numbers, results of plain loops, and comparisons.
 
 /** @import { Tensor } from '../../../web/engine/types.js' */
 
-/** The laws of components, in the order of the core. */
+/** The laws of components, in the core's order. */
 export const distributions = /** @type {const} */ ([
   'normal',
   'uniform',
@@ -12,7 +12,7 @@ export const distributions = /** @type {const} */ ([
   'exponential',
 ]);
 
-/** The scoring functions, in the order of the core. */
+/** The scoring functions, in the core's order. */
 export const scoreKinds = /** @type {const} */ ([
   'dot',
   'scaled-dot',
@@ -23,7 +23,7 @@ export const scoreKinds = /** @type {const} */ ([
   'distance',
 ]);
 
-/** What attention can return, in the order in which it does. */
+/** The results that attention can return, in their order. */
 export const attentionNames = /** @type {const} */ ([
   'output',
   'weights',
@@ -35,8 +35,8 @@ export const attentionNames = /** @type {const} */ ([
 ]);
 
 /**
- * Whole numbers from 0 to 2^32 - 1, the same on every machine and in tests/native/corpus_test.cpp: a linear
- * congruence, its state stirred (Steele & Vigna's mix, in 32 bits).
+ * Integers from 0 to 2^32 - 1, the same on every machine and in tests/native/corpus_test.cpp: a linear congruential
+ * generator with a mixed output (Steele & Vigna's mix, in 32 bits).
  */
 export class Random {
   /** @param {number} seed */
@@ -54,7 +54,7 @@ export class Random {
   below(bound) {
     return this.next() % bound;
   }
-  /** @param {number} low @param {number} high both can come */
+  /** @param {number} low @param {number} high both inclusive */
   between(low, high) {
     return low + this.below(high - low + 1);
   }
@@ -79,14 +79,17 @@ export const zeros = (...shape) => ({ data: new Float32Array(sizeOf(shape)), sha
 /** @param {Tensor} tensor @param {(x: number, i: number) => number} f @returns {Tensor} */
 export const map = ({ data, shape }, f) => ({ data: data.map(f), shape });
 
-/** Bits of a float32, every NaN alike. @param {Float32Array} data */
+/** Returns the bits of float32 numbers. Every NaN has the same bits. @param {Float32Array} data */
 export function bitsOf(data) {
   const bits = new Uint32Array(data.slice().buffer);
   for (let i = 0; i < data.length; ++i) if (Number.isNaN(data[i])) bits[i] = 0x7fc00000;
   return bits;
 }
 
-/** 64 bits that tell words from others: as tests/native/corpus_test.cpp and training_test.cpp have it. @param {Iterable<number>} words */
+/**
+ * Hashes words to 64 bits, as in tests/native/corpus_test.cpp and training_test.cpp.
+ * @param {Iterable<number>} words
+ */
 export function hashOfWords(words) {
   let [a, b] = [0x811c9dc5, 0x9747b28c];
   for (const word of words) {
@@ -123,7 +126,7 @@ export function expectClose(a, b, bound, what = '') {
 }
 
 /**
- * The greatest difference between numbers.
+ * Returns the largest difference between numbers.
  *
  * @param {ArrayLike<number>} a
  * @param {ArrayLike<number>} b

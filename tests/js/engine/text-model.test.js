@@ -1,4 +1,5 @@
-// The language model of web/models: opened as any checkpoint, it reads what it is given, and says what it cannot do without its novel.
+// The language model of web/models: it opens like any checkpoint, reads the given text, and reports what it cannot do
+// without the text of its novel.
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { load } from '../../../web/engine/index.js';
@@ -16,7 +17,7 @@ const sentence =
   'She had been forced into prudence in her youth, she learned romance as she grew older';
 const long = `${sentence}: the natural sequel of an unnatural beginning. ${sentence}.`;
 
-/** What the model expects behind the last character, likeliest first. @param {string} text */
+/** Returns the predictions for the next character, most likely first. @param {string} text */
 async function nextOf(text) {
   const { probabilities } = await model.read(text);
   const row = [...probabilities.data.slice(-model.vocabulary.length)];

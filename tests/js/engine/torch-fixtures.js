@@ -1,4 +1,4 @@
-// Fixtures that a Python program wrote with PyTorch: read, and written again and compared where python3 has torch.
+// Fixtures written by a Python program with PyTorch. If python3 has torch, they are computed again and compared.
 import { expect, test } from '@jest/globals';
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -21,7 +21,7 @@ function compare(fresh, old, place) {
   }
 }
 
-/** @param {string} name of the files @returns {any} what is stored */
+/** @param {string} name of the files @returns {any} the stored fixtures */
 export function torchFixtures(name) {
   const stored = JSON.parse(readFileSync(at(`${name}.json`), 'utf8'));
   const python = pythonWith('torch');
@@ -43,10 +43,14 @@ export function torchFixtures(name) {
 
 /** @typedef {{data: number[], shape: number[]}} Plain */
 
-/** @param {Plain} tensor of the fixtures */
+/** @param {Plain} tensor from the fixtures */
 export const asTensor = ({ data, shape }) => ({ data: Float32Array.from(data), shape });
 
-/** @param {ArrayLike<number>} ours @param {ArrayLike<number>} theirs @param {number} tolerance relative to 1 and to the number */
+/**
+ * @param {ArrayLike<number>} ours
+ * @param {ArrayLike<number>} theirs
+ * @param {number} tolerance relative to 1 plus the size of the number
+ */
 export function expectNumbers(ours, theirs, tolerance) {
   expect(ours).toHaveLength(theirs.length);
   const wrong = Array.from(theirs, (b, i) => ({ i, ours: ours[i], theirs: b })).filter(

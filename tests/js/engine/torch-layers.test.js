@@ -1,4 +1,4 @@
-// Activations, linear(), logSoftmaxJvp(), cosines and ranks against PyTorch, and their refusals.
+// Activations, linear(), logSoftmaxJvp(), cosines and ranks compared with PyTorch, and their refusals.
 import { expect, test } from '@jest/globals';
 import { refusesOnEveryVariant } from './refusals.js';
 import { asTensor, expectTensor, torchFixtures } from './torch-fixtures.js';
@@ -94,7 +94,7 @@ onEveryVariant('layers of PyTorch', (engine) => {
       const tolerance = atol ?? { relative: rtol };
       for (const thin of [false, true]) {
         const found = engine().headAlgebra({ wq: asTensor(wq), wk: asTensor(wk), thin, tolerance });
-        // Behind the fifth, a matrix in float32 has the singular values that rounding left.
+        // From the sixth on, the singular values of a float32 matrix are rounding errors.
         if (thin || atol || rtol > 1e-6) expect([tolerance, found.rank]).toEqual([tolerance, rank]);
         expect(found.tolerance).toBe(atol ?? rtol * Number(found.singularValues?.[0]));
       }

@@ -1,11 +1,11 @@
-// attentionGradient() with a soft cap against PyTorch's autograd in double.
+// attentionGradient() with a soft cap, compared with PyTorch's autograd in double.
 import { expect, test } from '@jest/globals';
 import { asTensor, expectNumbers, expectTensor, torchFixtures } from './torch-fixtures.js';
 import { onEveryVariant } from './variants.js';
 
 const stored = torchFixtures('torch_softcap');
 
-/** A case by our names. @param {any} given */
+/** Converts a case to this package's names. @param {any} given */
 function callOf({ inputs, allow, outputGradient, weightsGradient, softcap, causal, scale }) {
   const { query, key, value, bias } = inputs;
   const mask = {

@@ -1,4 +1,4 @@
-// sgd(), adam() and adamw() against torch.optim, step by step, and their refusals.
+// sgd(), adam() and adamw() compared with torch.optim, step by step, and their refusals.
 import { expect, test } from '@jest/globals';
 import { asTensor, expectNumbers, torchFixtures } from './torch-fixtures.js';
 import { refusesOnEveryVariant } from './refusals.js';
@@ -10,7 +10,7 @@ const stored = torchFixtures('torch_steps');
 const { shapes, steps, kept } = stored;
 const names = ['momentum', 'firstMoment', 'secondMoment', 'maxSecondMoment'];
 
-/** The generator of fixtures/torch_steps.py. */
+/** The same generator as in fixtures/torch_steps.py. */
 function draws() {
   let state = 1;
   return (/** @type {number[]} */ shape) => {
@@ -23,7 +23,7 @@ function draws() {
   };
 }
 
-/** Options by our names. @param {Record<string, any>} options of torch.optim */
+/** Converts options to this package's names. @param {Record<string, any>} options of torch.optim */
 function optionsOf({ lr, betas, eps, weight_decay: weightDecay, ...rest }) {
   const [beta1, beta2] = betas ?? [];
   const given = { learningRate: lr, beta1, beta2, epsilon: eps, weightDecay, ...rest };

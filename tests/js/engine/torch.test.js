@@ -1,5 +1,5 @@
-// scaledot/torch against PyTorch: fixtures/torch.json is what fixtures/torch_cases.py wrote, and is written
-// again and compared where python3 has torch.
+// scaledot/torch compared with PyTorch. fixtures/torch_cases.py wrote fixtures/torch.json. If python3 has torch, the
+// cases are computed again and compared.
 import { describe, expect, test } from '@jest/globals';
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -24,7 +24,7 @@ const stored = JSON.parse(readFileSync(new URL('torch.json', fixtures), 'utf8'))
 /** @param {number[]} shape */
 const count = (shape) => shape.reduce((a, b) => a * b, 1);
 
-/** @param {Named} tensor of the fixtures @returns {any} */
+/** @param {Named} tensor from the fixtures @returns {any} */
 const asTensor = ({ shape, data, dtype }) => ({
   shape,
   data: dtype === 'bool' ? Uint8Array.from(data) : Float32Array.from(data),
@@ -36,7 +36,7 @@ const withTensors = (given) =>
     Object.entries(given).map(([name, value]) => [name, value?.data ? asTensor(value) : value]),
   );
 
-/** @param {Named} ours @param {Named} theirs @param {number} tolerance relative to 1 and to the number */
+/** @param {Named} ours @param {Named} theirs @param {number} tolerance relative to 1 plus the size of the number */
 function expectClose(ours, theirs, tolerance) {
   expect(ours.shape).toEqual(theirs.shape);
   expect(ours.data).toHaveLength(count(theirs.shape));
@@ -84,7 +84,7 @@ const python = pythonWith('torch');
 /** @param {Named[]} list @returns {[string, Named][]} */
 const named = (list) => list.map((one) => [one.name, one]);
 
-/** Numbers that differ from each other. @param {...number} shape @returns {Values} */
+/** Returns numbers that are all different. @param {...number} shape @returns {Values} */
 const floats = (...shape) => ({
   shape,
   data: Float32Array.from({ length: count(shape) }, (_, i) => ((i * 37) % 29) / 8 - 1.75),
@@ -94,7 +94,12 @@ const bools = (isTrue, ...shape) => ({
   shape,
   data: Uint8Array.from({ length: count(shape) }, (_, i) => (isTrue(i) ? 1 : 0)),
 });
-/** A part of the numbers. @param {{data: Float32Array | Uint8Array, shape: number[]}} tensor @param {number} first @param {number} last */
+/**
+ * Returns a part of the numbers.
+ * @param {{data: Float32Array | Uint8Array, shape: number[]}} tensor
+ * @param {number} first
+ * @param {number} last
+ */
 const part = ({ data }, first, last) => Array.from(data.subarray(first, last));
 
 onEveryVariant('scaledot/torch, scaledDotProductAttention', (engine) => {
@@ -130,7 +135,7 @@ onEveryVariant('scaledot/torch, scaledDotProductAttention', (engine) => {
   });
 
   test('a row that sees no key has no gradient, and gives none', () => {
-    const attn_mask = bools((i) => i >= 5, 3, 5); // nothing for query 0
+    const attn_mask = bools((i) => i >= 5, 3, 5); // blocks every key of query 0
     const grad_output = floats(2, 3, 2);
     const gradient = (/** @type {Values} */ given) =>
       scaledDotProductAttentionGradient(engine(), query, key, value, given, { attn_mask });
@@ -156,7 +161,7 @@ onEveryVariant('scaledot/torch, scaledDotProductAttention', (engine) => {
   });
 
   test('a row that sees no key is 0, the others as they were', () => {
-    const attn_mask = bools((i) => i >= 5, 3, 5); // nothing for query 0
+    const attn_mask = bools((i) => i >= 5, 3, 5); // blocks every key of query 0
     const { data } = scaledDotProductAttention(engine(), query, key, value, { attn_mask });
     const plain = scaledDotProductAttention(engine(), query, key, value);
     for (const head of [0, 6]) {
@@ -364,11 +369,11 @@ onEveryVariant('scaledot/torch, multiheadAttention', (engine) => {
       );
   });
 
-  const plain = stored.multiheadAttention[1]; // weights of each head, no masks; 3 queries, 2 in the batch
+  const plain = stored.multiheadAttention[1]; // weights of each head, no masks; 3 queries, batch of 2
 
   test('a row that sees no key has weights 0 and gives out_proj_bias, the others as they were', () => {
     const { output, weights } = run(plain);
-    const attn_mask = bools((i) => i < 4, 3, 4); // everything is blocked for query 0
+    const attn_mask = bools((i) => i < 4, 3, 4); // blocks every key of query 0
     const masked = run(plain, { attn_mask });
     const { data: bias } = stored.parameters.packed.out_proj_bias;
     expect(part(masked.output, 0, 12)).toEqual([...bias, ...bias]);
@@ -541,7 +546,12 @@ onEveryVariant('scaledot/torch, multiheadAttention', (engine) => {
 });
 
 onEveryVariant('scaledot/torch, multiheadFromStateDict', (engine) => {
-  /** As state_dict() names them. @param {string} kind @param {string} [prefix] @returns {Record<string, Values>} */
+  /**
+   * Returns the parameters with the names of state_dict().
+   * @param {string} kind
+   * @param {string} [prefix]
+   * @returns {Record<string, Values>}
+   */
   const stateDict = (kind, prefix = '') =>
     Object.fromEntries(
       Object.entries(withTensors(stored.parameters[kind])).map(([name, tensor]) => [
@@ -660,7 +670,7 @@ describe('scaledot/torch without an engine', () => {
       'sd: got an object; expected the engine that load() gives',
     );
     expect(() => call(null)).toThrow('sd: got null; expected the engine that load() gives');
-    const early = Promise.resolve(null); // of a load() that nobody waited for
+    const early = Promise.resolve(null); // a load() without await
     expect(() => call(early)).toThrow('sd: got a Promise; expected the engine that load() gives');
   });
 });

@@ -1,4 +1,5 @@
-// What createTrainer() and its trainers refuse, and how they say it: the same on a worker and without one.
+// The arguments that createTrainer() and its trainers refuse, and the error messages, which are the same with and
+// without a worker.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { load } from '../../../web/engine/index.js';
 import { startLearning } from '../../../web/engine/training/learning.js';

@@ -1,4 +1,5 @@
-// Trainers at work: progress, stopping, several at once, workers that fail. Each has to be the same with workers and without.
+// Running trainers: progress, stopping, concurrent trainers, workers that fail. The results must be the same with and
+// without workers.
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
@@ -17,7 +18,7 @@ async function engineWith(options) {
   return engine;
 }
 
-/** A second of work or more. @type {TrainerOptions} */
+/** At least a second of work. @type {TrainerOptions} */
 const long = { steps: 100_000, every: 1000, heldOut: 8, seed: 3 };
 /** @type {TrainerOptions} */
 const small = { ...long, modelDim: 8, headDim: 8, feedForward: 8, batch: 4, every: 20 };
@@ -167,7 +168,7 @@ describe.each([0, 2])('on %i workers', (workers) => {
     const run = long.step(100_000, { signal: controller.signal }).finally(() => (over = true));
     const caught = expect(run).rejects.toHaveProperty('name', 'AbortError');
     await Promise.all(others.map((trainer) => trainer.step(60)));
-    expect(over).toBe(false); // the long one held nobody up
+    expect(over).toBe(false); // the long run did not hold up the others
     controller.abort();
     await caught;
     for (const [i, seed] of seeds.entries()) {
@@ -248,7 +249,7 @@ describe.each([0, 2])('on %i workers', (workers) => {
   });
 });
 
-/** Engines that end as they began: which worker was asked for, and whether it is still there. */
+/** Records the workers that an engine creates, and counts those alive. */
 function watched() {
   /** @type {Worker[]} */
   const made = [];
@@ -273,7 +274,7 @@ describe('workers', () => {
     trainers[0].dispose();
     trainers[2].dispose();
     trainers[4].dispose();
-    await engine.createTrainer(small); // goes to the one that has nobody
+    await engine.createTrainer(small); // uses the worker without a trainer
     expect(made.length).toBe(2);
     expect((await trainers[1].step(5)).steps).toBe(5);
   });
@@ -320,7 +321,7 @@ describe('workers', () => {
   });
 
   describe('without a word', () => {
-    /** What asks, of the worker that was asked last to wait. */
+    /** Runs the check of the last worker that is waited for. It normally runs once a second. */
     let ask = () => {};
     let mute = false;
     const createWorker = () => {
@@ -347,7 +348,7 @@ describe('workers', () => {
     });
 
     /**
-     * How many questions find the worker of a trainer lost.
+     * Returns the number of questions after which the worker of a trainer is reported lost.
      * @param {import('../../../web/engine/index.js').Trainer} trainer
      */
     async function questions(trainer) {
@@ -384,7 +385,7 @@ describe('workers', () => {
     });
 
     test('one that works on a step for minutes is waited for', async () => {
-      /** Measures 1024 examples after a step on one. @type {TrainerOptions} */
+      /** Measures 1024 examples after a step on a single one. @type {TrainerOptions} */
       const large = { ...long, modelDim: 512, headDim: 512, feedForward: 2048, layers: 1 };
       const engine = await engineWith({ workers: 1, createWorker });
       const trainer = await engine.createTrainer({ ...large, batch: 1, heldOut: 1024 });
@@ -473,7 +474,7 @@ test('the memory of the calling thread is that of its trainers: another instance
   first.dispose();
   expect(started).toBe(1);
   await sleep(2300);
-  expect((await second.step(2)).steps).toBe(2); // it was not taken from under a trainer
+  expect((await second.step(2)).steps).toBe(2); // the worker was not taken from the trainer
   second.dispose();
   await sleep(2300);
   expect((await (await training.create(small)).step(2)).steps).toBe(2);
@@ -484,7 +485,7 @@ test('without workers everything else has its turn while a model trains', async 
   const trainer = await (await engineWith({ workers: 0 })).createTrainer(long);
   const controller = new AbortController();
   const caught = expect(trainer.step(100_000, { signal: controller.signal })).rejects.toBeDefined();
-  for (let turn = 0; turn < 8; ++turn) await sleep(1); // never back, were it one long task
+  for (let turn = 0; turn < 8; ++turn) await sleep(1); // would not return if the run were one long task
   controller.abort();
   await caught;
 });

@@ -1,4 +1,4 @@
-// Trainers: what they learn, tell and keep, and that it is the same bits however and wherever they are asked.
+// Trainers: learning, metrics and checkpoints, with the same bits wherever and however they run.
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { load } from '../../../web/engine/index.js';
 import { load as loadLean } from '../../../web/engine/lean.js';
@@ -112,7 +112,7 @@ describe('metrics', () => {
           expect(topWeight).toBeGreaterThan(0);
           expect(topWeight).toBeLessThanOrEqual(1);
           expect(scoreVariance).toBeGreaterThan(0);
-          expect(temperature).toBeGreaterThan(1); // begins at sqrt(d_k) = 2
+          expect(temperature).toBeGreaterThan(1); // starts at sqrt(d_k) = 2
         }
       }
       const squares = layers.reduce((sum, norm) => sum + norm ** 2, 0);
@@ -158,7 +158,7 @@ describe('metrics', () => {
     expect(steps).toBeLessThan(999);
     expect(await trainer.step(5)).toEqual({ steps, divergedAt });
     const numbers = JSON.stringify(await trainer.metrics());
-    expect(numbers).not.toContain('null'); // as JSON writes what is not finite
+    expect(numbers).not.toContain('null'); // JSON writes numbers that are not finite as null
   });
 });
 
@@ -237,7 +237,7 @@ describe('the same bits', () => {
 });
 
 describe('an example looked at', () => {
-  /** Rows of weights add up to 1. @param {TrainingAttention} block */
+  /** Rows of weights sum to 1. @param {TrainingAttention} block */
   function expectWeights({ queries, keys, weights, scores, input, memory }, heads = 2) {
     expect(weights.shape).toEqual([heads, queries.length, keys.length]);
     expect(scores.shape).toEqual(weights.shape);
@@ -318,7 +318,7 @@ describe('an example looked at', () => {
     expect(view.tokens.join('')).toMatch(/7 march 2024/i);
     expect(view.right).toBeNull();
     expect(view.labels.every((label) => label === null)).toBe(true);
-    expect(view.targets.slice(1)).toEqual(view.answer.slice(0, -1)); // it reads what it has answered
+    expect(view.targets.slice(1)).toEqual(view.answer.slice(0, -1)); // it reads its own answer
   });
 
   test("of one's own text: of a sentence the answer stands at its pronoun", async () => {
@@ -427,7 +427,7 @@ test.each(/** @type {const} */ (['simd', 'fallback']))(
   'the memory of %s does not grow after the first step, nor with trainers that come and go',
   async (variant) => {
     const { startLearning } = await import('../../../web/engine/training/learning.js');
-    const module = await startLearning(variant); // that of the engine, too
+    const module = await startLearning(variant); // the module that the engine uses, too
     const other = await load({ engine: variant });
     const size = variant === 'simd' ? { batch: 64, heldOut: 64 } : { batch: 4, heldOut: 4 };
     const options = /** @type {const} */ ({ ...small, ...size, task: 'dates', layers: 1 });

@@ -1,4 +1,5 @@
-// Every task is learned, and with every rule, to the loss that tests/training.json states, within its steps and with the bits of the native build.
+// Every task and every rule reaches the loss in tests/training.json within its steps, with the bits of the native
+// build.
 import { expect, test } from '@jest/globals';
 import { load } from '../../../web/engine/index.js';
 import { curveOf, runs } from './curves.js';

@@ -1,4 +1,4 @@
-// turn(): comes back by the best means that the host has, and by the last where the others are missing or throw.
+// turn(): uses the best means that the host has, and the last one if the others are missing or throw.
 import { afterEach, expect, jest, test } from '@jest/globals';
 import { turn } from '../../../web/engine/workers/turn.js';
 
@@ -8,7 +8,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-/** As of the edge runtime of Next.js. */
+/** Throws like the edge runtime of Next.js. */
 function refused() {
   throw new Error('A Node.js API is used which is not supported in the Edge Runtime.');
 }
