@@ -81,10 +81,10 @@ export type * from './public.js';
 
 ${params.join('\n')}
 ${classes.join('\n')}
-/** The parameters of all labs, by the names of their properties; one that a lab does not have is undefined there. */
+/** The parameters of all labs, by the names of their properties. A parameter that a lab does not have is undefined. */
 export type AnyParams = Partial<Record<${[...new Set(labs.flatMap(({ entries }) => entries.map(({ name }) => `'${name}'`)))].join(' | ')}, Value>>;
 
-/** <scaledot-lab lab="softmax">: any lab by its name, with all that its own element has. */
+/** <scaledot-lab lab="softmax">: any lab by its name, with the parameters, methods and events of the lab's own element. */
 export interface ScaledotLab extends LabElement<Record<string, Value>>, Omit<AnyParams, keyof HTMLElement> {
   /** ${labs.map(({ lab }) => lab).join(', ')}; ${defaultLab} unless told. */
   lab: string;
@@ -94,7 +94,7 @@ export declare const ScaledotLab: LabClass<ScaledotLab>;
 
 /** <scaledot-figure lab="variance" picture="growth">: one picture of a lab, with the controls that drive it. */
 export interface ScaledotFigure extends ScaledotLab {
-  /** Its name; the lab's main picture unless told. */
+  /** Name of the picture. Default: the lab's main picture. */
   picture: string;
 }
 /** The class of <scaledot-figure>. */
@@ -103,7 +103,7 @@ export declare const ScaledotFigure: LabClass<ScaledotFigure>;
 /** All labs, in the order of the navigation. */
 export declare const labs: readonly LabClass<HTMLElement & LabMethods>[];
 
-/** Registers a lab, or <scaledot-lab> and <scaledot-figure>, unless its name has been taken. A lab may have several names. */
+/** Registers a lab, or <scaledot-lab> and <scaledot-figure>, unless the name is already taken. A lab may have several names. */
 export declare const define: (lab: LabClass, tag?: string) => void;
 `;
 }
@@ -127,7 +127,7 @@ const charts = ['histogram', 'curves', 'bars', 'heat', 'bands'].map((kind) => ({
 /** Returns the declarations of `scaledot/charts`. */
 function chartsText() {
   const functions = charts.map(
-    ({ kind }) => `/** The same chart as <scaledot-${kind}>, as text: needs no document. */
+    ({ kind }) => `/** Returns the chart of <scaledot-${kind}> as text. Needs no document. */
 export declare const ${kind}Picture: (data: ${pascal(kind)}Data, options?: ${pascal(kind)}Options) => ChartPicture;
 `,
   );
@@ -141,13 +141,13 @@ ${classes.join('')}
 /** All charts. */
 export declare const charts: readonly ChartClass<ChartElement<unknown, unknown>>[];
 
-/** Registers a chart, unless its name has been taken. A chart may have several names. */
+/** Registers a chart, unless the name is already taken. A chart may have several names. */
 export declare const define: (chart: ChartClass<HTMLElement>, tag?: string) => void;
 
-/** Counts values in bins of one width: each has its left end and not its right one, but the last, which has both. Gaps are not counted. */
+/** Counts values in bins of equal width. A bin includes its left end only; the last bin includes both ends. Gaps are not counted. */
 export declare const binned: (values: NumbersWithGaps, options?: BinOptions) => Required<BinCounts> & { counts: number[] };
 
-/** Which element draws a call, and what its properties are to be. */
+/** Returns the element that draws a call, and its properties. */
 export declare const chartElement: (call: ChartCall) => ChartProperties;
 `;
 }
@@ -203,12 +203,12 @@ export interface LabAttributes extends Partial<Record<${[...names].map((name) =>
   lab?: string;
 ${playgroundRows.map((row) => `  ${row}\n`).join('')}}
 
-/** The same, and the name of one picture. */
+/** The parameters of all labs, and the name of one picture. */
 export interface FigureAttributes extends LabAttributes {
   picture?: string;
 }
 
-/** Of a chart: data and options as they are, or as JSON. */
+/** The attributes of a chart. Data and options are values or JSON. */
 export interface ChartAttributes<Chart extends { data: unknown; options: unknown; theme: unknown }> {
   data?: Chart['data'] | string;
   options?: Chart['options'] | string;
@@ -218,13 +218,13 @@ export interface ChartAttributes<Chart extends { data: unknown; options: unknown
 
 type Listener<Name extends keyof LabEventMap> = (event: LabEventMap[Name]) => void;
 
-/** Of the charts' event, as React and Preact write it, and as Solid does. */
+/** Listeners to the charts' event, as React and Preact spell it, and as Solid does. */
 export interface ChartListeners {
   'onscaledot-error'?: Listener<'scaledot-error'>;
   'on:scaledot-error'?: Listener<'scaledot-error'>;
 }
 
-/** Of the labs' events, likewise. */
+/** Listeners to the labs' events, in the same spellings. */
 export interface LabListeners extends ChartListeners {
   'onscaledot-change'?: Listener<'scaledot-change'>;
   'onscaledot-engine'?: Listener<'scaledot-engine'>;
@@ -234,7 +234,7 @@ export interface LabListeners extends ChartListeners {
 
 type Child = object | string | number | bigint | boolean | null | undefined;
 
-/** What every element may be given, whatever framework makes it. */
+/** Attributes of every element in every framework. */
 export interface HostAttributes<Element> {
   children?: Child | readonly Child[];
   class?: string;

@@ -76,7 +76,7 @@ function stampOfCore(stamp) {
   lines.add('');
   lines.add('namespace scaledot {');
   lines.add('');
-  lines.add('// JavaScript with another one writes other records.');
+  lines.add('// JavaScript with another stamp writes other records.');
   lines.add(`inline constexpr double kStamp = ${stamp};`);
   lines.add('// Numbers before the arrays in the block.');
   lines.add(`inline constexpr int kRecord = ${recordLength};`);
@@ -90,7 +90,7 @@ function stampOfJavaScript(stamp) {
   const lines = new Lines();
   lines.add(`// ${madeBy}`);
   lines.add('');
-  lines.add('/** An engine with another one reads other records. */');
+  lines.add('/** An engine with another stamp reads other records. */');
   lines.add(`export const stamp = ${stamp};`);
   lines.add('/** Numbers before the arrays in the block. */');
   lines.add(`export const recordLength = ${recordLength};`);

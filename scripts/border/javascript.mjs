@@ -184,7 +184,7 @@ function writeCall(lines, name, { functions, takes, gives = {}, memory = 'Memory
   const core = functions?.map((one) => `'${one}'`).join(' | ');
   const doc = [`@param {${memory}} memory`, ...(core ? [`@param {${core}} core`] : [])];
   doc.push(`@param {${record}} record`);
-  if (besides) doc.push('@param {number} besides bytes that it needs besides the block');
+  if (besides) doc.push('@param {number} besides bytes that it needs in addition to the block');
   doc.push(...(type ? [`@returns {${type}}`] : []));
   lines.add('/**');
   for (const line of doc) lines.add(` * ${line}`);

@@ -3,7 +3,7 @@
 
 namespace scaledot {
 
-// JavaScript with another one writes other records.
+// JavaScript with another stamp writes other records.
 inline constexpr double kStamp = 2136654249;
 // Numbers before the arrays in the block.
 inline constexpr int kRecord = 128;

@@ -1,4 +1,4 @@
-/** Words of the Attention lab, in English. d_k, *stress* and `code` are typeset by labs/text.js. */
+/** Words of the Attention lab, in English. d_k, *stress* and `code` are typeset by labs/parts/text.js. */
 export default {
   'attention.title': 'What does attention compute?',
   'attention.answer.waiting': 'Attention mixes [[values|value]], each with its own [[weight]].',

@@ -1,4 +1,4 @@
-/** What the Attention lab says below its first picture and of its presets, in English; the rest is in attention.en.js. */
+/** Words of the Attention lab below its first picture and about its presets, in English. The others are in attention.en.js. */
 export default {
   'attention.fallback':
     'Every token has a vector, a row of X. Three learned matrices turn it into a query, a key and a value: Q = X W_q, K = X W_k, V = X W_v. The dot products of a query with all keys are its scores. Softmax turns them, divided by √d_k, into weights that add up to 1. The output of the token is the sum of all values, each times its weight. A mask hides keys: their score becomes −∞ and their weight 0.',
@@ -176,7 +176,7 @@ export default {
   'attention.data.sandboxed': 'If no file arrives, the page around this frame forbids downloads.',
   'attention.data.reading': 'Reading…',
 
-  // Numbers so large come from a visitor's own matrices alone, which are shown with all words
+  // Not in attention.en.js, because only a visitor's own matrices have numbers this large, and they load all words
   'attention.overflow.scores':
     '“{query}” has no [[weights|weight]] here: its [[score]] for “{token}” is larger than float32 can hold (±3.4 × 10³⁸). [[Softmax|softmax]] would have to subtract infinity from infinity.',
   'attention.overflow.scaled':

@@ -1,4 +1,4 @@
-/** What the Attention lab says below its first picture and of its presets, in Simplified Chinese; the rest is in attention.zh-Hans.js. */
+/** Words of the Attention lab below its first picture and about its presets, in Simplified Chinese. The others are in attention.zh-Hans.js. */
 export default {
   'attention.fallback':
     '每个词元有一个向量，即 X 的一行。三个学到的矩阵把它变成查询、键和值：Q = X W_q，K = X W_k，V = X W_v。一个查询与每个键的点积是它的得分；除以 √d_k，再由 softmax 变成总和为 1 的权重，这个词元的输出就是各个值按这些权重的混合。掩码遮蔽某些键：它们的得分变成 −∞，权重变成 0。',
@@ -168,7 +168,7 @@ export default {
   'attention.data.sandboxed': '如果没有得到文件，说明外层页面不允许这个框架下载。',
   'attention.data.reading': '正在读取……',
 
-  // Numbers so large come from a visitor's own matrices alone, which are shown with all words
+  // Not in attention.zh-Hans.js, because only a visitor's own matrices have numbers this large, and they load all words
   'attention.overflow.scores':
     '“{query}”在这里没有[[权重|weight]]：它对“{token}”的[[得分|score]]超出了 float32 的范围（±3.4 × 10³⁸），[[softmax]] 就得用无穷大减无穷大。',
   'attention.overflow.scaled':

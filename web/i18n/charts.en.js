@@ -1,6 +1,6 @@
 /** @import { Catalogue } from './index.js' */
 
-/** English: what charts of somebody's own data say (scaledot/charts). @type {Catalogue} */
+/** English: words of charts of a visitor's own data (scaledot/charts). @type {Catalogue} */
 export default {
   'charts.waiting': 'No data yet',
   'charts.progress': 'Progress',

@@ -1,6 +1,6 @@
 /** @import { Catalogue } from './index.js' */
 
-/** Simplified Chinese: what charts of somebody's own data say (scaledot/charts). @type {Catalogue} */
+/** Simplified Chinese: words of charts of a visitor's own data (scaledot/charts). @type {Catalogue} */
 export default {
   'charts.waiting': '还没有数据',
   'charts.progress': '进度',

@@ -1,4 +1,4 @@
-/** Words of the page and of what every lab has, in English. d_k, *stress* and `code` are typeset by labs/text.js. */
+/** Words of the page and words that all labs share, in English. d_k, *stress* and `code` are typeset by labs/parts/text.js. */
 export default {
   'common.skip': 'Skip to the lab',
   'common.menu': 'Menu',

@@ -1,4 +1,4 @@
-/** 页面与各实验室共用的文字（简体中文）。d_k、*强调* 与 `代码` 由 labs/text.js 排版。 */
+/** 页面与各实验室共用的文字（简体中文）。d_k、*强调* 与 `代码` 由 labs/parts/text.js 排版。 */
 export default {
   'common.skip': '跳到实验室',
   'common.lab.story': '故事',

@@ -1,15 +1,15 @@
 /**
- * Decimals of a number as it is written, the same in every browser: those of the shortest text that means this number, rounded
- * half away from 0. Intl rounds so, too, but which version of it a browser has is its own affair.
+ * Writes numbers with the same decimals in every browser: the digits of the shortest text that identifies the number,
+ * rounded half away from 0. Intl rounds the same way, but its version differs between browsers.
  */
 
-/** What a number is made of: |value| = 0.DIGITS x 10^point. @param {number} value finite */
+/** Returns the parts of a number: |value| = 0.DIGITS x 10^point. @param {number} value finite */
 function partsOf(value) {
   const [mantissa, exponent] = Math.abs(value).toExponential().split('e');
   return { digits: mantissa.replace('.', ''), point: Number(exponent) + 1 };
 }
 
-/** The first digits of a number, rounded. @param {string} digits @param {number} kept  none or more digits than there are, too */
+/** Returns the first digits of a number, rounded. @param {string} digits @param {number} kept  may be 0, or larger than the number of digits */
 function rounded(digits, kept) {
   const first = kept > 0 ? digits.slice(0, kept).padEnd(kept, '0') : '';
   const isUp = kept >= 0 && digits.charAt(kept) >= '5';
@@ -30,11 +30,11 @@ export function decimalText(value, { most, least = most, shift = 0, grouped = tr
   return `${value < 0 ? '-' : ''}${whole}${fraction && `.${fraction}`}`;
 }
 
-/** With at most so many significant digits, but all before the point. @param {number} value finite @param {number} digits @param {boolean} [grouped] */
+/** Writes a number with at most `digits` significant digits, but all digits before the point. @param {number} value finite @param {number} digits @param {boolean} [grouped] */
 export const significantText = (value, digits, grouped) =>
   decimalText(value, { least: 0, most: Math.max(0, digits - partsOf(value).point), grouped });
 
-/** Rounded to so many significant digits. @param {number} value finite @param {number} most */
+/** Rounds to `most` significant digits. @param {number} value finite @param {number} most */
 export function roundedTo(value, most) {
   const { digits, point } = partsOf(value);
   return Number(`${value < 0 ? '-' : ''}${rounded(digits, most)}e${point - most}`);

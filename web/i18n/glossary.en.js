@@ -1,4 +1,4 @@
-/** What terms mean, in English: one sentence or two, as shown when somebody points at [[term]] (labs/parts/text.js). */
+/** Explanations of terms, in English: one or two sentences, shown when a visitor points at [[term]] (labs/parts/text.js). */
 export default {
   'glossary.score': 'A score says how well a key matches a query. Usually it is their dot product.',
   'glossary.logit': 'A logit is a number that enters the softmax: here a score times its factor.',

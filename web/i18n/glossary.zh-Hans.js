@@ -1,4 +1,4 @@
-/** 术语的含义 What terms mean, in Simplified Chinese. */
+/** 术语的含义 Explanations of terms, in Simplified Chinese. */
 export default {
   'glossary.score': '得分表示键与查询有多匹配，通常是两者的点积。',
   'glossary.logit': 'logit 是进入 softmax 的数：这里是乘过缩放因子的得分。',

@@ -1,4 +1,4 @@
-/** Words of the Heads lab, in English. d_k, *stress* and `code` are typeset by labs/text.js. */
+/** Words of the Heads lab, in English. d_k, *stress* and `code` are typeset by labs/parts/text.js. */
 export default {
   'heads.title': 'Why two thin matrices, and why many heads?',
   'heads.answer.waiting': 'Every head has two thin matrices, W_i^Q and W_i^K.',

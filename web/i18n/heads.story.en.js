@@ -1,4 +1,4 @@
-/** What the Heads lab says below its first picture and of its presets, in English; the rest is in heads.en.js. */
+/** Words of the Heads lab below its first picture and about its presets, in English. The others are in heads.en.js. */
 export default {
   'heads.fallback':
     'Head i scores with two thin matrices, W_i^Q and W_i^K, of d_model × d_k numbers each. Their product W_i^Q (W_i^K)ᵀ gives the same scores. It is a d_model × d_model matrix with d_model² numbers instead of 2 d_model d_k, although its rank is at most d_k. One matrix is smaller only where d_k is above d_model/2. With d_k = d_model/h, h heads together have as many numbers as one head of full width, and h different patterns of attention.',

@@ -1,4 +1,4 @@
-/** What the Heads lab says below its first picture and of its presets, in Simplified Chinese; the rest is in heads.zh-Hans.js. */
+/** Words of the Heads lab below its first picture and about its presets, in Simplified Chinese. The others are in heads.zh-Hans.js. */
 export default {
   'heads.fallback':
     '第 i 个头用两个细长的矩阵 W_i^Q 和 W_i^K 打分，各有 d_model × d_k 个数。它们的乘积 W_i^Q (W_i^K)ᵀ 会给出同样的得分，但那是 d_model × d_model 的矩阵：有 d_model² 个数，而不是 2 d_model d_k 个，秩却至多为 d_k。只有当 d_k 超过 d_model/2 时，一个矩阵才更小。当 d_k = d_model/h 时，h 个头合起来的数与一个全宽的头一样多，却有 h 种不同的注意力模式。',

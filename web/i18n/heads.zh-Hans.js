@@ -1,4 +1,4 @@
-/** Words of the Heads lab, in Simplified Chinese. d_k, *stress* and `code` are typeset by labs/text.js. */
+/** Words of the Heads lab, in Simplified Chinese. d_k, *stress* and `code` are typeset by labs/parts/text.js. */
 export default {
   'heads.title': '为什么用两个细长的矩阵，又为什么要多个头？',
   'heads.answer.waiting': '每个头都有两个细长的矩阵 W_i^Q 和 W_i^K。',

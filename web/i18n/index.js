@@ -1,14 +1,13 @@
 /**
- * Words and numbers in the visitor's language. A catalogue is a flat object from dotted keys to
- * sentences with {placeholders}; every catalogue exists in every language below with the same keys
- * (a test compares them). Nouns follow the number that stands beside them: "{keys} {keys:key|keys}"
- * is "1 key" and "8 keys". Nothing here touches the DOM.
+ * Words and numbers in the visitor's language. A catalogue is a flat object from dotted keys to sentences with
+ * {placeholders}. Every catalogue exists in every language below, with the same keys (a test compares them). Nouns agree
+ * with the number beside them: "{keys} {keys:key|keys}" gives "1 key" and "8 keys". Nothing here uses the DOM.
  */
 
 import { decadeOf, tenTo } from './decades.js';
 import { decimalText, roundedTo, significantText } from './decimals.js';
 
-/** The languages, in the order of the switch; each names itself. */
+/** The languages in the order of the switch, each by its own name. */
 export const languages = Object.freeze({ en: 'English', 'zh-Hans': '简体中文' });
 
 /** @typedef {'en' | 'zh-Hans'} Language */
@@ -18,8 +17,8 @@ export const languages = Object.freeze({ en: 'English', 'zh-Hans': '简体中文
 /** @typedef {ReturnType<typeof formatters>} Format */
 
 /**
- * The language to speak for a list of wishes such as navigator.languages, most wanted first.
- * Every Chinese is answered in Simplified Chinese, everything unknown in English.
+ * Returns the language for a list of preferences such as navigator.languages, the most preferred first. Every variant of
+ * Chinese gives Simplified Chinese, and no known language gives English.
  * @param {...(string | null | undefined)} wishes
  * @returns {Language}
  */
@@ -34,17 +33,16 @@ export function chooseLanguage(...wishes) {
   return 'en';
 }
 
-/** {name}, or {name:singular|plural} for the word that goes with the number called so. */
+/** {name}, or {name:singular|plural} for a word that agrees with the number of that name. */
 const placeholder = /\{(\w+(?::[^{}|]*\|[^{}|]*)?)\}/;
 
-/** A number as it is shown takes a singular only where it is whole: 1 key, but 1.0 keys. */
+/** A displayed number has a singular only if it is written as a whole number: 1 key, but 1.0 keys. */
 const whole = /^\d+$/;
 
 /**
- * t(key, values) for one language. Later catalogues win over earlier ones. A key that no catalogue
- * knows comes back as itself, so that a gap is seen and breaks nothing.
- * `t.parts(key, values)` gives the pieces as a list, for values that are templates, not text;
- * `t.has(key)` tells whether there are words for a key.
+ * Returns the function t(key, values) of one language. Later catalogues override earlier ones. A key that is in no
+ * catalogue is returned unchanged, so that a missing entry is visible but breaks nothing. `t.parts(key, values)` returns
+ * the pieces as a list, for values that are templates instead of text. `t.has(key)`: whether there are words for a key.
  * @param {Language} language
  * @param {...Vocabulary} catalogues
  */
@@ -54,7 +52,7 @@ export function translator(language, ...catalogues) {
   );
   const rules = new Intl.PluralRules(language);
 
-  /** @param {string} piece what stands between braces @param {Record<string, unknown>} values */
+  /** @param {string} piece the text between braces @param {Record<string, unknown>} values */
   const filled = (piece, values) => {
     const [name, forms] = piece.split(':');
     if (forms === undefined) return values[name] ?? `{${name}}`;
@@ -71,7 +69,7 @@ export function translator(language, ...catalogues) {
   /** @param {string} key @param {Record<string, unknown>} [values] @returns {unknown[]} */
   t.parts = (key, values = {}) => {
     const pieces = (words.get(key) ?? key).split(placeholder);
-    // split() with one group puts the names of the placeholders at the odd places.
+    // split() with one group puts the names of the placeholders at odd indices.
     return pieces.map((piece, place) => (place % 2 === 0 ? piece : filled(piece, values)));
   };
   return t;
@@ -92,7 +90,7 @@ const superscripts = {
   9: '⁹',
 };
 
-/** Words for large numbers, largest first, as Intl has them; but browsers differ in which version of its words they have. */
+/** Words for large numbers, largest first. They are those of Intl, whose words differ between browsers' versions. */
 const units = /** @type {const} */ ({
   en: [
     ['T', 12],
@@ -107,7 +105,7 @@ const units = /** @type {const} */ ({
   ],
 });
 
-/** What stands between the items of a list, before the last of several, and between two. */
+/** Separators of a list: between items, before the last of three or more, and between two. */
 const joints = {
   en: [', ', ', and ', ' and '],
   'zh-Hans': ['、', '和', '和'],
@@ -124,7 +122,7 @@ const orSymbol = (value, finite) => {
 };
 
 /**
- * Number formats of one language; all give text with a true minus sign.
+ * Returns the number formats of one language. All write a true minus sign.
  * @param {Language} language
  */
 export function formatters(language) {
@@ -140,13 +138,13 @@ export function formatters(language) {
   const steady = (value, digits) => {
     const size = Math.abs(value);
     if (size !== 0 && (size < 1e-4 || size >= 1e9)) return scientific(value, digits);
-    // Of the number that is written: 9.9996 is 10.00.
+    // The decade of the rounded number: 9.9996 is written as 10.00.
     const decade = size === 0 ? 0 : decadeOf(roundedTo(size, digits));
     return decimalText(value, { most: Math.max(0, digits - 1 - decade) });
   };
   return Object.freeze({
     language,
-    /** At most `digits` significant digits, powers of ten where the number is very small or large. */
+    /** At most `digits` significant digits; a power of ten if the number is very small or large. */
     number: (/** @type {number} */ value, digits = 4) =>
       orSymbol(value, (x) => {
         const size = Math.abs(x);
@@ -155,7 +153,7 @@ export function formatters(language) {
       }),
     /** Exactly `digits` significant digits, so that a changing number keeps its width. */
     steady: (/** @type {number} */ value, digits = 4) => orSymbol(value, (x) => steady(x, digits)),
-    /** A weight 0..1 with `digits` significant digits, which never says 1 where it is less: "> 0.99". */
+    /** A weight 0..1 with `digits` significant digits. A weight below 1 is never written as 1, but as "> 0.99". */
     weight: (/** @type {number} */ value, digits = 2) =>
       orSymbol(value, (x) => {
         const isNearlyAll = x < 1 && roundedTo(x, digits) === 1;
@@ -166,12 +164,12 @@ export function formatters(language) {
     fixed: (/** @type {number} */ value, decimals = 2) =>
       orSymbol(value, (x) => decimalText(x, { most: decimals })),
     integer: (/** @type {number} */ value) => orSymbol(value, (x) => decimalText(x, { most: 0 })),
-    /** A ratio as a percentage: how far something has come, how large one length is beside another. */
+    /** A ratio as a percentage, such as progress or one length relative to another. */
     percent: (/** @type {number} */ ratio, decimals = 1) =>
       orSymbol(ratio, (x) => percent(x, decimals)),
     /**
-     * A share 0..1 as a percentage that never says none or all where it is neither: "< 0.1%", "> 99.9%". Exactly
-     * none and all have no decimals.
+     * A share 0..1 as a percentage. Exactly 0 and 1 have no decimals. Other shares are never rounded to them, but
+     * written as "< 0.1%" or "> 99.9%".
      */
     share: (/** @type {number} */ share, decimals = 1) =>
       orSymbol(share, (x) => {
@@ -181,7 +179,7 @@ export function formatters(language) {
         if (x < 1 && x >= 1 - least / 2) return `>\u00a0${percent(1 - least, decimals)}`;
         return percent(x, decimals);
       }),
-    /** 12 million, 1200万: for rates and large counts. */
+    /** 12M, 1200万: for rates and large counts. */
     compact: (/** @type {number} */ value, digits = 3) =>
       orSymbol(value, (x) => {
         const rounded = roundedTo(x, digits);

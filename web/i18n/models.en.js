@@ -1,4 +1,4 @@
-/** Words of the Models lab, in English. d_k, *stress* and `code` are typeset by labs/text.js. */
+/** Words of the Models lab, in English. d_k, *stress* and `code` are typeset by labs/parts/text.js. */
 export default {
   'models.title': 'Does q·k have variance d_k in a real network?',
   'models.answer.waiting': 'All heads of a trained model are being measured.',

@@ -1,4 +1,4 @@
-/** What the Models lab says below its first picture, of a visitor's files and of its presets, in English; the rest is in models.en.js. */
+/** Words of the Models lab below its first picture, about a visitor's files and about its presets, in English. The others are in models.en.js. */
 export default {
   'models.fallback':
     '1/√d_k rests on three assumptions: the components of q and k have mean 0, have variance 1 and are independent. Training rarely keeps them. In a trained head the standard deviation of q·k may be a fraction of √d_k or ten times as much. The factor still matters, because the model was trained with it. This lab opens a checkpoint in your browser, runs it layer by layer, and measures every head.',

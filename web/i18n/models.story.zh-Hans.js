@@ -1,4 +1,4 @@
-/** What the Models lab says below its first picture, of a visitor's files and of its presets, in Simplified Chinese. */
+/** Words of the Models lab below its first picture, about a visitor's files and about its presets, in Simplified Chinese. */
 export default {
   'models.fallback':
     '1/√d_k 依赖三个假设：q 和 k 的分量均值为 0、方差为 1，并且互相独立。训练之后，它们很少还成立。在训练好的头里，q·k 的标准差可能只有 √d_k 的几分之一，也可能是它的十倍。缩放因子仍然重要，因为模型是带着它训练的。本实验室在你的浏览器里打开模型文件，逐层运行，并测量每一个头。',

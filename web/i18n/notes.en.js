@@ -1,6 +1,6 @@
 /** @import { Catalogue } from './index.js' */
 
-/** English: what was wrong with a link, an attribute or something typed, fetched with the first such note. @type {Catalogue} */
+/** English: notes about invalid values in a link, in an attribute or typed. Fetched with the first such note. @type {Catalogue} */
 export default {
   'note.title': 'Some settings could not be used as given:',
   'note.dismiss': 'Dismiss',

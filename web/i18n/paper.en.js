@@ -1,6 +1,6 @@
 /** @import { Catalogue } from './index.js' */
 
-/** English: what stands on paper for a lab that was far from the window. @type {Catalogue} */
+/** English: printed in place of a lab that was far from the window. @type {Catalogue} */
 export default {
   'paper.undrawn': 'Not drawn yet when this page was printed: {link}',
 };

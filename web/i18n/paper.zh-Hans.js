@@ -1,6 +1,6 @@
 /** @import { Catalogue } from './index.js' */
 
-/** Chinese: what stands on paper for a lab that was far from the window. @type {Catalogue} */
+/** Chinese: printed in place of a lab that was far from the window. @type {Catalogue} */
 export default {
   'paper.undrawn': '打印本页时尚未绘出：{link}',
 };

@@ -1,4 +1,4 @@
-/** Words of the Playground, in English. d_k, *stress* and `code` are typeset by labs/text.js. */
+/** Words of the Playground, in English. d_k, *stress* and `code` are typeset by labs/parts/text.js. */
 export default {
   'playground.title': 'What if?',
   'playground.fallback':

@@ -1,6 +1,6 @@
 /** @import { Catalogue } from './index.js' */
 
-/** English: what is said in front of a class, fetched with it. Placeholders stand in braces. @type {Catalogue} */
+/** English: words of the slides, fetched with them. Placeholders are in braces. @type {Catalogue} */
 export default {
   'present.slides': 'Slides',
   'present.previous': 'Previous slide',

@@ -1,6 +1,6 @@
 /** @import { Catalogue } from './index.js' */
 
-/** English: what a page lacks whose security policy lets it draw nothing. @type {Catalogue} */
+/** English: what a page lacks if its security policy prevents drawing. @type {Catalogue} */
 export default {
   'refused.trustedTypes':
     'The experiment cannot run here: the security policy of this page (Content-Security-Policy) refuses the trusted types that it draws with. Whoever runs the server can allow them: trusted-types lit-html scaledot.',

@@ -1,4 +1,4 @@
-/** Words of the Scoring lab, in English. d_k, *stress* and `code` are typeset by labs/text.js. */
+/** Words of the Scoring lab, in English. d_k, *stress* and `code` are typeset by labs/parts/text.js. */
 export default {
   'scoring.title': 'Dot, scaled, cosine, additive: what is the difference?',
   'scoring.answer.waiting': 'A [[score]] tells how well a [[query]] and a [[key]] match.',

@@ -1,4 +1,4 @@
-/** What the Scoring lab says below its first picture and of its presets, in English; the rest is in scoring.en.js. */
+/** Words of the Scoring lab below its first picture and about its presets, in English. The others are in scoring.en.js. */
 export default {
   'scoring.fallback':
     'A scoring function tells how well a query and a key match. The dot product depends on the angle between them and on both lengths; the scaled dot product is the same divided by √d_k. The cosine depends only on the angle and lies between −1 and 1. With n keys no weight can then be larger than e²/(e² + n − 1), unless a temperature lifts it. Additive attention asks a small network instead.',

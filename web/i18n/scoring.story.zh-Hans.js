@@ -1,4 +1,4 @@
-/** What the Scoring lab says below its first picture and of its presets, in Simplified Chinese; the rest is in scoring.zh-Hans.js. */
+/** Words of the Scoring lab below its first picture and about its presets, in Simplified Chinese. The others are in scoring.zh-Hans.js. */
 export default {
   'scoring.fallback':
     '打分函数衡量一个查询与一个键有多匹配。点积取决于两个向量的夹角和各自的长度；缩放点积再除以 √d_k。余弦只看夹角，介于 −1 与 1 之间，所以有 n 个键时，若不用温度放大，任何权重都不会超过 e²/(e² + n − 1)。加性注意力则用一个小网络来打分。',

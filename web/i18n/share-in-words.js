@@ -1,7 +1,7 @@
 /** @import { Format } from './index.js' */
 
 /**
- * A share as a sentence has it: "over 99.9%", where beside a picture stands "> 99.9%".
+ * Returns a share for a sentence: "over 99.9%" in place of "> 99.9%", which is for labels.
  * @param {Pick<Format, 'language'>} format
  * @param {string} share  as format.share() writes it
  */

@@ -1,6 +1,6 @@
 /** @import { Catalogue } from './index.js' */
 
-/** English: the share dialog, fetched with it. Placeholders stand in braces. @type {Catalogue} */
+/** English: words of the share dialog, fetched with it. Placeholders are in braces. @type {Catalogue} */
 export default {
   'share.title': 'Share or embed',
   'share.what': 'What',

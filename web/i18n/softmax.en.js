@@ -1,4 +1,4 @@
-/** Words of the Softmax lab, in English. d_k, *stress* and `code` are typeset by labs/text.js. */
+/** Words of the Softmax lab, in English. d_k, *stress* and `code` are typeset by labs/parts/text.js. */
 export default {
   'softmax.title': 'What goes wrong without the factor?',
   'softmax.answer.waiting':

@@ -1,4 +1,4 @@
-/** What the Softmax lab says below its first picture and of its presets, in English; the rest is in softmax.en.js. */
+/** Words of the Softmax lab below its first picture and about its presets, in English. The others are in softmax.en.js. */
 export default {
   'softmax.fallback':
     'Softmax turns the scores of a query into weights. Without the factor the scores have standard deviation √d_k. As d_k grows, one key takes nearly all of the weight, and more and more queries get almost no gradient through the softmax. Dividing by √d_k keeps the spread of the scores the same for every d_k, and with it the sharpness of the weights.',

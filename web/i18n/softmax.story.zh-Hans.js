@@ -1,4 +1,4 @@
-/** What the Softmax lab says below its first picture and of its presets, in Simplified Chinese; the rest is in softmax.zh-Hans.js. */
+/** Words of the Softmax lab below its first picture and about its presets, in Simplified Chinese. The others are in softmax.zh-Hans.js. */
 export default {
   'softmax.fallback':
     'softmax 把一个查询的得分变成权重。不乘缩放因子时，得分的标准差是 √d_k；d_k 越大，一个键就越是独占权重，几乎得不到梯度的查询也越来越多。除以 √d_k 之后，无论 d_k 是多少，得分的离散程度都不变，权重的尖锐程度也就不变。',

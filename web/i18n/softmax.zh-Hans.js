@@ -38,7 +38,7 @@ export default {
   'softmax.choice.maskas.zero': '得分为 0（常见错误）',
   'softmax.group.mask': '掩码',
 
-  // A space stands behind figures and signs, for what follows.
+  // Digits and signs end with a space, because text follows.
   'softmax.rule.none': '因子为 1 ',
   'softmax.rule.rsqrt': '因子为 1/√d_k ',
   'softmax.rule.inverse': '因子为 1/d_k ',

@@ -1,4 +1,4 @@
-/** Words of the story, in English, as far as its first picture. d_k, *stress* and `code` are typeset by labs/parts/text.js. */
+/** Words of the story, in English, up to its first picture. d_k, *stress* and `code` are typeset by labs/parts/text.js. */
 export default {
   'story.title': 'Why divide by √d_k?',
   'story.answer.waiting': '{keys} keys compete for one query’s attention.',

@@ -1,4 +1,4 @@
-/** Words of the story, in English: of the scenes after the first, and of what is shared. */
+/** Words of the story, in English, for the scenes after the first and for sharing. */
 export default {
   'story.yours': 'your guess',
   'story.guessed': 'Your guess: {choice}.',

@@ -1,4 +1,4 @@
-/** What the Attention lab says of trained models, in English. */
+/** Words of the Attention lab about trained models, in English. */
 export default {
   'trained.part': 'a trained model',
   'trained.loading': 'The trained model is loading …',

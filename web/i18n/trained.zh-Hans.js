@@ -1,4 +1,4 @@
-/** What the Attention lab says of trained models, in Simplified Chinese. */
+/** Words of the Attention lab about trained models, in Simplified Chinese. */
 export default {
   'trained.part': '训练好的模型',
   'trained.loading': '正在载入训练好的模型……',

@@ -1,4 +1,4 @@
-/** Words of the Training lab, in English. d_k, *stress* and `code` are typeset by labs/text.js. */
+/** Words of the Training lab, in English. d_k, *stress* and `code` are typeset by labs/parts/text.js. */
 export default {
   'training.title': 'Does the factor matter for learning?',
   'training.answer.waiting':

@@ -98,7 +98,7 @@ export default {
   'training.rule.norm': 'QK 归一化',
   'training.rule.folded': '并入初值',
   'training.rule.doubled': '缩放两次',
-  // Blanks stand about figures and signs.
+  // Digits and signs have spaces around them.
   'training.with.rsqrt': ' 1/√d_k ',
   'training.with.none': '不缩放的得分',
   'training.with.inverse': ' 1/d_k ',

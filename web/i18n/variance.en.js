@@ -1,4 +1,4 @@
-/** Words of the Variance lab, in English. d_k, *stress* and `code` are typeset by labs/text.js. */
+/** Words of the Variance lab, in English. d_k, *stress* and `code` are typeset by labs/parts/text.js. */
 export default {
   'variance.part.histogram': 'histogram',
   'variance.part.walks': 'random walk',

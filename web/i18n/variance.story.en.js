@@ -1,4 +1,4 @@
-/** What the Variance lab says below its first picture and of its presets, in English; the rest is in variance.en.js. */
+/** Words of the Variance lab below its first picture and about its presets, in English. The others are in variance.en.js. */
 export default {
   'variance.fallback':
     'A score q·k is a sum of d_k products. Each product of two independent components with mean 0 and variance 1 has variance 1. Variances of independent terms add up, so the score has variance d_k. Dividing the score by √d_k divides its variance by d_k and leaves 1, whatever d_k is.',

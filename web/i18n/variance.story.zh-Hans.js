@@ -1,4 +1,4 @@
-/** What the Variance lab says below its first picture and of its presets, in Simplified Chinese; the rest is in variance.zh-Hans.js. */
+/** Words of the Variance lab below its first picture and about its presets, in Simplified Chinese. The others are in variance.zh-Hans.js. */
 export default {
   'variance.fallback':
     '得分 q·k 是 d_k 个乘积之和。每个乘积来自两个独立的分量，均值为 0、方差为 1，所以方差也是 1。独立项的方差可以相加，得分的方差就是 d_k。除以 √d_k 会让方差除以 d_k，无论 d_k 多大都恰好剩下 1。',

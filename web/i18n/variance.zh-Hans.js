@@ -1,4 +1,4 @@
-/** 方差实验室的文字（简体中文）。d_k、*强调* 与 `代码` 由 labs/text.js 排版。 */
+/** 方差实验室的文字（简体中文）。d_k、*强调* 与 `代码` 由 labs/parts/text.js 排版。 */
 export default {
   'variance.part.histogram': '直方图',
   'variance.part.walks': '随机游走',

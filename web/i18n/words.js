@@ -1,6 +1,6 @@
 /**
- * The catalogues of the labs, in every language. Only those are fetched that somebody speaks: each stands behind a literal
- * import(). Looking a word up needs no waiting; learn() a language first.
+ * The catalogues of the labs, in every language. Each is behind a literal import(), so only those in use are fetched.
+ * Looking up a word is synchronous; call learn() for the language first.
  */
 
 /** @import { Catalogue, Language } from './index.js' */
@@ -10,41 +10,45 @@
 export class Words {
   #sources;
   #story;
-  /** The languages of which the story has come. @type {Set<Language>} */
+  /** The languages whose story has been fetched. @type {Set<Language>} */
   #told = new Set();
   /** @type {Catalogue | undefined} */
   en;
   /** @type {Catalogue | undefined} */
   'zh-Hans';
 
-  /** @param {Sources} sources @param {Sources} [story]  what is said below the first picture, and of presets */
+  /** @param {Sources} sources @param {Sources} [story]  words below the first picture, and about presets */
   constructor(sources, story) {
     this.#sources = sources;
     this.#story = story;
   }
 
-  /** Whether all is there that this catalogue says in a language. @param {Language} language */
+  /** Whether all words of this catalogue in a language have been fetched. @param {Language} language */
   tellsAll(language) {
     return this[language] !== undefined && (!this.#story || this.#told.has(language));
   }
 
   /**
-   * Fetches what this catalogue says in a language, once.
+   * Fetches the words of this catalogue in a language, once.
    * @param {Language} language
-   * @param {boolean} [all]  with the story, which comes after the first picture
+   * @param {boolean} [all]  includes the story, which is used after the first picture
    */
   async learn(language, all = false) {
     const story = all && !this.tellsAll(language) ? this.#story?.[language]() : undefined;
-    story?.catch(() => {}); // told below
+    story?.catch(() => {}); // reported below
     const first = (await this.#sources[language]()).default;
-    this[language] ??= first; // somebody else may have learned more meanwhile
+    this[language] ??= first; // another call may have learned more meanwhile
     if (!story) return;
     this[language] = { ...first, ...(await story).default };
     this.#told.add(language);
   }
 }
 
-/** By lab; `common` is what all labs and pages say, `glossary` what terms mean, `share` what the share dialog does, `notes` what was wrong with what was given, `present` what is said in front of a class, `trained` what is said of trained models. @type {Readonly<Record<string, Words>>} */
+/**
+ * Words by lab. `common`: of all labs and pages. `glossary`: explanations of terms. `share`: the share dialog. `notes`:
+ * about invalid values. `present`: the slides. `trained`: trained models.
+ * @type {Readonly<Record<string, Words>>}
+ */
 export const words = Object.freeze({
   common: new Words({
     en: () => import('./common.en.js'),
@@ -151,10 +155,10 @@ export const words = Object.freeze({
 });
 
 /**
- * Fetches what a lab says in a language.
+ * Fetches the words of a lab in a language.
  * @param {string} lab
  * @param {Language} language
- * @param {boolean} [all]  of all pictures, not only of the first
+ * @param {boolean} [all]  the words of all pictures instead of only the first
  */
 export const learn = (lab, language, all = false) =>
   Promise.all([words.common.learn(language), words[lab].learn(language, all)]);

@@ -16,7 +16,7 @@ import { writeScoreNumbers, writeVarianceNumbers } from './options.js';
 /**
  * @param {Memory} memory
  * @param {ScoreWalksRecord} record
- * @param {number} besides bytes that it needs besides the block
+ * @param {number} besides bytes that it needs in addition to the block
  */
 export function scoreWalks(memory, record, besides) {
   writeScoreNumbers(memory, record.scores);
@@ -35,7 +35,7 @@ export function scoreWalks(memory, record, besides) {
 /**
  * @param {Memory} memory
  * @param {ComponentSampleRecord} record
- * @param {number} besides bytes that it needs besides the block
+ * @param {number} besides bytes that it needs in addition to the block
  */
 export function componentSample(memory, record, besides) {
   writeScoreNumbers(memory, record.scores);
