@@ -1,5 +1,5 @@
-// npm test -- browsers: Chromium, Firefox and WebKit show the same words and digits, compute the same bits, and have nothing to
-// complain about. scripts/test.mjs builds what is opened here, and installs browsers where it can.
+// npm test -- browsers: Chromium, Firefox and WebKit show the same words and digits, compute the same bits, and report no
+// errors. scripts/test.mjs builds what is opened here, and installs browsers where it can.
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { after, test } from 'node:test';
@@ -15,13 +15,13 @@ import { classicPage, copySite, programPage, removeAll, tourSite } from './place
 
 /** @typedef {import('./drivers.mjs').Browser} Browser */
 
-// What fails before a test has begun is in no report, and the browsers that it leaves open would keep the process.
+// A failure before the first test is in no report, and browsers left open would keep the process alive.
 process.on('uncaughtExceptionMonitor', (error) => {
   console.error(error);
   process.exit(1);
 });
 
-/** The first is the one that the others are compared with. @type {Browser[]} */
+/** The first is the reference for the others. @type {Browser[]} */
 const browsers = [];
 for (const name of names) {
   const browser = await open(name);
@@ -36,7 +36,7 @@ after(async () => {
   removeAll();
 });
 
-/** Nothing may have gone wrong on the open pages. */
+/** Checks that nothing went wrong on the open pages. */
 async function expectCalm() {
   for (const browser of browsers) {
     const errors = await browser.run(() => watch.errors);
@@ -45,7 +45,7 @@ async function expectCalm() {
 }
 
 /**
- * Opens an address everywhere at once, and does something there.
+ * Opens an address in all browsers at once, and runs `act` there.
  * @template T
  * @param {string} url
  * @param {(browser: Browser) => Promise<T>} act
@@ -58,7 +58,7 @@ const everywhere = (url, act) =>
     }),
   );
 
-/** Where two texts part, with what stands around it. @param {string} one @param {string} other */
+/** Returns the first difference of two texts, with the text around it. @param {string} one @param {string} other */
 function parting(one = '', other = '') {
   let at = 0;
   while (at < one.length && one[at] === other[at]) ++at;
@@ -66,7 +66,7 @@ function parting(one = '', other = '') {
   return [near(one), near(other)];
 }
 
-/** The first lines that differ between browsers. @param {string[][]} read @returns {[string, string, string] | undefined} */
+/** Returns the first lines that differ between browsers. @param {string[][]} read @returns {[string, string, string] | undefined} */
 function differenceOf([first, ...others]) {
   for (const [i, lines] of others.entries()) {
     const at = first.findIndex((line, at) => line !== lines[at]);
@@ -79,11 +79,11 @@ function differenceOf([first, ...others]) {
   return undefined;
 }
 
-/** How often a page is read again while browsers differ: numbers behind the first ones may still be on their way. */
+/** How often a page is read again while browsers differ, because later numbers may still be pending. */
 const patience = 40;
 
 /**
- * Reads a page everywhere, and all have to read the same in the end.
+ * Reads a page in all browsers. In the end all must read the same.
  * @param {string} url
  * @param {(browser: Browser) => Promise<string[]>} read  a line for each part of the page
  */
@@ -99,7 +99,7 @@ async function expectSame(url, read) {
   return found[0];
 }
 
-const { SCALEDOT_LABS: only } = process.env; // in the making of tests
+const { SCALEDOT_LABS: only } = process.env; // while writing tests
 for (const { lab } of labs.filter((each) => !only || only.includes(each.lab))) {
   test(`${lab}: every word and number, those of the tables too`, async () => {
     const lines = await expectSame(`${site.url}#${soon(lab)}`, (browser) =>
@@ -139,7 +139,7 @@ test("a frame in somebody's sandbox", async (t) => {
   const framed = await expectSame(url, async (browser) => {
     await frameOf(browser);
     const answer = await browser.inFrame(() => watch.answer());
-    assert.deepEqual(await browser.inFrame(() => watch.errors), [], browser.name); // workers have begun, too
+    assert.deepEqual(await browser.inFrame(() => watch.errors), [], browser.name); // workers have started, too
     return [answer];
   });
   const open = (/** @type {Browser} */ browser) => browser.run(() => watch.answer());
@@ -176,8 +176,8 @@ test('without a network', async (t) => {
   const own = await copySite('offline');
   t.after(own.close);
   const kept = async () => {
-    // Firefox may tell a page late, or never, that the state of its worker is "activated". All files are there before it is
-    // anybody's controller.
+    // Firefox may tell a page late or never that the state of its worker is "activated". All files are cached before the worker
+    // controls any page.
     await navigator.serviceWorker.ready;
     await watch.until(() => navigator.serviceWorker.controller, 'the offline worker');
   };
@@ -187,8 +187,8 @@ test('without a network', async (t) => {
     return answer;
   });
   own.close();
-  // Loaded anew, not left and opened again: a WebKit that is driven keeps what it stores in memory, and has twice dropped the
-  // files, but not the worker, once no page of theirs was open.
+  // The page is reloaded rather than left and reopened. A WebKit under a driver keeps its storage in memory, and once none of
+  // the site's pages was open it has twice dropped the files, but not the worker.
   const offline = await Promise.all(
     browsers.map(async (browser) => {
       await browser.reload();
@@ -218,14 +218,14 @@ test('the engine: bits of the corpus, and of a curve of training', async (t) => 
 const all = Boolean(process.env.SCALEDOT_ALL);
 
 test("WebKit's own console has nothing to say", async (t) => {
-  // Every day each lab is scrolled through; to open its tables, too, takes three times as long.
+  // The daily run scrolls through each lab. Opening its tables as well takes three times as long.
   const tour = labs.map(({ lab }) => soon(lab));
   const { url, close } = await tourSite(tour, all ? 'lab' : 'pass');
   t.after(close);
   const lines = await readConsole(`${url}#${tour[0]}`, 'tour: ended');
   if (!lines) return t.skip('there is none here');
   assert.equal(lines.filter((line) => line.includes('tour: lab=')).length, tour.length);
-  // Where others work, too, what is preloaded may be used later than WebKit likes.
+  // On a busy machine preloaded files may be used later than WebKit expects.
   const late = 'was preloaded using link preload but not used within a few seconds';
   assert.deepEqual(
     lines.filter((line) => !line.includes('CONSOLE LOG tour: ') && !line.includes(late)),

@@ -1,5 +1,5 @@
 /* global Services, Ci */
-// Three browsers behind one face: Chromium and Firefox by WebDriver BiDi (Puppeteer), WebKit by classic WebDriver (Selenium).
+// One interface to three browsers: Chromium and Firefox by WebDriver BiDi (Puppeteer), WebKit by classic WebDriver (Selenium).
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
@@ -29,18 +29,18 @@ import { isRoot } from '../../scripts/tools.mjs';
  * @property {() => Promise<void>} close
  */
 
-/** A way in whole pixels. @param {Point} from @param {Point} to @returns {Point[]} */
+/** Returns a path in whole pixels. @param {Point} from @param {Point} to @returns {Point[]} */
 const stepsOf = (from, to) =>
   [1, 2, 3, 4].map((step) => ({
     x: Math.round(from.x + ((to.x - from.x) * step) / 4),
     y: Math.round(from.y + ((to.y - from.y) * step) / 4),
   }));
 
-/** Keys as WebDriver writes them. */
+/** The keys' code points in WebDriver. */
 const keyCodes = { ArrowUp: '\uE013', ArrowRight: '\uE014', Enter: '\uE007' };
 
 /**
- * Firefox's own console: BiDi tells of errors alone, and only what is part of the browser can read its warnings.
+ * Opens Firefox's own console. BiDi reports only errors, and only code that is part of the browser can read warnings.
  * @param {import('puppeteer-core').Browser} browser
  */
 async function openConsole(browser) {
@@ -56,14 +56,14 @@ async function openConsole(browser) {
   };
   return {
     clear: () => call(() => Services.console.reset()),
-    /** What is said of pages, and not of the browser's own windows. @returns {Promise<string[]>} */
+    /** Messages about pages, without those about the browser's own windows. @returns {Promise<string[]>} */
     read: async () => JSON.parse(await call(readMessages)),
   };
 }
 
 /** Runs in the browser itself. */
 function readMessages() {
-  // A page that is closed ends its scripts wherever they are, and says so of them when the next is open.
+  // Closing a page terminates its scripts. Firefox reports that when the next page is open.
   const isOurs = ({ sourceName, category, errorMessage }) =>
     !/^(chrome|resource):|^chrome /.test(sourceName || category) &&
     !errorMessage.startsWith('Script terminated by timeout');
@@ -137,7 +137,7 @@ async function byPuppeteer(browser, executablePath) {
   };
 }
 
-/** A port that nobody has now. @returns {Promise<number>} */
+/** Returns a free port. @returns {Promise<number>} */
 async function freePort() {
   const server = net.createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -147,7 +147,7 @@ async function freePort() {
   return port;
 }
 
-/** A screen that nobody looks at: WebKit draws on nothing less. */
+/** Opens a virtual screen, because WebKit cannot draw without one. */
 async function openScreen() {
   const screen = spawn(
     'Xvfb',
@@ -167,7 +167,7 @@ async function openScreen() {
   return { env, kill: () => screen.kill() };
 }
 
-/** Runs in the page: calls a function, and hands over what it gives or what it threw. */
+/** Runs in the page: calls a function and returns its result or its error. */
 const caller = (/** @type {Function} */ run) =>
   `const done = arguments[arguments.length - 1];
   Promise.resolve([].slice.call(arguments, 0, -1)).then((given) => (${run})(...given)).then(
@@ -177,7 +177,7 @@ const caller = (/** @type {Function} */ run) =>
 async function byWebDriver(binary) {
   const screen = await openScreen();
   const port = await freePort();
-  // However the tests end, these end with them.
+  // Both processes end however the tests end.
   process.on('exit', () => [service, screen].forEach((each) => void each.kill()));
   const service = spawn('WebKitWebDriver', [`--port=${port}`, '--host=127.0.0.1'], {
     env: screen.env,
@@ -189,7 +189,7 @@ async function byWebDriver(binary) {
   });
   const begin = () =>
     new Builder().usingServer(`http://127.0.0.1:${port}`).withCapabilities(capabilities).build();
-  /** The service may need a moment, and the first session once needed a second try. */
+  /** The service may need a moment. The first session once needed a second try. */
   const driver = await (async () => {
     for (let tries = 0; ; ++tries) {
       try {
@@ -211,7 +211,7 @@ async function byWebDriver(binary) {
     if (error) throw new Error(`${error}, at ${await where()}`);
     return value;
   };
-  /** It may be a page of the browser's own that says why there is no other. */
+  /** Returns the address and text of the page, which may be the browser's own error page. */
   const where = () =>
     driver.executeScript(
       'return location.href + ": " + document.documentElement.innerText.slice(0, 500)',
@@ -219,7 +219,7 @@ async function byWebDriver(binary) {
   const act = (/** @type {object} */ ...actions) =>
     driver.execute(new Command(Name.ACTIONS).setParameter('actions', actions));
   const window = driver.manage().window();
-  /** Gives the page these pixels; the window has edges. */
+  /** Gives the page this size. The window is larger by its borders. */
   const fit = async (/** @type {number} */ width, /** @type {number} */ height) => {
     const inner = () => run(() => ({ width: innerWidth, height: innerHeight }));
     const [now, outer] = [await inner(), await window.getRect()];
@@ -234,7 +234,7 @@ async function byWebDriver(binary) {
     name: 'webkit',
     version: `WebKitGTK ${version}`,
     async open(url, { width, height } = { width: 1280, height: 800 }) {
-      await driver.get('about:blank'); // a new fragment alone would not load the page anew
+      await driver.get('about:blank'); // a new fragment alone would not reload the page
       await fit(width, height);
       await driver.get(url);
     },
@@ -264,7 +264,7 @@ async function byWebDriver(binary) {
     async shoot(file) {
       fs.writeFileSync(file, await driver.takeScreenshot(), 'base64');
     },
-    heard: async () => [], // it has no way to tell: see readConsole; watch.js hears what scripts can
+    heard: async () => [], // the driver cannot report it, see readConsole; watch.js records what scripts can see
     async close() {
       await driver.quit();
       service.kill();
@@ -284,16 +284,16 @@ const openers = {
 };
 export const names = /** @type {(keyof typeof openers)[]} */ (Object.keys(openers));
 
-/** Opens a browser; undefined where it is not. @param {keyof typeof openers} name @returns {Promise<Browser | undefined>} */
+/** Opens a browser. Returns undefined where it is not installed. @param {keyof typeof openers} name @returns {Promise<Browser | undefined>} */
 export async function open(name) {
   const place = places[name]();
   return place ? openers[name](place) : undefined;
 }
 
 /**
- * What WebKit's own console shows: only a browser that nobody drives prints it.
- * @param {string} url of a page that ends with a line in its console
- * @param {string} last the end of that line
+ * Returns WebKit's own console, which only a browser without a driver prints.
+ * @param {string} url  of a page that ends with a line in its console
+ * @param {string} last  the end of that line
  * @returns {Promise<string[] | undefined>} undefined where there is no WebKit
  */
 export async function readConsole(url, last) {
@@ -306,7 +306,7 @@ export async function readConsole(url, last) {
   });
   const end = () => [browser, screen].forEach((each) => void each.kill());
   process.on('exit', end);
-  const deadline = setTimeout(end, 600_000); // a page that never ends would keep the run for ever
+  const deadline = setTimeout(end, 600_000); // a page that never finishes must not keep the run going
   try {
     /** @type {string[]} */
     const lines = [];

@@ -1,5 +1,5 @@
-// What visitors do, by keyboard, pointer and finger, in three browsers: the same digits come of it. All but the first test run
-// only with --all.
+// The same actions by keyboard, pointer and finger give the same digits in three browsers. All but the first test run only
+// with --all.
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -24,7 +24,7 @@ export async function frameOf(browser) {
   }
 }
 
-/** The middle of what matches, brought into view. @param {string} selector @returns {Promise<Point>} */
+/** Returns the middle of the first match, brought into view. @param {string} selector @returns {Promise<Point>} */
 async function middleOf(selector) {
   const [element] = await watch.until(() => {
     const found = watch.all(selector);
@@ -43,25 +43,25 @@ const focus = (selector) =>
     return element?.matches(':focus');
   }, `${selector} to be focused`);
 
-/** A parameter of the page's lab, once it is another. @param {string} name @param {unknown} before */
+/** Waits until a parameter of the page's lab has changed, and returns it. @param {string} name @param {unknown} before */
 const changed = async (name, before) =>
   watch.until(() => {
     const now = document.querySelector('#lab').getState()[name];
     return now !== before && String(now);
   }, `another ${name}`);
 
-/** What reads pictures comes behind the first answer: who drags before it drags nothing. */
+/** Waits for the code that handles drags, which loads after the first answer. An earlier drag would do nothing. */
 const canDrag = () =>
   watch.until(() => watch.all('sd-figure').every(({ reading }) => reading), 'handles to be held');
 
-/** Where a handle's mark stands now. @param {string} selector @returns {Point} */
+/** Returns the current position of a handle's mark. @param {string} selector @returns {Point} */
 const placeOf = (selector) => {
   const { left, top, width, height } = watch.all(selector)[0].getBoundingClientRect();
   return { x: left + width / 2, y: top + height / 2 };
 };
 
 /**
- * Drags the first key of the Scoring plane until it is drawn where it was let go; gives all keys.
+ * Drags the first key of the Scoring plane and waits until it is drawn where it was released. Returns all keys.
  * @param {Browser} browser
  * @param {{x: number, y: number}} way
  * @param {(browser: Browser, from: Point, to: Point) => Promise<void>} [drag]
@@ -85,8 +85,8 @@ async function dragKey(browser, way, drag = (browser, ...ends) => browser.drag(.
 }
 
 /**
- * What a finger makes, from inside the page: touches, and pointer events of the type `touch` at what lies under it. A finger that
- * goes down keeps its element until it is lifted. Gives whether the page has taken the touch for itself, so that nothing scrolls.
+ * Produces the events of a finger from inside the page: touches, and pointer events of the type `touch` on the element below.
+ * A finger keeps its first element until it is lifted. Returns whether the page kept the touch, so that nothing scrolls.
  * @param {Point[]} way
  */
 async function finger(way) {
@@ -101,10 +101,10 @@ async function finger(way) {
   const make = (/** @type {[string, string]} */ [pointer, touch], /** @type {Point} */ point) => {
     const { x: clientX, y: clientY } = point;
     const place = { clientX, clientY, button: pointer === 'pointermove' ? -1 : 0 };
-    // The one pointer that WebKit lets a script capture is the mouse's: the first.
+    // WebKit lets scripts capture only one pointer, the first, which is the mouse's.
     const known = { pointerId: 1, pointerType: 'touch', isPrimary: true };
     target.dispatchEvent(new PointerEvent(pointer, { ...common, ...place, ...known }));
-    return !target.dispatchEvent(new TouchEvent(touch, common)); // nobody here reads where it is
+    return !target.dispatchEvent(new TouchEvent(touch, common)); // no handler here reads the position
   };
   const isKept = make(['pointerdown', 'touchstart'], way[0]);
   for (const point of way) {
@@ -112,7 +112,7 @@ async function finger(way) {
     await new Promise(requestAnimationFrame);
   }
   make(['pointerup', 'touchend'], way.at(-1));
-  // A native slider follows fingers by itself, and no made ones: then it tells of a new value.
+  // A native slider follows real fingers but not synthetic ones, so its new value is set here.
   if (target.type === 'range') {
     const { left, width } = target.getBoundingClientRect();
     const share = Math.min(1, Math.max(0, (way.at(-1).x - left) / width));
@@ -124,8 +124,8 @@ async function finger(way) {
 }
 
 /**
- * Drags by a finger. WebKit's driver knows no finger: what it is told to do as a touch, it does as a mouse. There the page
- * makes the events of one, and says whether it kept the first touch to itself.
+ * Drags with a finger. WebKit's driver performs a touch as a mouse action, so there the page produces the events of a finger
+ * and returns whether it kept the first touch.
  * @param {Browser} browser
  * @param {Point} from
  * @param {Point} to
@@ -136,7 +136,7 @@ async function dragByFinger(browser, from, to) {
   return browser.run(finger, [from, half, to]);
 }
 
-/** The thumb of a slider, and its left end. @param {string} selector @returns {Promise<[Point, Point]>} */
+/** Returns the thumb of a slider, and its left end. @param {string} selector @returns {Promise<[Point, Point]>} */
 async function slideOf(selector) {
   const [slider] = await watch.until(() => {
     const found = watch.all(selector);
@@ -154,7 +154,7 @@ async function slideOf(selector) {
   ];
 }
 
-/** The key dimension, once its slider stands at its left end. */
+/** Returns the key dimension, once its slider is at its left end. */
 const sliderAtEnd = () =>
   watch.until(() => {
     const [slider] = watch.all('#dk-slider');
@@ -162,7 +162,7 @@ const sliderAtEnd = () =>
     return slider.value === slider.min && dk === 1 && String(dk);
   }, 'the slider at its end');
 
-/** Files that the page saves; each with its name. */
+/** Records the files that the page saves, each with its name. */
 function catchFiles() {
   const { createObjectURL } = URL;
   const files = (window.files = []);
@@ -184,7 +184,7 @@ function catchFiles() {
  * @param {boolean} setup.all
  */
 export function testInteraction({ browsers, site, everywhere, expectSame, all }) {
-  /** Acts where a lab has answered, once. @param {string} link @param {(browser: Browser) => Promise<string>} act */
+  /** Runs `act` once where a lab has answered. @param {string} link @param {(browser: Browser) => Promise<string>} act */
   const sameEverywhere = (link, act) => {
     /** @type {Map<Browser, Promise<string>>} */
     const done = new Map();
@@ -273,7 +273,7 @@ export function testInteraction({ browsers, site, everywhere, expectSame, all })
           const texts = window.files.map(async (blob) =>
             blob.type === 'image/png'
               ? `${blob.called} ${blob.size > 1000}`
-              : // Each browser packs the pixels of a plane in its own way.
+              : // Each browser compresses the pixels of a plane differently.
                 `${blob.called} ${(await blob.text()).replace(/data:image\/png;base64,[^"]*/g, '')}`,
           );
           return (await Promise.all(texts)).join('\n');
@@ -322,7 +322,7 @@ export function testInteraction({ browsers, site, everywhere, expectSame, all })
         const links = [...dialog.querySelectorAll('textarea')].map(({ value }) => value);
         return `${links.join(' ')} ${code}`;
       });
-      // By hand: browsers give the clipboard to nobody else, and some to nobody.
+      // With a real click: browsers give the clipboard only to a user action, and some never.
       const copy = await browser.run(middleOf, 'dialog[open] button.copy');
       await browser.drag(copy, copy);
       const said = await browser.run(() =>
@@ -348,7 +348,7 @@ export function testInteraction({ browsers, site, everywhere, expectSame, all })
         [1280, 'light'],
         [1280, 'dark'],
       ])) {
-        // No window of WebKit is that narrow; a frame is.
+        // WebKit's window cannot be that narrow, but a frame can.
         const src = `${site.url}embed.html#${soon(lab)}&amp;theme=${theme}&amp;lang=en`;
         const { url, close } = await host(
           `<iframe title="lab" width="${width}" height="740" src="${src}" frameborder="0"></iframe>`,

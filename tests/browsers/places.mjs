@@ -1,4 +1,4 @@
-// What the browsers open: the site and other people's pages, each with watch.js as its first script.
+// The pages that the browsers open: the site and host pages, each with watch.js as its first script.
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -10,11 +10,11 @@ import { inRoot } from '../../scripts/tools.mjs';
 
 const watcher = inRoot('tests', 'browsers', 'watch.js');
 
-/** A folder that is gone after the tests. */
+/** A folder that is deleted after the tests. */
 export const home = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'scaledot-browsers-')));
 export const removeAll = () => fs.rmSync(home, { recursive: true, force: true });
 
-/** A copy of the site, watched. @param {string} name @param {[file: string, script: string][]} [more] scripts of every page */
+/** Serves a copy of the site, watched. @param {string} name @param {[file: string, script: string][]} [more] scripts of every page */
 export function copySite(name, more = []) {
   const folder = path.join(home, name);
   fs.cpSync(inRoot('site'), folder, { recursive: true });
@@ -32,7 +32,8 @@ export function copySite(name, more = []) {
 }
 
 /**
- * The same, that goes through addresses by itself once each has come to rest, and says so in its console.
+ * Serves a copy that visits all addresses by itself, one after the other. It waits until each has settled, and logs it to its
+ * console.
  * @param {string[]} hashes
  * @param {'pass' | 'lab'} look  what `watch` does in each
  */
@@ -54,7 +55,7 @@ export function tourSite(hashes, look) {
 const pageOf = (head, body) =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><link rel="icon" href="data:,"><title>A page</title>${head}</head><body>${body}</body></html>`;
 
-/** A page on a disk with the classic script beside it; its address. @param {string} body */
+/** Writes a page to the disk, with the classic script beside it. Returns its address. @param {string} body */
 export function classicPage(body) {
   const folder = path.join(home, 'classic');
   fs.mkdirSync(folder);
@@ -66,7 +67,7 @@ export function classicPage(body) {
   return pathToFileURL(file).href;
 }
 
-/** The package on a page of its own, with program.js. */
+/** Serves the package on its own page, with program.js. */
 export async function programPage() {
   const folder = path.join(home, 'program');
   fs.cpSync(inRoot('dist'), path.join(folder, 'dist'), { recursive: true });

@@ -1,4 +1,4 @@
-// What runs in a page of each browser: the corpus and curves of training, as one number each for all their bits.
+// Runs in a page of each browser: the corpus and training curves, each reduced to one number for all their bits.
 import { load } from '/dist/index.js';
 import { corpus, hashOf } from '../js/engine/corpus.js';
 import { curveOf } from '../js/engine/curves.js';
@@ -6,7 +6,7 @@ import { curveOf } from '../js/engine/curves.js';
 /** @typedef {import('../../web/engine/index.js').TrainerOptions} TrainerOptions */
 
 globalThis.program = {
-  /** @param {'simd' | 'fallback'} variant @param {string[]} [names]  all of the corpus unless told */
+  /** @param {'simd' | 'fallback'} variant @param {string[]} [names]  by default the whole corpus */
   async corpus(variant, names = Object.keys(corpus)) {
     const engine = await load({ engine: variant });
     return Object.fromEntries(names.map((name) => [name, hashOf(engine, name)]));

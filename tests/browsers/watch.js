@@ -1,15 +1,15 @@
-// The first script of every page that the browsers open: hears what goes wrong there, and reads what a visitor sees, as text.
-// Plain and without imports, so that a page of any kind can carry it; the tests call `watch.*`.
+// The first script of every page that the browsers open: records what goes wrong, and reads what a visitor sees as text.
+// Plain and without imports, so that any page can include it. The tests call `watch.*`.
 (() => {
-  /** What went wrong, a line each. */
+  /** What went wrong, one line each. */
   const errors = [];
   const note = (...words) => errors.push(words.join(' ').slice(0, 500));
   addEventListener(
     'error',
     ({ message, target }) => {
-      // Firefox says so of modules that are there already when they are asked for in advance.
+      // Firefox reports this error for modules that are already loaded when they are preloaded.
       const isModule = target?.rel === 'modulepreload';
-      // A size that changes while sizes are told of is told of in the next frame: nothing is lost.
+      // A resize during the observer's own callbacks is delivered in the next frame, so nothing is lost.
       const isLate = /^ResizeObserver loop completed/.test(message ?? '');
       if (!isModule && !isLate) note('error', message ?? target?.outerHTML);
     },
@@ -29,14 +29,14 @@
     };
   }
 
-  // Scroll bars are of another width in each browser, and pictures with them.
+  // Scroll bars have different widths in each browser, and so would the pictures.
   const plain = new CSSStyleSheet();
   plain.replaceSync('html { scrollbar-width: none }');
   document.adoptedStyleSheets = [plain];
 
   const rest = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-  /** Looks again until there is something. @param {() => unknown} look @param {string} what */
+  /** Repeats `look` until it finds something. @param {() => unknown} look @param {string} what */
   async function until(look, what) {
     const end = performance.now() + 100_000; // a busy machine; nothing here measures time
     for (;;) {
@@ -47,7 +47,7 @@
     }
   }
 
-  /** What matches, in shadow trees too. @param {string} selector @param {ParentNode} [root] @returns {HTMLElement[]} */
+  /** Returns all matches, including those in shadow trees. @param {string} selector @param {ParentNode} [root] @returns {HTMLElement[]} */
   function all(selector, root = document) {
     const found = [];
     for (const element of root.querySelectorAll('*')) {
@@ -57,10 +57,10 @@
     return found;
   }
 
-  /** Names of the machine and its speed, programs, which Node's tests run, and what is spoken after a rest. */
+  /** Left out: the names of machine and speed, programs (Node's tests run them), and what is announced after a pause. */
   const apart = 'style, script, pre, datalist, .badge, .rate, [data-speed], [role="status"]';
 
-  /** All words and numbers below a node, those for screen readers too. @param {Node} node @returns {string} */
+  /** Returns all words and numbers below a node, including those for screen readers. @param {Node} node @returns {string} */
   function textOf(node) {
     if (node.nodeType === Node.TEXT_NODE) return node.data;
     if (node.nodeType !== Node.ELEMENT_NODE && node.nodeType !== Node.DOCUMENT_FRAGMENT_NODE)
@@ -74,21 +74,21 @@
   const answers = () => all('.answer [data-value^="answer"]');
   const isSettled = () => answers().length > 0 && all('.answer [data-provisional]').length === 0;
 
-  /** The sentence that a lab opens with, once it stays. */
+  /** Returns the sentence that a lab opens with, once it no longer changes. */
   async function answer() {
     await until(isSettled, 'an answer that stays');
     return lineOf(all('.answer')[0]);
   }
 
-  /** Whether a picture still waits or sharpens. @param {ParentNode} picture */
+  /** Whether a picture is still waiting or being refined. @param {ParentNode} picture */
   const isBusy = (picture) =>
     all('.message.empty:not(.error), .progress, progress, [data-provisional]', picture).length >
       0 || all('td', picture).some((cell) => cell.textContent.trim() === '…');
 
-  /** Parts that are not there yet, but for what is folded away. */
+  /** Returns the parts that are not there yet, except folded ones. */
   const places = () => all('.lazy').filter((place) => !place.closest('details:not([open])'));
 
-  /** Scrolls to what is still to come, until all of it has. */
+  /** Scrolls to each missing part until all are there. */
   async function bringAll() {
     await until(() => {
       const [place] = places();
@@ -98,14 +98,14 @@
     scrollTo(0, 0);
   }
 
-  /** Whether a visitor can do nothing with it: what is inert may lie in a link, which a click from here would follow. @param {Node} node */
+  /** Whether a node takes no input. Inert content may be inside a link, which a scripted click would follow. @param {Node} node */
   function isInert(node) {
     for (let at = node; at; at = at.assignedSlot ?? at.parentNode ?? at.host)
       if (at instanceof HTMLElement && at.inert) return true;
     return false;
   }
 
-  /** Everything a picture says, once it has come to rest, with its tables open. @param {HTMLElement} picture */
+  /** Returns everything that a picture says, once it has settled, with its tables open. @param {HTMLElement} picture */
   async function read(picture) {
     const root = picture.shadowRoot;
     const atRest = () => {
@@ -129,15 +129,15 @@
     return `${picture.localName}: ${text}`;
   }
 
-  /** Looks at all that a lab has, as a visitor who only scrolls. */
+  /** Scrolls through everything in a lab, as a visitor who only scrolls. */
   async function pass() {
     await answer();
     await bringAll();
   }
 
-  /** Every sentence, number and table of a lab: its answer, a line for each picture, and then all of it. @param {string} name */
+  /** Returns every sentence, number and table of a lab: its answer, a line for each picture, and then the whole lab. @param {string} name */
   async function lab(name) {
-    // The story says what belongs to the part that is in view.
+    // The story's answer depends on the part in view.
     scrollTo(0, 0);
     await rest(300);
     const lines = [await answer()];

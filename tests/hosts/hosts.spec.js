@@ -1,5 +1,5 @@
-// Each recipe of docs/hosts, built with its own tool as a reader would, and opened in Chromium: every way that it shows
-// must end with the answer that the lab itself gives. What a machine lacks is skipped, and the report says so.
+// Builds each recipe of docs/hosts with its own tool, as a reader would, and opens it in Chromium. Every way that it shows must
+// end with the lab's own answer. Recipes whose tools a machine lacks are skipped, and the report says so.
 import { AxeBuilder } from '@axe-core/playwright';
 import { execFileSync, spawn } from 'node:child_process';
 import fs from 'node:fs';
@@ -16,7 +16,7 @@ import { recipe, writeRecipe } from './recipes.mjs';
 /** @typedef {import('@playwright/test').Page} Page */
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-/** The projects stand in a folder that has the tools and the packed package. */
+/** The projects are in a folder that has the tools and the packed package. */
 const home = path.join(root, 'build', 'hosts');
 
 /** The state in every recipe. */
@@ -40,7 +40,7 @@ const run = (cwd, program, args, env = {}) =>
     },
   });
 
-/** The tools as the lock file names them, and the package as `npm pack` makes it, beside each other. */
+/** Installs the tools named in the lock file, and the package as `npm pack` makes it, beside each other. */
 function installTools() {
   const tools = path.join(root, 'tests/hosts');
   const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
@@ -65,7 +65,7 @@ const node = (file, ...args) => [
   [path.join(home, 'node_modules', file), ...args],
 ];
 
-/** Whether a program of the system is there. @param {string} program */
+/** Whether a program is installed on the system. @param {string} program */
 function has(program) {
   try {
     run(home, program, ['--version']);
@@ -167,14 +167,14 @@ const hosts = [
 
 const address = `http://127.0.0.1:${process.env.SCALEDOT_TEST_PORT}/`;
 
-/** The answer in words, as far as it is computed. @param {import('@playwright/test').Locator} answer */
+/** Returns the text of the answer as far as it is computed. @param {import('@playwright/test').Locator} answer */
 async function answerIn(answer) {
   await answer.scrollIntoViewIfNeeded();
   await expect(answer.locator('[data-value^="answer"]').first()).toBeVisible();
   return (await answer.innerText()).replace(/\s+/g, ' ').trim();
 }
 
-/** What one picture says. @param {Page} page */
+/** Returns what one picture says. @param {Page} page */
 async function saidInFigure(page) {
   const verdict = page.locator('sd-softmax-jacobian .verdict');
   await verdict.scrollIntoViewIfNeeded();
@@ -182,7 +182,7 @@ async function saidInFigure(page) {
   return String(await verdict.textContent());
 }
 
-/** The answer that no further draw changes. @param {import('@playwright/test').Locator} answer */
+/** Returns the answer once no further draw changes it. @param {import('@playwright/test').Locator} answer */
 async function finalAnswer(answer) {
   let last = '';
   for (let now = await answerIn(answer); now !== last; now = await answerIn(answer)) {
@@ -198,7 +198,7 @@ const places = (page) => ({
   element: page.locator(`${element} .answer`),
 });
 
-/** What axe finds in the lab as it stands in somebody's page. @param {Page} page @param {string} selector */
+/** Returns axe's findings for the lab on the host page. @param {Page} page @param {string} selector */
 async function findings(page, selector) {
   const { violations } = await new AxeBuilder({ page })
     .include(selector)
@@ -207,15 +207,15 @@ async function findings(page, selector) {
   return violations.map(({ id, nodes }) => `${id}: ${nodes[0].html.slice(0, 160)}`);
 }
 
-/** What themes say of files that they fetch from elsewhere, or do not have. */
+/** Errors of themes about files that they fetch from elsewhere or do not have. */
 const noise = /^Failed to load resource|hljs is not defined|Couldn't load preload assets/;
 
 /** @param {string[]} errors */
 const ours = (errors) => errors.filter((text) => !noise.test(text));
 
-/** @type {string} What the lab on its own page says. */
+/** @type {string} The answer of the lab on its own page. */
 let wanted;
-/** And what its picture says there. */
+/** The sentence of its picture there. */
 let wantedOfFigure = '';
 
 test.beforeAll(async ({ browser }) => {
@@ -241,7 +241,7 @@ for (const { host, name = host, type, needs, output = '.', pages, ...how } of ho
     for (const [file, ways] of Object.entries(pages)) {
       errors.length = 0;
       await page.goto(url + file);
-      // A frame far below the window is not even loaded.
+      // A frame far below the window is not loaded.
       if (ways.includes('frame')) await page.locator('iframe').scrollIntoViewIfNeeded();
       for (const way of ways) {
         if (way === 'figure') expect(await saidInFigure(page)).toBe(wantedOfFigure);
@@ -261,7 +261,7 @@ test('notion: the address alone brings the whole state', async ({ page }) => {
   await expect.poll(() => answerIn(places(page).frame)).toBe(wanted);
 });
 
-/** Where WordPress lies: Debian's package, or what a person unpacked. */
+/** WordPress's folder: Debian's package, or an unpacked copy. */
 const { SCALEDOT_WORDPRESS = '/usr/share/wordpress' } = process.env;
 
 test('wordpress: its own filters keep the block of an editor, and take it from an author', async ({
@@ -294,7 +294,7 @@ test('mystmd: the directive is a frame', () => {
   expect(run(folder, program, args)).toBeDefined();
 });
 
-/** A project of Next.js with the route that docs/bundlers.md shows. @param {string} folder */
+/** Writes a Next.js project with the route that docs/bundlers.md shows. @param {string} folder */
 function writeRoute(folder) {
   const programs = path.join(root, 'tests/package/programs');
   const route = path.join(folder, 'app/answer');
@@ -302,7 +302,7 @@ function writeRoute(folder) {
   fs.mkdirSync(route, { recursive: true });
   fs.writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ private: true }));
   fs.copyFileSync(path.join(programs, 'answers.js'), path.join(route, 'answers.js'));
-  // The package lies a folder higher than in a project that has installed it itself.
+  // The package is one folder higher than in a project that has installed it itself.
   const code = fs.readFileSync(path.join(programs, 'edge-given.js'), 'utf8');
   fs.writeFileSync(
     path.join(route, 'route.js'),

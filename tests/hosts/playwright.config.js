@@ -1,4 +1,4 @@
-// The recipes of docs/hosts, built with their tools and opened in Chromium: npm test -- hosts.
+// Builds the recipes of docs/hosts with their tools and opens them in Chromium: npm test -- hosts.
 import { defineConfig } from '@playwright/test';
 import browser from '../../playwright.config.js';
 
@@ -6,7 +6,7 @@ export default defineConfig({
   ...browser,
   testDir: '.',
   outputDir: '../../build/reports/hosts',
-  workers: 1, // the tools take all cores themselves
+  workers: 1, // the tools use all cores themselves
   timeout: 600_000,
   webServer: { ...browser.webServer, cwd: '../..' },
 });

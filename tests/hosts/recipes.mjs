@@ -1,21 +1,21 @@
-// The recipes of docs/hosts: a page of one is a project. Its code blocks that name a file are that file, so what a
-// reader copies is what the tests build.
+// The recipes of docs/hosts. Each page is one project: a code block that names a file is that file, so the tests build what a
+// reader copies.
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** What the recipes write for the place where a site lies. */
+/** The address of the site, as the recipes write it. */
 const placeholder = 'https://your.site/scaledot/';
 
 const folder = fileURLToPath(new URL('../../docs/hosts/', import.meta.url));
 
-/** A fence of three or more backticks, with the name of a file in its first line. */
+/** Matches a fence of three or more backticks, with the name of a file in its first line. */
 const block = /^(`{3,})\w+ file=(\S+)\n([^]*?)\n\1$/gm;
 
 /**
- * The files of a recipe, by name.
+ * Returns the files of a recipe, by name.
  * @param {string} host
- * @param {string} address  of the site, in place of the placeholder
+ * @param {string} address  of the site, replaces the placeholder
  */
 export function recipe(host, address) {
   const text = fs.readFileSync(path.join(folder, `${host}.md`), 'utf8');

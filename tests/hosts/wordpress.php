@@ -1,6 +1,6 @@
 <?php
-// What WordPress keeps of a Custom HTML block, by its own functions and without a database: block by block, as an editor
-// (unfiltered_html) and as an author (filtered by KSES) save it.
+// What WordPress keeps of a Custom HTML block, according to its own functions and without a database: block by block, as saved
+// by an editor (unfiltered_html) and by an author (filtered by KSES).
 $includes = $argv[1] . '/wp-includes/';
 define('ABSPATH', $argv[1] . '/');
 define('WPINC', 'wp-includes');

@@ -1,4 +1,4 @@
-// scaledot/attention as its users bundle it: attention is computed, and the rest of the engine is not there.
+// scaledot/attention, bundled as its users do: attention is computed, and the rest of the engine is left out.
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -25,9 +25,9 @@ sd.dispose();
 
 const parts = ['matrices', 'forward', 'attention'];
 
-/** @typedef {(folder: string) => Promise<unknown>} Bundle of src/alone.js, in dist/ */
+/** @typedef {(folder: string) => Promise<unknown>} Bundle  bundles src/alone.js into dist/ */
 
-/** Of a bundler with Rollup's interface. @param {Function} open @param {object} options @returns {Bundle} */
+/** Returns the Bundle of a bundler with Rollup's interface. @param {Function} open @param {object} options @returns {Bundle} */
 const likeRollup = (open, options) => async (folder) => {
   const bundle = await open({
     input: path.join(folder, 'src/alone.js'),

@@ -1,4 +1,4 @@
-// scaledot/charts as its users bundle it: what one chart carries, and that it is drawn.
+// scaledot/charts, bundled as its users do: what a bundle of one chart contains, and that the chart is drawn.
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -7,7 +7,7 @@ import { node, project, writePage } from './kit.mjs';
 
 const data = [1, 2, 2, 3, 3, 3, 4];
 
-/** In Node, where there is no DOM; the elements are registered nowhere. */
+/** For Node, where there is no DOM: the elements are not registered. */
 const inNode = `import 'scaledot/charts/define';
 import { histogramPicture } from 'scaledot/charts';
 console.log(histogramPicture(${JSON.stringify(data)}).csv);
@@ -28,7 +28,7 @@ const drawn = async () => {
 drawn().then((answer) => (dataset.answer = answer), (error) => (dataset.failure = String(error)));
 `;
 
-/** Words that tell what a bundle carries, minified or not. @param {string} text @param {RegExp} words */
+/** Returns the words that show what a bundle contains, minified or not. @param {string} text @param {RegExp} words */
 const found = (text, words) => text.match(words) ?? [];
 
 /**
@@ -37,7 +37,7 @@ const found = (text, words) => text.match(words) ?? [];
  */
 export async function tryCharts(t, { home, browser }) {
   const folder = project(home, 'charts');
-  /** A bundle in dist/. @param {string} name @param {string} code */
+  /** Writes a bundle to dist/ and returns its text. @param {string} name @param {string} code */
   async function bundled(name, code) {
     fs.writeFileSync(path.join(folder, 'src', `${name}.js`), code);
     const options = { bundle: true, minify: true, splitting: true, metafile: true };

@@ -1,4 +1,5 @@
-// node --test tests/package/classic.mjs: the classic scripts, dist/scaledot.min.js and dist/scaledot-engine.min.js, in pages that know nothing but a script tag. Built before.
+// node --test tests/package/classic.mjs: the classic scripts, dist/scaledot.min.js and dist/scaledot-engine.min.js, in pages that
+// use only a script tag. Build them first.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -34,7 +35,7 @@ await trainer.step(10);
 const learned = (await trainer.metrics()).map(({ loss }) => loss);
 
 /**
- * A folder with a page that has these tags, and these files of the package.
+ * Makes a folder with these files of the package and a page with these tags.
  * @param {string} name
  * @param {string} tags
  * @param {...string} files
@@ -43,7 +44,7 @@ function folderOf(name, tags, ...files) {
   const folder = path.join(home, name);
   fs.mkdirSync(folder);
   for (const file of files) fs.copyFileSync(inRoot('dist', file), path.join(folder, file));
-  // What follows the tag finds the global at once.
+  // The script after the tag finds the global at once.
   fs.writeFileSync(path.join(folder, 'next.js'), 'window.first = window.scaledot;');
   fs.writeFileSync(
     path.join(folder, 'index.html'),
@@ -56,10 +57,10 @@ const script = (/** @type {string} */ from) => `<script src="${from}scaledot.min
 const next = '<script src="next.js"></script>';
 
 /**
- * What a page has and computes, once its lab has answered; nothing may go wrong meanwhile.
+ * Returns what a page has and computes once its lab has answered. Nothing may go wrong meanwhile.
  * @param {string} url
  * @param {'simd' | 'auto'} variant
- * @param {boolean} hasWorkers  whether there will be workers; where there are none, they are looked for at the end
+ * @param {boolean} hasWorkers  whether workers will start; if not, they are only counted at the end
  */
 async function open(url, variant = 'simd', hasWorkers = false) {
   const page = await browser.newPage();
@@ -89,7 +90,7 @@ async function open(url, variant = 'simd', hasWorkers = false) {
       shown: document.querySelector('scaledot-softmax')?.shadowRoot?.textContent ?? '',
     };
   }, /** @type {const} */ ([variant, options]));
-  // They start with the first long work, which waits until the pictures stand.
+  // Workers start with the first long task, which waits until the pictures are drawn.
   if (hasWorkers && page.workers().length === 0) await page.waitForEvent('worker');
   const losses = await page.evaluate(async ([wanted, given]) => {
     const sd = await Object(globalThis).scaledot.load({ engine: wanted });
@@ -204,7 +205,7 @@ test('in front of a class, from a file: slides and hands work, and phones are se
   await page.close();
 });
 
-/** What a lab on a page says. @param {string} url @param {string} awaited  what it waits for */
+/** Returns what a lab on a page says. @param {string} url @param {string} awaited  what it waits for */
 async function wordsOf(url, awaited) {
   const page = await browser.newPage();
   await page.goto(url);
@@ -243,7 +244,7 @@ test('the Playground runs from beside the script; a page on a disk says that it 
   assert.match(await wordsOf(pathToFileURL(file).href, alert), /page opened from a disk may not/);
 });
 
-/** What a page computes with the script without labs: at once, on a worker that is the script, and by training. @param {string} url @param {string} variant */
+/** Returns what a page computes with the script without labs: at once, on a worker started from the script, and by training. @param {string} url @param {string} variant */
 async function computed(url, variant) {
   const page = await browser.newPage();
   /** @type {string[]} */
@@ -308,7 +309,7 @@ const x = engine.tensor([
 const gradientOfQuery = [...simd.attentionGradient(x, x, x, x).query.data];
 
 /**
- * What a page of the script without labs says when it is asked for gradients: at once, by run(), and with the parts of its own.
+ * Returns what a page with the script without labs says about gradients: called directly, by run(), and after load({ parts }).
  * @param {string} folder
  * @param {boolean} served
  */
@@ -387,7 +388,7 @@ test('the engine without labs says where the gradients are missing, and goes on 
   for (const [name, tag, served] of /** @type {const} */ ([
     ['file', alone, false],
     ['served', alone, true],
-    ['inline', inline, false], // it has no address, so nothing lies beside it
+    ['inline', inline, false], // it has no address, so no file is beside it
   ]))
     assert.deepEqual(
       await gradients(
@@ -404,7 +405,7 @@ test('the engine without labs says where the gradients are missing, and goes on 
     );
 });
 
-/** The part with the gradients as another build has it, in a script. */
+/** Returns a script with the gradients part of another build. */
 function otherGradients() {
   const { build = '' } = readMark(new WebAssembly.Module(wasmOf('engine-simd.wasm'))) ?? {};
   const text = wasmOf('engine-simd-gradients.wasm').toString('latin1');
@@ -415,7 +416,7 @@ function otherGradients() {
 }
 const wasmOf = (/** @type {string} */ file) => fs.readFileSync(inRoot('dist', file));
 
-/** What a page says of a load and of a trainer. @param {string} folder @param {object} [options] */
+/** Returns what a page says about load() and createTrainer(). @param {string} folder @param {object} [options] */
 async function refusals(folder, options) {
   const { url, close } = await serve({ folder });
   const page = await browser.newPage();
@@ -446,5 +447,5 @@ test('files of two builds are not mixed: the script without labs says which two'
     not('scaledot-training.min.js'),
     not('learning.js'),
   ]);
-  assert.deepEqual((await refusals(folder))[0], 'made'); // who asks for no gradients has no mixture
+  assert.deepEqual((await refusals(folder))[0], 'made'); // without gradients nothing is mixed
 });

@@ -1,4 +1,4 @@
-// docs/bundlers.md: its tables are what the tests found, its settings are the files that the tests use.
+// docs/bundlers.md: its tables state what the tests found, its settings are the files that the tests use.
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -11,7 +11,7 @@ import { inHere } from './kit.mjs';
 const file = inHere('../../docs/bundlers.md');
 const report = inHere('../../build/reports/bundlers.md');
 
-/** The programs that the table has a column for. */
+/** The programs that have a column in the table. */
 export const titles = {
   engine: '`scaledot`',
   workers: '`scaledot/worker`',
@@ -24,7 +24,7 @@ export const titles = {
 const line = (/** @type {string[]} */ cells) => `| ${cells.join(' | ')} |`;
 
 /**
- * @param {string} text of the document, which has what was found at hosts that were not tried
+ * @param {string} text  of the document, which keeps the results of hosts that were not tried
  * @param {readonly Host[]} hosts
  * @param {Map<string, Map<string, string>>} found
  * @param {readonly (keyof typeof titles)[]} programs
@@ -53,7 +53,7 @@ const environmentsOf = (found) =>
   ].join('\n');
 
 /**
- * The text with what stands between the marks `<!-- NAME -->` and `<!-- / -->` written anew: a table, or a file.
+ * Returns the text with everything between the marks `<!-- NAME -->` and `<!-- / -->` replaced by a table or a file.
  * @param {string} text @param {Record<string, string>} tables
  */
 const filled = (text, tables) =>

@@ -1,4 +1,5 @@
-// node tests/package/edge.cjs SCRIPT MODULES: a route in the edge runtime of Next.js, as the server of Next.js runs it; prints its answer.
+// node tests/package/edge.cjs SCRIPT MODULES: runs a route in the edge runtime of Next.js, as its server does, and prints the
+// route's answer.
 const fs = require('node:fs');
 const path = require('node:path');
 

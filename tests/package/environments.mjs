@@ -1,4 +1,4 @@
-// Where the package is used beside Node, bundlers and pages: other runtimes, and test runners.
+// Environments of the package other than Node, bundlers and pages: other runtimes, and test runners.
 import fs from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
@@ -18,19 +18,19 @@ import { command, inHere, node, project, toolFolder } from './kit.mjs';
 const installed = (/** @type {string[]} */ ...parts) =>
   inHere('environments', 'node_modules', ...parts);
 
-/** A program for this system, of which npm installs the one that runs here. @param {string} scope @param {...string} file */
+/** Returns a native program. npm installs only the one for this system. @param {string} scope @param {...string} file */
 const nativeProgram = (scope, ...file) =>
   fs
     .readdirSync(installed(scope))
     .map((name) => installed(scope, name, ...file))
     .find((each) => fs.existsSync(each)) ?? '';
 
-/** As in Node, without a DOM; workers are found there, too. @type {Partial<Record<Program | 'variant', string>>} */
+/** As in Node, without a DOM, but with workers. @type {Partial<Record<Program | 'variant', string>>} */
 const inNode = { workers: 'node-workers', elements: 'node-elements' };
 
 /**
  * @param {string} name
- * @param {Own & {start: () => [string, ...string[]]}} how start: what runs a file
+ * @param {Own & {start: () => [string, ...string[]]}} how  start: the command that runs a file
  * @returns {Environment}
  */
 const runtime = (name, { start, ...own }) => ({
@@ -45,9 +45,9 @@ const runtime = (name, { start, ...own }) => ({
 });
 
 /**
- * A test runner that runs a file with a test for each program.
+ * Runs a test runner on a file with a test for each program.
  * @param {string} name
- * @param {Omit<Own, 'engine'> & Pick<Host, 'notes' | 'programs'> & {args: string[]}} how args: of Node
+ * @param {Omit<Own, 'engine'> & Pick<Host, 'notes' | 'programs'> & {args: string[]}} how  args: of Node
  * @returns {Environment}
  */
 const runner = (name, { args, ...own }) => ({
@@ -73,12 +73,12 @@ const bundle = (folder, name, options) =>
     ...options,
   });
 
-/** What `workerd test` runs: it prints what the Worker answers. @param {string} name */
+/** Returns the module for `workerd test`. It prints the Worker's answer. @param {string} name */
 const workerTest = (name) => `import worker from './${name}.js';
 export default { test: async () => console.log(await (await worker.fetch()).text()) };
 `;
 
-/** @param {readonly string[]} wasm its files */
+/** @param {readonly string[]} wasm  its files */
 const workerConfig = (wasm) => `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (services = [(name = "main", worker = (
   compatibilityDate = "2026-11-01",
@@ -102,7 +102,7 @@ const workers = {
     return async (program) => {
       const name = program === 'lean' ? 'worker-given' : 'worker-alone';
       fs.writeFileSync(path.join(folder, 'src/test.js'), workerTest(name));
-      // As Cloudflare's wrangler does it: one file, and the WebAssembly beside it.
+      // As Cloudflare's wrangler does: one file, with the WebAssembly beside it.
       const out = path.join(folder, 'dist', name);
       await bundle(folder, 'test', { outdir: out, format: 'esm', loader: { '.wasm': 'copy' } });
       const wasm = fs.readdirSync(out).filter((file) => file.endsWith('.wasm'));
@@ -112,7 +112,7 @@ const workers = {
   },
 };
 
-/** Next.js has its edge runtime compile such modules, and gives them to the script as globals. */
+/** Next.js compiles such modules for its edge runtime and passes them to the script as globals. */
 function wasmModules() {
   /** @type {{name: string, filePath: string}[]} */
   const files = [];
@@ -137,7 +137,7 @@ function wasmModules() {
 /** @type {Environment} */
 const edge = {
   name: 'Next.js 16, edge runtime',
-  engine: '', // where Next.js itself runs it; hosts compile nothing
+  engine: '', // as where Next.js itself runs it; hosts do not compile
   takesModule: true,
   write: '`load({ module })`, as below',
   programs: ['engine'],

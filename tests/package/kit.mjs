@@ -1,4 +1,4 @@
-// What the tests of the package stand on: the tarball, throw-away projects it is installed into, and programs run in them.
+// Shared by the package tests: the tarball, temporary projects that install it, and programs run in them.
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -9,11 +9,11 @@ import { stagePackage } from '../../scripts/pack.mjs';
 const here = path.dirname(fileURLToPath(import.meta.url));
 const root = path.resolve(here, '../..');
 
-/** The files of this folder. @param {...string} parts */
+/** Returns a path in this folder. @param {...string} parts */
 export const inHere = (...parts) => path.join(here, ...parts);
 
 /**
- * Runs a program; what it printed. Failing, or not ending within ten minutes, is an error with all it printed.
+ * Runs a program and returns its output. Rejects with all output if the program fails or takes more than ten minutes.
  * @param {string} folder
  * @param {string} program
  * @param {...string} args
@@ -25,8 +25,8 @@ export const command = (folder, program, ...args) =>
       cwd: folder,
       stdio: ['ignore', 'pipe', 'pipe'],
       timeout: 600_000,
-      shell: process.platform === 'win32' && program === 'npm', // which is a .cmd file there
-      // Vite, imported here, sets NODE_ENV.
+      shell: process.platform === 'win32' && program === 'npm', // npm is a .cmd file there
+      // Vite is imported here and sets NODE_ENV.
       env: {
         ...process.env,
         NEXT_TELEMETRY_DISABLED: '1',
@@ -54,7 +54,7 @@ const npm = (folder, ...args) => command(folder, 'npm', ...args);
 /** @param {string} folder @param {...string} args */
 export const node = (folder, ...args) => command(folder, process.execPath, ...args);
 
-/** Tools that a project finds beside the package, as if it had installed them: from here, or from the root. */
+/** Tools that a project finds beside the package, as if installed there. They come from this folder or from the root. */
 const tools = [
   ...['rollup', '@rollup/plugin-node-resolve', 'esbuild', 'webpack', 'vite'],
   ...['react', '@types/react'],
@@ -66,11 +66,11 @@ export const toolFolder = (tool) =>
     fs.existsSync(folder),
   ) ?? '';
 
-/** A folder outside of the repository: what the tarball or its dependencies lack cannot be found further up. */
+/** Makes a folder outside the repository, so that dependencies missing from the tarball cannot be found in a parent folder. */
 export const temporaryFolder = () =>
   fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'scaledot-package-')));
 
-/** The tarball of the package that is built. @param {string} folder where it is put */
+/** Packs the built package. Returns the tarball. @param {string} folder where it is put */
 async function pack(folder) {
   const options = ['--json', '--silent', '--pack-destination', folder];
   const [{ filename }] = JSON.parse(await npm(folder, 'pack', stagePackage(), ...options));
@@ -83,7 +83,7 @@ async function pack(folder) {
  * @param {string} tarball
  */
 export async function installTarball(home, tarball) {
-  // The projects are workspaces of one: that is how the development server of Vite knows where files may lie.
+  // The projects are workspaces of one package, from which Vite's development server derives the folders that it may serve.
   fs.writeFileSync(path.join(home, 'package.json'), '{ "private": true, "workspaces": ["*"] }\n');
   const quiet = ['--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund'];
   await npm(home, 'install', ...quiet, '--loglevel=error', tarball);
@@ -101,17 +101,17 @@ export async function install() {
   }
   return {
     tarball,
-    /** Where it was unpacked. */
+    /** The folder of the installed package. */
     unpacked: path.join(home, 'node_modules', 'scaledot'),
     home,
     remove: () => fs.rmSync(home, { recursive: true, force: true }),
   };
 }
 
-/** What makes the workers, in its three ways. @typedef {'' | '-beside' | '-plain'} Way */
+/** The three ways of making workers. @typedef {'' | '-beside' | '-plain'} Way */
 
 /**
- * A new project with the programs in src/, and files of hosts/ at its top.
+ * Makes a new project with the programs in src/, and files of hosts/ at its top.
  * @param {string} home
  * @param {string} name
  * @param {{files?: string[], way?: Way}} [options]
@@ -129,7 +129,7 @@ export function project(home, name, { files = [], way = '' } = {}) {
 }
 
 /**
- * The page of a project: with a module, or with classic scripts.
+ * Writes the page of a project, with a module or with classic scripts.
  * @param {string} file
  * @param {string} script
  * @param {...string} more

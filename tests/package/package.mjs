@@ -1,5 +1,5 @@
-// node tests/package/package.mjs [--write]: the npm package, packed, installed and run where people use it.
-// scripts/test.mjs builds it first. --write puts what was found into docs/bundlers.md, which has to say the same.
+// node tests/package/package.mjs [--write]: packs the npm package, installs it and runs it in the environments that people use.
+// scripts/test.mjs builds it first. --write records the results in docs/bundlers.md. Without it, the document must match them.
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { test } from 'node:test';
@@ -20,7 +20,7 @@ import * as torch from '../../web/engine/adapters/torch.js';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { tryAttentionAlone } from './attention-alone.mjs';
-import './classic.mjs'; // the one script, in pages
+import './classic.mjs'; // the classic scripts, in pages
 import { tryCharts } from './charts.mjs';
 import { checkDocument, titles } from './document.mjs';
 import { environments } from './environments.mjs';
@@ -30,7 +30,7 @@ import { openBrowser } from './pages.mjs';
 import { adaptersAnswer, engineAnswer, labAnswer, toText } from './programs/answers.js';
 import { tryTypes } from './types.mjs';
 
-// What fails before a test has begun is in no report, and the browsers that it leaves open would keep the process.
+// A failure before the first test is in no report, and browsers left open would keep the process alive.
 process.on('uncaughtExceptionMonitor', (error) => {
   console.error(error);
   process.exit(1);
@@ -39,12 +39,12 @@ process.on('uncaughtExceptionMonitor', (error) => {
 const kit = await install();
 const browser = await openBrowser();
 
-/** What the engine of this repository says, in Node. */
+/** The answer of this repository's engine, in Node. */
 const ofEngine = toText(await engineAnswer(engine));
 const ofAdapters = toText(await adaptersAnswer(engine, { torch, onnx, models }));
 const ofLab = await labAnswer(engine);
 
-/** The very digits; a failure shows the first that differs, not all of them. @param {string} answer @param {string} expected */
+/** Checks that the digits are identical. On failure only the text around the first difference is shown. @param {string} answer @param {string} expected */
 function expectDigits(answer, expected) {
   let at = 0;
   while (at < expected.length && answer[at] === expected[at]) ++at;
@@ -52,7 +52,7 @@ function expectDigits(answer, expected) {
   assert.equal(near(answer), near(expected));
 }
 
-/** A number as the page shows it must be what the engine's rounds to. @param {string} shown @param {number} value */
+/** Checks that a number on the page is the engine's number, rounded. @param {string} shown @param {number} value */
 function expectShown(shown, value) {
   const [digits, decimals = ''] = /** @type {RegExpMatchArray} */ (shown.match(/\d+(?:\.(\d+))?/));
   assert.equal(digits, value.toFixed(decimals.length), shown);
@@ -72,7 +72,7 @@ const checks = {
       registered,
       labs.map(({ tag }) => tag),
     );
-    assert.equal(dk, 128); // that setState() asked for, where nothing is drawn
+    assert.equal(dk, 128); // set by setState() where nothing is drawn
     if (before === undefined) return; // no DOM
     expectShown(before, ofLab.before);
     expectShown(after, ofLab.after);
@@ -89,7 +89,7 @@ const programs = /** @type {(keyof typeof titles)[]} */ (Object.keys(titles));
 
 const hosts = allHosts.filter(({ isSlow }) => !isSlow || process.env.SCALEDOT_ALL);
 
-/** What was found, for the table: by host and program. @type {Map<string, Map<string, string>>} */
+/** The results for the table, by host and program. @type {Map<string, Map<string, string>>} */
 const found = new Map(hosts.map(({ name }) => [name, new Map()]));
 
 /** @param {import('node:test').TestContext} t @param {import('./hosts.mjs').Host} host */
@@ -110,7 +110,7 @@ async function tryHost(t, host) {
   if (own) await t.test('the engine that it takes by itself', () => tryEngine(own, ask, row));
 }
 
-/** This process may have more of Node than a program has. */
+/** The engine that Node takes in a program. This process may have more Node features than a program has. */
 const ofNode = await node(
   kit.home,
   ...['--no-warnings', '--input-type=module', '-e'],
@@ -156,7 +156,7 @@ await test('publint has nothing to say', async () => {
   );
 });
 
-// That require() meets an ES module is so: every Node that can run this package can do that.
+// That require() meets an ES module is accepted: every Node version that runs this package supports it.
 await test('are the types wrong? no, says arethetypeswrong', () =>
   node(
     kit.home,

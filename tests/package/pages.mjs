@@ -1,13 +1,13 @@
-// Pages of throw-away projects, opened in Chromium.
+// Pages of temporary projects, opened in Chromium.
 import { chromium } from '@playwright/test';
 import { contentSecurityPolicy, serve } from '../../scripts/serve.mjs';
 
 const { SCALEDOT_CHROMIUM } = process.env;
 
-/** That of the project's own page, but for Trusted Types: bundlers set plain addresses of scripts. */
+/** The policy of the project's own page without Trusted Types, because bundlers set script addresses as plain strings. */
 const policy = () => contentSecurityPolicy().replace(/; require-trusted-types-for .*$/, '');
 
-/** Pages get this; scaledot/lean fetches, which it forbids. */
+/** The policy of a page. scaledot/lean fetches files, which the general policy forbids. */
 const policyOf = (/** @type {string} */ entry) =>
   entry === 'lean' ? policy().replace("connect-src 'none'", "connect-src 'self'") : policy();
 
@@ -18,9 +18,9 @@ export async function openBrowser() {
   });
 
   /**
-   * The answer of a page; an error of the page, or one that its console shows, is thrown.
+   * Returns the answer of a page. Throws any error of the page, including those on its console.
    * @param {string} url
-   * @param {{alone?: boolean}} [options] alone: its lab works without workers
+   * @param {{alone?: boolean}} [options]  alone: its lab works without workers
    */
   async function answerAt(url, { alone = false } = {}) {
     const page = await browser.newPage();
@@ -41,7 +41,7 @@ export async function openBrowser() {
       const { answer, failure } = await place.evaluate(({ dataset }) => ({ ...dataset }));
       if (failure) errors.unshift(failure);
       if (errors.length > 0) throw new Error(errors.join('; '));
-      // The answer may come first: the page computes it while its workers start.
+      // The answer may come first, because the page computes it while its workers start.
       if (url.endsWith('#elements') && !alone && workers === 0)
         await page.waitForEvent('worker', { timeout: 30_000 }).catch(() => {
           throw new Error('the lab has no worker');
@@ -55,10 +55,10 @@ export async function openBrowser() {
   return {
     answerAt,
     /**
-     * The answer of a program of a built project, from a static server with a strict policy.
+     * Returns the answer of a program in a built project, from a static server with a strict policy.
      * @param {string} folder
      * @param {string} program
-     * @param {{change?: (policy: string) => string, page?: string}} [options] change: of the policy
+     * @param {{change?: (policy: string) => string, page?: string}} [options]  change: changes the policy
      */
     async answerOf(folder, program, { change = (policy) => policy, page = '' } = {}) {
       const { url, close } = await serve({ folder, policy: change(policyOf(program)) });

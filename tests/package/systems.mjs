@@ -1,5 +1,6 @@
-// node tests/package/systems.mjs TARBALL ANSWERS: the packed package in Node on this system. The first system writes its answers to the
-// file; every other one must give the same digits. Needs nothing but Node and npm, so that it also runs where nothing is built.
+// node tests/package/systems.mjs TARBALL ANSWERS: runs the packed package in Node on this system. The first system writes its
+// answers to the file. Every other one must give the same digits. Needs only Node and npm, so that it also runs where nothing is
+// built.
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -9,7 +10,7 @@ import { installTarball, node, project, temporaryFolder } from './kit.mjs';
 const [tarball, answersFile] = process.argv.slice(2).map((file) => path.resolve(file));
 if (!answersFile) throw new Error('usage: node tests/package/systems.mjs TARBALL ANSWERS');
 
-/** Whose answers are compared. @type {{digits: Record<string, string>} | undefined} */
+/** The answers of the first system, for comparison. @type {{digits: Record<string, string>} | undefined} */
 const first = fs.existsSync(answersFile)
   ? JSON.parse(fs.readFileSync(answersFile, 'utf8'))
   : undefined;

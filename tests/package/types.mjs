@@ -1,11 +1,11 @@
-// The declarations of the package, as TypeScript's users meet them.
+// Checks the declarations of the package with its users' versions of TypeScript.
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript-5';
 import { inHere, node } from './kit.mjs';
 
-/** The options of a user's tsconfig.json; libraries are checked, too. @type {import('typescript-5').CompilerOptions} */
+/** The options of a user's tsconfig.json. Libraries are checked, too. @type {import('typescript-5').CompilerOptions} */
 const strict = {
   strict: true,
   noEmit: true,
@@ -17,13 +17,13 @@ const strict = {
   types: [],
 };
 
-/** The two ways in which modules are found today. */
+/** The two common ways to resolve modules. */
 const resolutions = {
   nodenext: { module: 'nodenext', moduleResolution: 'nodenext' },
   bundler: { module: 'esnext', moduleResolution: 'bundler' },
 };
 
-/** The entries that can be imported in TypeScript. @param {string} unpacked */
+/** Returns the entries that TypeScript can import. @param {string} unpacked */
 function entriesOf(unpacked) {
   const { exports } = JSON.parse(fs.readFileSync(path.join(unpacked, 'package.json'), 'utf8'));
   return Object.keys(exports)
@@ -32,7 +32,7 @@ function entriesOf(unpacked) {
 }
 
 /**
- * A program that uses every export of every entry: a value is read, a type is named.
+ * Writes a program that uses every export of every entry: it reads values and names types.
  * @param {string} folder @param {readonly string[]} entries
  */
 function everyExport(folder, entries) {
@@ -74,7 +74,7 @@ function everyExport(folder, entries) {
   return { count: lines.length - entries.length, vague };
 }
 
-/** What stands for type parameters without a default. @param {import('typescript-5').Symbol} symbol */
+/** Returns type arguments for type parameters without a default. @param {import('typescript-5').Symbol} symbol */
 function argumentsOf(symbol) {
   const parameters = symbol.declarations?.flatMap(
     (declaration) =>
@@ -86,7 +86,7 @@ function argumentsOf(symbol) {
 }
 
 /**
- * Where `any` stands: a declaration that was lost.
+ * Returns where a type contains `any`, which means that a declaration was lost.
  * @param {import('typescript-5').TypeChecker} checker @param {import('typescript-5').Type} type
  */
 function anyIn(checker, type) {
@@ -102,7 +102,7 @@ function anyIn(checker, type) {
     ]);
 }
 
-/** TypeScript 5 and the one of this repository, 7. */
+/** TypeScript 5, and this repository's version, 7. */
 const compilers = {
   'TypeScript 5': inHere('node_modules/typescript-5/bin/tsc'),
   'TypeScript 7': inHere('../../node_modules/typescript/bin/tsc'),

@@ -1,10 +1,10 @@
-// node webpack.mjs in a project: what `webpack` does, without webpack-cli.
+// node webpack.mjs in a project: does what `webpack` does, without webpack-cli.
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import webpack from 'webpack';
 
 const { default: config } = await import(pathToFileURL(path.resolve('webpack.config.js')).href);
-// Terser takes ten times as long as the rest: only with --all, for a release.
+// Terser takes ten times as long as the rest, so it runs only with --all, for a release.
 const minimize = Boolean(process.env.SCALEDOT_ALL);
 webpack({ ...config, optimization: { ...config.optimization, minimize } }, (error, stats) => {
   if (!error && !stats?.hasErrors() && !stats?.hasWarnings()) return;

@@ -1,4 +1,4 @@
-// What functions take and give is what their declarations say: what is refused when it runs does not compile, what is taken does,
+// Declarations match what functions accept and return: what is refused at run time does not compile, what is accepted compiles,
 // and a result that may be missing is optional.
 import type { AttentionName, AttentionOptions, Engine, MultiHeadName, Tensor } from 'scaledot';
 import * as charts from 'scaledot/charts';
@@ -126,7 +126,7 @@ export function operators(sd: Engine, outputs: onnx.AttentionOutput[]) {
 }
 
 export function parameters(training: ScaledotTraining, lab: ScaledotLab, figure: ScaledotFigure) {
-  training.rules = 'rsqrt,none'; // several choices are words with commas
+  training.rules = 'rsqrt,none'; // several choices, separated by commas
   lab.dk = 64;
   figure.keyMean = '-1';
   const other: Value | undefined = lab.correlation;
