@@ -12,7 +12,7 @@ export default [
       'no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
     },
   },
-  // The engine runs in pages, in workers and in Node: it may only use what all of them have.
+  // The engine runs in pages, in workers and in Node, so it may use only the globals of all three.
   {
     files: ['web/engine/**'],
     languageOptions: {
@@ -33,14 +33,14 @@ export default [
     files: ['web/cli/**', 'scripts/**', 'tests/**', 'docs/examples/**', '*.config.js'],
     languageOptions: { globals: globals.node },
   },
-  // One link, the same digits: these have other last digits in other browsers, or other words. Where only pixels and colours
-  // come of them they may stay.
+  // A link gives the same digits everywhere, but the last digits of these functions, or their words, differ between
+  // browsers. They are allowed where they decide only pixels and colours.
   {
     files: ['web/**'],
     ignores: [
       'web/charts/{axis,curves,matrices,panels,plane,ramps,scale}.js',
       'web/cli/**',
-      'web/labs/lab/controls.js', // a slider's place, rounded to a whole number
+      'web/labs/lab/controls.js', // a slider's position, rounded to a whole number
     ],
     rules: {
       'no-restricted-properties': [
@@ -59,12 +59,12 @@ export default [
       ],
     },
   },
-  // These hand functions to the page, which has the browser's names.
+  // These pass functions to the page, which has the browser's globals.
   {
     files: ['tests/browser/**', 'tests/browsers/**', 'tests/bench/**', 'tests/package/**'],
     languageOptions: { globals: globals.browser },
   },
-  // What the pages there have: watch.js and program.js.
+  // The globals of the pages there, from watch.js and program.js.
   {
     files: ['tests/browsers/**'],
     languageOptions: { globals: { watch: 'readonly', program: 'readonly' } },

@@ -3,8 +3,8 @@ export default {
   testEnvironment: 'node',
   testMatch: ['<rootDir>/tests/js/**/*.test.js'],
   transform: {},
-  maxWorkers: '100%', // its own choice leaves one core out: of two, half
-  testTimeout: 300_000, // a busy machine; nothing here measures time
+  maxWorkers: '100%', // the default leaves one core idle, which is half of two
+  testTimeout: 300_000, // for a busy machine; no test measures time
   modulePathIgnorePatterns: [
     '<rootDir>/.toolchain/',
     '<rootDir>/build/npm/',

@@ -1,9 +1,9 @@
-// The built page, served with its security policy, in Chromium. scripts/test.mjs builds it first and says
-// which Chromium to take.
+// Tests the built page, served with its security policy, in Chromium. scripts/test.mjs builds the page first and selects
+// the Chromium.
 import { defineConfig, devices } from '@playwright/test';
 import fs from 'node:fs';
 
-// The same in this process and in the workers it starts, and unlikely to be another run's.
+// The same port in this process and in its workers, and probably not the port of another run.
 process.env.SCALEDOT_TEST_PORT ??= String(20000 + (process.pid % 20000));
 const url = `http://127.0.0.1:${process.env.SCALEDOT_TEST_PORT}/`;
 
@@ -12,21 +12,22 @@ const { SCALEDOT_CHROMIUM = '/usr/bin/chromium' } = process.env;
 export default defineConfig({
   testDir: 'tests/browser',
   testMatch: '**/*.spec.js',
-  grepInvert: process.env.SCALEDOT_ALL ? undefined : /@all/, // tests/browser/visit.js says what these are
+  grepInvert: process.env.SCALEDOT_ALL ? undefined : /@all/, // tests/browser/visit.js explains the tag
   outputDir: 'build/reports/browser',
   fullyParallel: true,
   workers: 2,
-  // Generous: other work may have the machine; nothing here measures time.
+  // Long, because the machine may be busy. No test measures time.
   timeout: 240_000,
   expect: { timeout: 60_000 },
   forbidOnly: process.env.CI === 'true',
-  retries: process.env.CI === 'true' ? 1 : 0, // a busy machine; the summary names what needed it
+  retries: process.env.CI === 'true' ? 1 : 0, // for a busy machine; the summary lists retried tests
   reporter: 'line',
   use: {
     ...devices['Desktop Chrome'],
     baseURL: url,
     viewport: { width: 1280, height: 800 },
-    // Hundreds of visits would each fetch the whole site; offline.spec.js and strict.spec.js allow them.
+    // With service workers, each of hundreds of visits would fetch the whole site. offline.spec.js and strict.spec.js
+    // allow them.
     serviceWorkers: 'block',
     launchOptions: {
       executablePath: fs.existsSync(SCALEDOT_CHROMIUM) ? SCALEDOT_CHROMIUM : undefined,

@@ -1,4 +1,4 @@
-// The web page: web/ -> site/. The npm package is built by scripts/build.mjs.
+// Builds the web page: web/ -> site/. scripts/build.mjs builds the npm package.
 import { defineConfig } from 'vite';
 import { fileURLToPath } from 'node:url';
 import { siteNotices } from './scripts/notices.mjs';
@@ -6,19 +6,19 @@ import { functionNames } from './web/engine/border/parts.js';
 
 const at = (/** @type {string} */ file) => fileURLToPath(new URL(file, import.meta.url));
 
-/** What starts an engine: in one file, though what trains needs half of it, too. */
+/** The modules that start an engine. They are in one file, although training needs only half of them. */
 const startsEngines =
   /(web[/\\]engine[/\\]border[/\\](instance|lzma)|build[/\\]engine[/\\]glue)\.js$/;
 const isEngine = /(^|[/\\])(simd|fallback)-[^/\\]*$/;
 /**
- * What all labs have in common; curves, heat and panels are in few first pictures, what shares runs out comes with the first,
- * and what many pictures of one lab have in common is nothing to the others.
+ * The modules that all labs share, with exceptions: few first pictures have curves, heat or panels; the modules that
+ * distribute runs come with the first run; and modules shared by the pictures of one lab are no use to the other labs.
  */
 const isCommon =
   /[/\\](web|node_modules)[/\\](?!charts[/\\](curves|panels|heat|ramps|raster|export|dragging|readout|sheet)\.js|labs[/\\](?!lab[/\\]|parts[/\\](?!chips|formula-frame|lab-link|math|provisional|rule))|tables[/\\](?!params|entries|fragment)|engine[/\\](training[/\\]|(workers[/\\](coordinator|run|turn)|border[/\\](transfer|port|tensor)|functions[/\\]functions)\.js))/;
 /**
- * The JavaScript of parts that several labs or several other parts have, each in one file. Who takes tensors makes them, too; who
- * runs networks runs multi-head attention.
+ * The JavaScript of engine parts that several labs or other parts use, in one file for each part. Code that takes tensors
+ * also makes them, and code that runs networks also runs multi-head attention.
  */
 const ofParts = {
   matrices:
@@ -29,7 +29,7 @@ const ofParts = {
   measures:
     /engine[/\\](parts[/\\]measures|(functions|records)[/\\](draw-values|softmax-measures|vectors))\.js$/,
 };
-/** What all pictures of a lab have in common, and its element. */
+/** The modules that all pictures of a lab share, and its element. */
 const ofLabs = {
   variance: /(tables[/\\]variance|labs[/\\]variance[/\\]printed|charts[/\\]stack)\.js$/,
   vectors: /labs[/\\]scoring[/\\](functions|sharpest|stages|styles|vectors)\.js$/,
@@ -37,34 +37,34 @@ const ofLabs = {
     /(charts[/\\]links|labs[/\\](scaledot-attention|attention[/\\](model|overflow|section|sentences|styles|words)))\.js$/,
   look: /labs[/\\](scaledot-models|models[/\\](look|section|styles|words))\.js$/,
 };
-/** What answers take that come in bit by bit, and small parts that several labs have: a file of their own each would be half overhead. */
+/** The modules for answers that arrive in pieces, and small parts of several labs. In separate files, half would be overhead. */
 const streams =
   /(labs[/\\]parts[/\\](chips|provisional|rule|work)|pictures[/\\]numbers|functions[/\\]results|directives[/\\]guard)\.js$/;
 const ports = /engine[/\\](workers[/\\]turn|border[/\\]port)\.js$/;
 const startsPages =
   /web[/\\](page[/\\]prestart|tables[/\\]fragment|i18n[/\\](index|words|decades)|labs[/\\](lazy|start-lab|lab[/\\](engine-parts|engine-text|trusted|whole-part))|engine[/\\](coordinating|training[/\\](prestarted-workers|open)|border[/\\](embedded-simd|parts|variants)))\.js$|preload-helper|rolldown[/\\]runtime/;
 
-/** Tags of the templates that Lit draws; text in them has no line breaks that count. */
+/** Tags of Lit's templates, in which line breaks have no meaning. */
 const drawn = new Set(['css', 'html', 'mathml', 'staticHtml', 'svg']);
 
-/** All nodes of a syntax tree. @param {any} node @returns {Generator<any>} */
+/** Yields all nodes of a syntax tree. @param {any} node @returns {Generator<any>} */
 function* nodesOf(node) {
   if (typeof node !== 'object' || node === null) return;
   if (typeof node.type === 'string') yield node;
   for (const part of Object.values(node)) yield* nodesOf(part);
 }
 
-/** @param {string} text  of a template */
+/** @param {string} text  text of a template */
 const shorter = (text) => text.replaceAll(/\s*\n\s*/g, ' ');
 
-/** @param {string} sheet  part of a style sheet; a blank before a colon may be one between selectors */
+/** @param {string} sheet  part of a style sheet; a space before a colon may separate selectors */
 const shorterSheet = (sheet) =>
   shorter(sheet.replaceAll(/\/\*[^]*?\*\//g, ''))
     .replaceAll(/ ?([{};]) ?/g, '$1')
     .replaceAll(/([:,]) /g, '$1')
     .replaceAll(';}', '}');
 
-/** Templates without indents, and style sheets without comments and blanks: 1.8 kB of brotli less before a first picture. */
+/** Removes indents from templates, and comments and spaces from style sheets. Saves 1.8 kB of brotli before the first picture. */
 const shortTemplates = {
   name: 'short-templates',
   transform: {
@@ -80,7 +80,7 @@ const shortTemplates = {
             shorten: tag.name === 'css' ? shorterSheet : shorter,
           })),
         )
-        .sort((one, other) => one.at - other.at); // templates stand within templates
+        .sort((one, other) => one.at - other.at); // templates may be nested
       let short = '';
       let end = 0;
       for (const { text, at, shorten } of texts) {
@@ -92,7 +92,7 @@ const shortTemplates = {
   },
 };
 
-/** Whether a method of the engine does nothing but call the function of its name. @param {any} node */
+/** Whether a method of the engine only calls the function of the same name. @param {any} node */
 function callsItsName({ type, key, value }) {
   if (type !== 'MethodDefinition') return false;
   const [only, ...others] = value.body.body;
@@ -101,8 +101,8 @@ function callsItsName({ type, key, value }) {
 }
 
 /**
- * These methods are made of the names that the parts have: 0.4 kB of brotli less on every page. In the source they have types and
- * documentation.
+ * Replaces these methods by a loop over the names of the parts' functions. Saves 0.4 kB of brotli on every page. The source
+ * has the methods for their types and documentation.
  */
 const shortMethods = {
   name: 'short-methods',
@@ -127,7 +127,7 @@ const shortMethods = {
   },
 };
 
-/** d3-array is one file, of which a picture takes two functions; calls and reads in it look as if they did something. */
+/** d3-array is one file, and pictures use two of its functions. Marks calls and reads in it that look like side effects. */
 const pureArrays = {
   name: 'pure-arrays',
   transform: {
@@ -143,8 +143,8 @@ const pureArrays = {
 };
 
 /**
- * What fetches the modules that a module will import, beside it. Vite's own also knows style sheets of modules, of which there
- * are none here, and takes 0.8 kB of brotli more of every page.
+ * Fetches a module's imports in parallel with the module. Vite's own version also handles style sheets of modules, of which
+ * there are none here. It would add 0.8 kB of brotli to every page.
  */
 const shortPreload = {
   name: 'short-preload',
@@ -166,7 +166,7 @@ export const __vitePreload = (load, files = [], importer) => {
   },
 };
 
-/** A page names hundreds of files before its first picture, and no server shortens a hash: 28 bits, as in a short commit. */
+/** Hashes have 28 bits, as in a short commit. A page names hundreds of files before its first picture, and hashes do not compress. */
 const assets = 'assets/[name]-[hash:7].js';
 
 export default defineConfig({
@@ -178,10 +178,10 @@ export default defineConfig({
     outDir: at('site'),
     emptyOutDir: true,
     target: 'es2022',
-    assetsInlineLimit: 0, // the page's security policy allows no data: scripts or styles
+    assetsInlineLimit: 0, // the page's security policy forbids data: scripts and styles
     modulePreload: {
       polyfill: false,
-      // What an engine needs has come with who asks for it.
+      // The imports of an engine have been loaded with the module that requests it.
       resolveDependencies: (file, needed) => (isEngine.test(file) ? [] : needed),
     },
     chunkSizeWarningLimit: 1000,
@@ -199,7 +199,7 @@ export default defineConfig({
         docs: at('web/docs/page.js'),
       },
       output: {
-        // Pages elsewhere name these in their HTML: their addresses must stay.
+        // Pages of other sites have these addresses in their HTML, so they must not change.
         entryFileNames: ({ name }) =>
           ({
             elements: 'elements.js',
@@ -209,7 +209,7 @@ export default defineConfig({
           })[name] ?? assets,
         chunkFileNames: assets,
         hashCharacters: 'hex',
-        // Few files rather than many: what every page begins with, and what all labs have in common.
+        // A few files instead of many: the start of every page, and the modules that all labs share.
         codeSplitting: {
           groups: [
             { name: 'instance', test: startsEngines, priority: 3 },
