@@ -1,4 +1,5 @@
-// Choices and statistics of heads cross the border as places in a list: lists of JavaScript are those of the core.
+// Choices, and statistics of heads, cross the border as indices of lists. The lists in JavaScript must match those of
+// the core.
 import { describe, expect, test } from '@jest/globals';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -8,14 +9,14 @@ import { fields } from '../../web/engine/functions/head-statistics.js';
 
 const read = (/** @type {string} */ file) => fs.readFileSync(inRoot(file), 'utf8');
 
-/** All headers and sources of the core without their comments. */
+/** All headers and sources of the core, without comments. */
 const core = fs
   .readdirSync(inRoot('src'), { recursive: true, encoding: 'utf8' })
   .filter((file) => /\.(h|cpp)$/.test(file))
   .map((file) => read(path.join('src', file)).replaceAll(/\/\/.*/g, ''))
   .join('\n');
 
-/** The members of an enumeration of the core. @param {string} name @returns {string[]} */
+/** Returns the members of an enumeration of the core. @param {string} name @returns {string[]} */
 function membersOf(name) {
   const found = [
     ...core.matchAll(new RegExp(String.raw`enum class ${name}\b[^{]*\{([^}]*)\}`, 'g')),
@@ -24,7 +25,11 @@ function membersOf(name) {
   return found[0][1].split(',').flatMap((member) => member.trim() || []);
 }
 
-/** The fields of a struct of the core, those of structs in it as `field.part`. @param {string} name @returns {string[]} */
+/**
+ * Returns the fields of a struct of the core. Fields of nested structs are `field.part`.
+ * @param {string} name
+ * @returns {string[]}
+ */
 function fieldsOf(name) {
   const [, body] = core.match(new RegExp(String.raw`struct ${name} \{([^}]*)\}`)) ?? [];
   return body.split(';').flatMap((line) => {
@@ -35,14 +40,14 @@ function fieldsOf(name) {
   });
 }
 
-/** All nodes of a syntax tree. @param {any} node @returns {Generator<any>} */
+/** Yields all nodes of a syntax tree. @param {any} node @returns {Generator<any>} */
 function* nodesOf(node) {
   if (typeof node !== 'object' || node === null) return;
   if (typeof node.type === 'string') yield node;
   for (const part of Object.values(node)) yield* nodesOf(part);
 }
 
-/** The strings of a list, and the names of an object's fields. @param {any} node @returns {string[]} */
+/** Returns the strings of a list, or the names of an object's fields. @param {any} node @returns {string[]} */
 function namesIn(node) {
   if (node.type === 'Literal') return [node.value];
   if (node.type === 'ParenthesizedExpression') return namesIn(node.expression);
@@ -55,7 +60,11 @@ function namesIn(node) {
   });
 }
 
-/** What a constant, or a field of an object, of a file is. @param {string} file @param {string} name */
+/**
+ * Returns the names in a constant of a file, or in a field of an object in it.
+ * @param {string} file
+ * @param {string} name
+ */
 function namesOf(file, name) {
   for (const node of nodesOf(parseAst(read(`web/engine/${file}`)))) {
     if (node.type === 'VariableDeclarator' && node.id.name === name) return namesIn(node.init);
@@ -65,10 +74,10 @@ function namesOf(file, name) {
   throw new Error(`${file}: no ${name}`);
 }
 
-/** As the core spells a name: a hyphen cannot stand in one. @param {string} name */
+/** Returns a name as the core spells it, without hyphens. @param {string} name */
 const camel = (name) => name.replaceAll(/-(\w)/g, (_, letter) => letter.toUpperCase());
 
-/** The core's short names of types. @param {string} name */
+/** Returns the core's short name of a type. @param {string} name */
 const short = (name) =>
   name === 'bool'
     ? 'boolean'
@@ -77,7 +86,7 @@ const short = (name) =>
 const same = (/** @type {string[]} */ names) => names;
 
 /**
- * By enumeration: the list, and how its names become those of the core.
+ * For each enumeration: its list, and how the names of the list become those of the core.
  * @type {[enumeration: string, file: string, list: string, toCore?: (names: string[]) => string[]][]}
  */
 const lists = [

@@ -1,4 +1,5 @@
-// Includes and imports go one way: what scripts/folders.mjs finds, and that it holds for the sources.
+// Includes and imports between folders have one direction: the checks of scripts/folders.mjs, and their result for the
+// sources.
 import { expect, test } from '@jest/globals';
 import { checkFolders, complaintsAbout, readTable, usedBy } from '../../scripts/folders.mjs';
 

@@ -1,4 +1,5 @@
-// What a frame says, and to whom. That it obeys nobody else is tested in a browser, where there are origins.
+// The messages of a frame, and their recipients. A browser test checks that it obeys nobody else, because that needs
+// origins.
 import { expect, jest, test } from '@jest/globals';
 import { calmly, hostOf, pause } from '../../web/page/page-frame.js';
 

@@ -1,4 +1,4 @@
-// What npm run fuzz stands on: decisions that can be drawn, played again and made smaller, and a look at the clock.
+// The base of npm run fuzz: decisions that can be drawn, replayed and reduced, and a check of the clock.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';

@@ -1,4 +1,4 @@
-// The code samples of the Heads lab are programs: they are run, and what they print is what the page shows.
+// Runs the code samples of the Heads lab. They must print the numbers of the page.
 import { expect, test } from '@jest/globals';
 import { countsOf } from '../../web/labs/heads/counts.js';
 import { scoresOf } from '../../web/labs/heads/merged-scores.js';
@@ -9,7 +9,11 @@ import { models, sizesOf } from '../../web/tables/heads.js';
 import { initialParams } from '../../web/tables/state.js';
 import { testPrograms } from './programs.js';
 
-/** What the picture of the singular values tells. @param {import('../../web/engine/index.js').Engine} engine @param {import('../../web/tables/state.js').Params} params */
+/**
+ * Returns the data of the picture of the singular values.
+ * @param {import('../../web/engine/index.js').Engine} engine
+ * @param {import('../../web/tables/state.js').Params} params
+ */
 function spectrumOf(engine, params) {
   const sizes = oneSizes(params);
   const { modelDim, headDim, seed } = sizes;
@@ -23,7 +27,10 @@ function spectrumOf(engine, params) {
   };
 }
 
-/** States that between them use shared keys, a free d_k on both sides of the break-even, sizes too large to be made, odd ones. */
+/**
+ * States that together cover shared key heads, a free d_k on both sides of the break-even, sizes too large to be made,
+ * and odd sizes.
+ */
 const states = {
   'as the page opens': {},
   'Llama, whose matrices are too large to be made': { ...models.llama, length: 4096, seed: 7 },

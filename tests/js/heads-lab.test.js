@@ -1,4 +1,4 @@
-// The state of the Heads lab: models, widths of a head, shared key heads.
+// The state of the Heads lab: models, head widths, shared key heads.
 import { describe, expect, test } from '@jest/globals';
 import { change, format, initialParams, parse } from '../../web/tables/state.js';
 import { models, sizesOf } from '../../web/tables/heads.js';

@@ -1,4 +1,4 @@
-// Long work of the Heads lab, cut into parts: the same numbers at once and in slices.
+// Long work of the Heads lab gives the same numbers at once and in slices.
 import { beforeAll, expect, test } from '@jest/globals';
 import { load } from '../../web/engine/index.js';
 import { layerNeeds, layerOf } from '../../web/labs/heads/layer.js';
@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 const initial = initialParams('heads');
 
-/** The scores of a state. @param {import('../../web/tables/state.js').Params} [params] */
+/** Returns the scores of a state. @param {import('../../web/tables/state.js').Params} [params] */
 function scores(params) {
   const all = { ...initial, ...params };
   return scoresOf(engine, oneSizes(all), Number(all.tokens));
@@ -53,7 +53,10 @@ test('work that was stopped gives nothing', async () => {
   await expect(hidden).rejects.toBe(stop.signal.reason);
 });
 
-/** A layer at once, as the code samples calculate it. @param {import('../../web/labs/heads/layer.js').LayerNeeds} needs */
+/**
+ * Computes a layer at once, as the code samples do.
+ * @param {import('../../web/labs/heads/layer.js').LayerNeeds} needs
+ */
 function whole({ tokens, ...sizes }) {
   const x = tokensOf(engine, sizes, tokens);
   return engine.multiHeadAttention(x, x, x, atOnce(allHeads(engine, sizes)), {

@@ -1,4 +1,4 @@
-// What files say of the state that they show.
+// The link in saved files to the state that they show.
 import { expect, test } from '@jest/globals';
 import { isOwnMachine } from '../../web/labs/parts/own-machine.js';
 import { setSiteHome, wholeLink } from '../../web/labs/parts/home.js';

@@ -1,5 +1,5 @@
-// How the sources are written: types stand where they belong, and not in comments between expressions. The limits are what has
-// been reached; whoever gets below one lowers it.
+// Style of the sources: types are declared where they belong, and not in comments between expressions. The limits are
+// the numbers reached so far; whoever gets below one lowers it.
 import { expect, test } from '@jest/globals';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -12,16 +12,16 @@ const files = fs
   .map((name) => ({ name, text: fs.readFileSync(path.join(web, name), 'utf8') }));
 const sources = files.filter(({ name }) => name.endsWith('.js'));
 
-/** The comments of JSDoc. @param {string} text */
+/** Returns the JSDoc comments. @param {string} text */
 const commentsOf = (text) =>
   [...text.matchAll(/\/\*\*(?:(?!\*\/)[^])*\*\//g)].map(([comment]) => comment);
 
-/** What is found in each file, with its name. @param {(text: string) => readonly string[]} look */
+/** Returns the matches in every file, with the file's name. @param {(text: string) => readonly string[]} look */
 const found = (look) =>
   sources.flatMap(({ name, text }) => look(text).map((one) => `${name}: ${one}`));
 
 test('at most this many expressions are given another type than they have', () => {
-  // A constant array is none of them: `as const` weakens no check.
+  // A constant array does not count, because `as const` weakens no check.
   const casts = found((text) =>
     [...text.matchAll(/\/\*\*\s*@type\s*\{((?:(?!\*\/)[^])*)\}\s*\*\/\s*\(/g)]
       .map(([, type]) => type)
@@ -40,7 +40,7 @@ test('no comment imports in a line of more than 200 characters', () => {
 });
 
 test('types are imported at the top of a file', () => {
-  // Those of an entry are handed on, and modules as a whole have no other form.
+  // An entry re-exports types with typedefs, and the type of a whole module has no other form.
   const inline = found((text) =>
     commentsOf(text).flatMap((comment) =>
       [...comment.matchAll(/(?<!@typedef \{)\bimport\('[^']+'\)\.\w+/g)].map(([type]) => type),
@@ -54,7 +54,7 @@ test('parameters of an unknown type are those of what anybody may call', () => {
   expect(unknown.length).toBeLessThanOrEqual(253);
 });
 
-/** The types that a file imports, as `file: Name`. @param {{name: string, text: string}} file */
+/** Returns the types that a file imports, as `file: Name`. @param {{name: string, text: string}} file */
 function importsOf({ name, text }) {
   const imports = /(?:@import|^import type) \{([^}]*)\} from '(\.[^']+)'/gm;
   return [...text.matchAll(imports)].flatMap(([, names, from]) =>

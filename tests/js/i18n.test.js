@@ -1,4 +1,4 @@
-// Words: complete in both languages, and numbers written as each language writes them.
+// The words of the page: complete in both languages, with numbers as each language writes them.
 import { describe, expect, test } from '@jest/globals';
 import commonEn from '../../web/i18n/common.en.js';
 import glossaryEn from '../../web/i18n/glossary.en.js';
@@ -42,10 +42,10 @@ const catalogues = [
 /** @param {string} sentence */
 const placeholders = (sentence) => [...sentence.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
 
-/** Words that follow a number, {name:singular|plural}, and whatever else has a colon in braces. */
+/** Returns words that follow a number, {name:singular|plural}, and everything else in braces with a colon. */
 const inflected = (/** @type {string} */ sentence) => sentence.match(/\{\w*:[^}]*\}/g) ?? [];
 
-/** The terms that a sentence marks, [[shown|term]]. @param {string} sentence */
+/** Returns the terms that a sentence marks, [[shown|term]]. @param {string} sentence */
 const termsIn = (sentence) =>
   [...sentence.matchAll(/\[\[(?:[^|\]]+\|)?([^\]]+)\]\]/g)].map(([, term]) => term);
 
@@ -98,7 +98,10 @@ describe('the glossary', () => {
   const ofLabs = /** @type {[string, {en: import('../../web/i18n/index.js').Catalogue}][]} */ (
     labs.map(({ lab, words }) => [lab, words])
   );
-  /** How a newcomer meets the terms that no lab goes without. @type {Readonly<Record<string, RegExp>>} */
+  /**
+   * Patterns that find the terms which every lab must mark where a newcomer first meets them.
+   * @type {Readonly<Record<string, RegExp>>}
+   */
   const met = {
     score: /\bscores?\b/i,
     logit: /\blogits?\b/i,
@@ -113,15 +116,18 @@ describe('the glossary', () => {
     entropy: /\bentropy\b/i,
     mask: /\bmask(s|ed)?\b/i,
   };
-  /** Labels, what a screen reader alone reads, and what is shown aside of the lab: no place for a mark. */
+  /** Labels, text for screen readers only, and text outside the lab: none of it can mark a term. */
   const aside =
     /\.(fallback|formula|preset|summary|deadSummary|figure|title|param|measure|choice)\b/;
-  /** One of them is shown, as the state wants it. */
+  /** The state decides which one of these is shown. */
   const answers = /\.(answer|rest|overflow\.(?!note))/;
   /** @param {string} sentence  without its placeholders and marks */
   const bare = (sentence) =>
     sentence.replace(/\[\[([^|\]]+)[^\]]*\]\]/g, '$1').replace(/\{[^}]*\}/g, '');
-  /** Whole sentences, in the order in which the lab shows them. @param {import('../../web/i18n/index.js').Catalogue} en */
+  /**
+   * Returns whole sentences, in the order in which the lab shows them.
+   * @param {import('../../web/i18n/index.js').Catalogue} en
+   */
   const sentencesOf = (en) =>
     Object.entries(en).filter(([key, words]) => /[.?:](\s|$)/.test(words) && !aside.test(key));
 
@@ -133,7 +139,7 @@ describe('the glossary', () => {
         const using = sentences.filter(([, sentence]) => pattern.test(bare(sentence)));
         const first = using.find(([key]) => !answers.test(key));
         const inAnswers = using.filter(([key]) => answers.test(key));
-        // What no answer has said is met in a section.
+        // A term that no answer uses is first met in a section.
         const places = inAnswers.length > 0 ? inAnswers : first ? [first] : [];
         return places
           .filter(([, sentence]) => !termsIn(sentence).includes(term))
@@ -182,7 +188,7 @@ test.each(labs)(
     const { lab, words, pictures } = kind;
     const tags = pictures.map((name) => `sd-${lab}-${name}`);
     expect(kind.parts).toEqual({});
-    // One after the other: Jest cannot link modules that are asked for at once.
+    // Sequential, because Jest cannot link modules that are requested at once.
     for (const name of pictures) await kind.fetchPictures([name]);
     expect(Object.keys(kind.parts).sort()).toEqual(tags.sort());
     for (const name of pictures) expect(words.en).toHaveProperty([`${lab}.part.${name}`]);
@@ -261,7 +267,7 @@ describe('numbers', () => {
     expect(en.number(6.02e23, 3)).toBe('6.02 × 10²³');
     expect(en.steady(1)).toBe('1.000');
     expect(en.steady(63.8)).toBe('63.80');
-    // As wide as the number it is rounded to.
+    // The rounded number decides the number of decimals.
     expect([9.9996, 0.99996, 99.996, 9.9994].map((value) => en.steady(value))).toEqual([
       ...['10.00', '1.000', '100.0', '9.999'],
     ]);
@@ -302,7 +308,7 @@ describe('numbers', () => {
   test('are counted as each language counts', () => {
     expect(en.compact(123_456_789)).toBe('123M');
     expect(zh.compact(123_456_789)).toBe('1.23亿');
-    // In the words of this browser's Intl, which others have in other versions.
+    // Compares with the words of this machine's Intl, because they differ between versions.
     for (const [format, language] of /** @type {const} */ ([
       [en, 'en'],
       [zh, 'zh-Hans'],

@@ -1,4 +1,4 @@
-// Who imports whom in web/, at run time: no circles. (folders.test.js: which folder uses which.)
+// Imports in web/ at run time have no cycles. (folders.test.js checks which folder may use which.)
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +11,7 @@ const files = fs
   .filter((name) => name.endsWith('.js'))
   .map((name) => `web/${name.replaceAll(path.sep, '/')}`);
 
-/** What a file imports, at its start or later; types do not count. @param {string} file */
+/** Returns the imports of a file, static and dynamic. Type imports do not count. @param {string} file */
 function importsOf(file) {
   const code = fs.readFileSync(path.join(root, file), 'utf8').replace(/\/\*[^]*?\*\//g, '');
   const names = code.matchAll(/(?:\bfrom |\bimport |\bimport\(\s*)'(\.[^']+)'/g);
@@ -20,7 +20,7 @@ function importsOf(file) {
 
 const imports = new Map(files.map((file) => [file, importsOf(file)]));
 
-/** The files of a circle that leads through a file, if there is one. @param {string} start */
+/** Returns the files of an import cycle through a file, if there is one. @param {string} start */
 function circleThrough(start) {
   /** @type {Map<string, string>} */
   const from = new Map();

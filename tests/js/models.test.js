@@ -1,4 +1,4 @@
-// The trained models of web/models were made from the settings of scripts/models.mjs, and their cards say so.
+// The trained models of web/models were made with the settings of scripts/models.mjs, and their cards state these.
 import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
@@ -26,7 +26,7 @@ test.each(Object.entries(models))('%s has the settings that it was made with', (
   for (const { dtype } of Object.values(tensors)) expect(dtype).toBe('F16');
 });
 
-/** What a card says, by its patterns. @param {string} card */
+/** Reads numbers from a card by patterns. @param {string} card */
 function reader(card) {
   const matchOf = (/** @type {RegExp} */ pattern) => card.match(pattern)?.slice(1) ?? ['not there'];
   return {

@@ -1,4 +1,4 @@
-/** What a visitor is told of values that could not be used: in the words of the page, not in those of links. */
+/** Notes to the visitor about values that could not be used, in the words of the page, not of links. */
 import { describe, expect, test } from '@jest/globals';
 import { languages, translator } from '../../web/i18n/index.js';
 import { learn, words } from '../../web/i18n/words.js';

@@ -1,4 +1,4 @@
-// THIRD-PARTY-NOTICES.txt of the package, of its classic file and of the site names all that they carry, with its licence.
+// THIRD-PARTY-NOTICES.txt of the package, its classic file and the site name everything they contain, with its licence.
 import fs from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { noticesFor } from '../../scripts/notices.mjs';
@@ -6,7 +6,7 @@ import { inRoot } from '../../scripts/tools.mjs';
 
 const { packages } = JSON.parse(fs.readFileSync(inRoot('package-lock.json'), 'utf8'));
 
-/** What is installed with the package, with what that needs. */
+/** Returns the packages installed with this one, including indirect dependencies. */
 function runtimePackages() {
   /** @type {Set<string>} */
   const all = new Set();
@@ -22,7 +22,10 @@ function runtimePackages() {
   return [...all];
 }
 
-/** Nothing of these is carried: types, what stands for a DOM in Node, and what d3-array needs for functions not used here. */
+/**
+ * None of these is bundled: types, a replacement of the DOM for Node, and a dependency of d3-array functions not used
+ * here.
+ */
 const elsewhere = ['@types/trusted-types', '@lit-labs/ssr-dom-shim', 'internmap'];
 const carried = runtimePackages().filter((name) => !elsewhere.includes(name));
 
@@ -46,7 +49,7 @@ test.each(['dist/THIRD-PARTY-NOTICES.txt', 'dist/scaledot.min.js', 'site/THIRD-P
     ])
       expect(notices).toContain(words);
     expect(notices).not.toContain('The scaledot authors');
-    expect(notices.split('*/').length).toBe(file.endsWith('.js') ? 2 : 1); // its comment ends once
+    expect(notices.split('*/').length).toBe(file.endsWith('.js') ? 2 : 1); // its comment must not end early
   },
 );
 
@@ -69,7 +72,7 @@ test('a package within a package is that one, in its own version', () => {
     const { version, license } = packages[key];
     const text = noticesFor([inRoot(key, 'lib', 'index.js')]);
     expect(text).toContain(`\n${name} ${version}\n${license}\n`);
-    expect(text.match(/^-{80}$/gm)).toHaveLength(5); // it and what is in the engine
+    expect(text.match(/^-{80}$/gm)).toHaveLength(5); // the package itself, and those in the engine
   }
 });
 

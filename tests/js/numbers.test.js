@@ -1,4 +1,4 @@
-// How the labs write numbers that were measured: with the digits that are known.
+// The labs write measured numbers with only the digits that are known.
 import { describe, expect, test } from '@jest/globals';
 import { formatters } from '../../web/i18n/index.js';
 import { densityPower, withInterval, withKnownDigits } from '../../web/pictures/numbers.js';

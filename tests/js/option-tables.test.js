@@ -1,4 +1,4 @@
-// The tables of options say what the documentation says: the same names and defaults. `npm test` builds the reference before.
+// The tables of options have the same names and defaults as the documentation. `npm test` builds the reference first.
 import fs from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { optionTables } from '../../scripts/option-tables.mjs';
@@ -12,7 +12,7 @@ import { trainingDefaults } from '../../web/engine/training/training-limits.js';
 const reference = JSON.parse(
   fs.readFileSync(new URL('../../build/reference/reference.json', import.meta.url), 'utf8'),
 );
-/** @param {string} adapter or '' @returns {readonly Item[]} those of the engine and of the models, or of an adapter */
+/** @param {string} adapter or '' for the engine and the models @returns {readonly Item[]} */
 const itemsOf = (adapter) =>
   reference
     .filter(({ name }) => (adapter ? name === `scaledot/${adapter}` : !/(onnx|torch)$/.test(name)))
@@ -21,10 +21,10 @@ const itemsOf = (adapter) =>
 /** @param {string} name @param {readonly Item[] | undefined} among */
 const named = (name, among = []) => among.find((item) => item.name === name);
 
-/** Defaults that only hold where no other option says more. */
+/** Defaults that apply only without certain other options. */
 const depends = ['headAlgebra modelDim'];
 
-/** Those of a type or, where options have no type of their own, of an argument. @param {string} table */
+/** Returns the fields of a type, or of an argument if the options have no type of their own. @param {string} table */
 function fieldsOf(table) {
   const [own, adapter = ''] = table.split('/').reverse();
   const items = itemsOf(adapter);
@@ -53,7 +53,7 @@ test.each(tables)('$name has the options that are documented', ({ name, table })
 
 /** @param {string} name @param {Table} table @returns {Record<string, unknown>} */
 const initialsOf = (name, table) =>
-  name === 'trainer' // has others for some tasks
+  name === 'trainer' // its defaults depend on the task
     ? { ...trainingDefaults.recall }
     : Object.fromEntries(Object.entries(table).map(([option, { initial }]) => [option, initial]));
 
@@ -62,7 +62,7 @@ test.each(tables)('and their defaults: $name', ({ name, table }) => {
   for (const { name: option, initial, optional } of fieldsOf(name) ?? []) {
     if (depends.includes(`${name} ${option}`)) continue;
     const own = initials[option];
-    // Some defaults are words: they depend on other options.
+    // Some defaults are described in words, because they depend on other options.
     const value = /^('.*'|-?[\d.e-]+|true|false)$/.test(initial ?? '')
       ? JSON.parse(String(initial).replaceAll("'", '"'))
       : undefined;
@@ -76,7 +76,10 @@ const rows = [
   [1, 2],
   [3, 5],
 ];
-/** attention() and attentionGradient(), which check by hand. @type {readonly (readonly [string, (options?: any) => unknown])[]} */
+/**
+ * attention() and attentionGradient(), which check their options without the tables.
+ * @type {readonly (readonly [string, (options?: any) => unknown])[]}
+ */
 const byHand = [
   ['attention', (options) => sd.attention(rows, rows, rows, options)],
   ['attentionGradient', (options) => sd.attentionGradient(rows, rows, rows, rows, options)],

@@ -1,4 +1,4 @@
-// The Playground beside its interpreter: what a link carries, the text in the element, names under the cursor.
+// The Playground lab without its interpreter: the program in a link, the text in the element, completion of names.
 import { describe, expect, test } from '@jest/globals';
 import { deflateSync } from 'fflate';
 import { experiments } from '../../web/labs/playground/experiments.js';
@@ -19,7 +19,7 @@ import { format, initialParams, parse } from '../../web/tables/state.js';
 const linkOf = (/** @type {string} */ program) =>
   format({ ...initialParams('playground'), code: pack(program) }, 'playground');
 
-/** The longest program that deflates worst: characters without order. */
+/** The longest program that compresses worst: random characters. */
 const noise = () => {
   let seed = 1;
   return Array.from({ length: longestProgram }, () => {

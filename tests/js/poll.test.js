@@ -1,4 +1,4 @@
-// A poll of the class: what is counted belongs to one question, and is drawn as the class's guess.
+// A poll of the class: the counts belong to one question, and are drawn as the class's guess.
 import { beforeEach, expect, test } from '@jest/globals';
 import { translator } from '../../web/i18n/index.js';
 import { words } from '../../web/i18n/words.js';

@@ -1,4 +1,4 @@
-// What a visitor predicts is drawn: each answer of each preset has a mark in the units of its picture, or says why not.
+// Predictions are drawn: each answer of each preset has a mark in the units of its picture, or says why it has none.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { load } from '../../web/engine/index.js';
 import { labs } from '../../web/elements/index.js';
@@ -33,7 +33,7 @@ const all = labs.flatMap((kind) =>
   kind.presets.map((preset) => ({ name: `${kind.lab}, ${preset.id}`, kind, preset })),
 );
 
-/** The marks of every answer. @param {string} lab @param {Preset} preset */
+/** Returns the marks of every answer. @param {string} lab @param {Preset} preset */
 function marksOf(lab, { choices = {}, params }) {
   const state = { ...initialParams(lab), ...params };
   return Object.values(choices).map((choice) => {
@@ -43,17 +43,17 @@ function marksOf(lab, { choices = {}, params }) {
 }
 
 /**
- * What a mark may name of a picture, and what its axes go from and to.
+ * The parts of a picture that a mark may name, and the ends of its axes.
  * @typedef {{parts?: readonly string[], things?: readonly string[], x?: Ends, y?: Ends}} Ground
  * @typedef {readonly [low: number, high: number]} Ends
  */
 
-/** From the lowest to the highest of numbers. @param {Iterable<number>} numbers @returns {Ends} */
+/** Returns the lowest and the highest of some numbers. @param {Iterable<number>} numbers @returns {Ends} */
 const endsOf = (numbers) => [Math.min(...numbers), Math.max(...numbers)];
 
 /**
- * The histograms of both sides of the factor have one axis, which goes to what is predicted, too; a third of it has to be left
- * for the truth.
+ * The two histograms, before and after the factor, share an axis that includes the prediction. A third of it must be
+ * left for the true values.
  * @param {Params} params
  * @returns {Ground}
  */
@@ -63,7 +63,7 @@ function histograms(params) {
   return { parts: ['before', 'after'], x: [2 * low - high, 2 * high - low] };
 }
 
-/** Bars of two parts, as high as what is counted. @param {Params} params @param {Mark} mark */
+/** Bars of two parts, as high as the counts. @param {Params} params @param {Mark} mark */
 function costs(params, mark) {
   const { parameters, cache } = countsOf(engine, sizesOf(params));
   const all = countsOf(engine, { ...sizesOf(params), keyHeads: sizesOf(params).heads }).cache;
@@ -78,7 +78,10 @@ function costs(params, mark) {
   };
 }
 
-/** The ratio at 256 keys is told by a mark: few queries say as well what the axis goes to. @param {Params} params */
+/**
+ * A mark shows the ratio at 256 keys. A few queries are enough to find the range of the axis.
+ * @param {Params} params
+ */
 function ratios(params) {
   const counts = [2, 8, 64, 256, 512];
   const found = counts.flatMap((keys) => {
@@ -98,7 +101,10 @@ function evenGround(params) {
   return { x: [0, last], y: [0, Math.max(pair, merged)] };
 }
 
-/** The pictures that marks stand in, by name: no mark may stand in another. @type {Record<string, (params: Params, mark: Mark) => Ground>} */
+/**
+ * The pictures that can hold marks, by name. A mark may be in no other picture.
+ * @type {Record<string, (params: Params, mark: Mark) => Ground>}
+ */
 const grounds = {
   replicate({ rows, columns, inner, ddof, seed, draws }) {
     const given = Object.entries({ rows, columns, dk: inner, ddof, seed, draws });
@@ -133,12 +139,16 @@ const grounds = {
     ...{ parts: ['accuracy', 'loss'], things: ['rsqrt', 'none'] },
     ...{ x: [0, Number(steps)], y: [0, 1] },
   }),
-  // Of the text model: models.spec.js has these numbers on the page.
+  // For the text model. models.spec.js checks these numbers on the page.
   perplexity: () => ({ x: [0.25, 16], y: [4.2, 12] }),
   assumptions: () => ({ x: [0, 5], y: [0, 50] }),
 };
 
-/** Numbers lie on an axis; there are none where the picture has no such axis. @param {readonly number[]} numbers @param {Ends} [axis] */
+/**
+ * Expects numbers to be on an axis. Without that axis in the picture, there must be no numbers.
+ * @param {readonly number[]} numbers
+ * @param {Ends} [axis]
+ */
 function expectOn(numbers, [low, high] = [NaN, NaN]) {
   for (const number of numbers) {
     expect(number).toBeGreaterThanOrEqual(low);
@@ -159,7 +169,7 @@ describe('the answers of a preset', () => {
         for (const mark of each) expect(Object.keys(mark)).not.toEqual([]);
       }
     }
-    // What can be told apart is: no two answers have one mark.
+    // Different answers must have different marks.
     const drawn = marks
       .filter((each) => typeof each !== 'string')
       .map((each) => JSON.stringify(each));

@@ -1,4 +1,4 @@
-// The code samples of a lab are programs: they are run as a reader would run them, and what they print is what the page shows.
+// Runs the code samples of a lab as a reader would. They must print the numbers of the page.
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
 import {
@@ -20,7 +20,12 @@ import { pythonWith, startPython } from './python.js';
 /** @typedef {import('../../web/tables/state.js').Params} Params */
 /** @typedef {{numpy?: string, pytorch?: string, javascript?: string, output?: string}} Programs */
 
-/** What a program prints with this Node. @param {string} folder @param {string} name @param {string} code */
+/**
+ * Returns the output of a program run with this Node.
+ * @param {string} folder
+ * @param {string} name
+ * @param {string} code
+ */
 export function runInNode(folder, name, code) {
   const file = path.join(folder, name);
   writeFileSync(file, code);
@@ -31,7 +36,7 @@ export function runInNode(folder, name, code) {
   }
 }
 
-/** Files and folders of files that a program names, as the playground hands them out. @param {string} code */
+/** Returns the files and folders that a program names, as the playground provides them. @param {string} code */
 function filesNamed(code) {
   const paths = [...code.matchAll(/'([^'\n]+)'/g)].map(([, name]) => name);
   const found = paths
@@ -42,7 +47,7 @@ function filesNamed(code) {
   return Object.fromEntries(found.map((name) => [name, new Uint8Array(readFileSync(name))]));
 }
 
-/** What the same program prints in the playground. @param {string} code */
+/** Returns the output of the same program in the playground. @param {string} code */
 export const runInPlayground = (code) => textOf(code, { files: filesNamed(code) });
 
 /** @typedef {ReturnType<typeof startPython>} Python */
@@ -51,7 +56,8 @@ const pythons = new Map();
 afterAll(() => pythons.forEach((python) => python?.end()));
 
 /**
- * What runs programs that use a module, one for all tests of a file; null where no Python here has it.
+ * Returns a function that runs programs which use a module, or null if no Python here has it. The tests of a file
+ * share it.
  * @param {string} module
  * @returns {((folder: string, code: string) => Promise<string>) | null}
  */
@@ -70,13 +76,13 @@ export function pythonRuns(module) {
 
 /**
  * @param {string} lab
- * @param {Record<string, object>} states  What each changes in the initial state, by its name
+ * @param {Record<string, object>} states  the changes of each state, by its name
  * @param {(engine: import('../../web/engine/index.js').Engine, params: Params, folder: string) => Programs | Promise<Programs>} samplesOf
- *   `folder`: where the programs in Python run
+ *   `folder`: where the Python programs run
  */
 export function testPrograms(lab, states, samplesOf) {
   let folder = '';
-  jest.setTimeout(120_000); // a Python that starts on a busy machine
+  jest.setTimeout(120_000); // Python starts slowly on a busy machine
   beforeAll(() => {
     folder = mkdtempSync(path.join(tmpdir(), 'scaledot-samples-'));
   });
@@ -110,7 +116,7 @@ export function testPrograms(lab, states, samplesOf) {
 
     test('the JavaScript program prints the digits of the page', async () => {
       const { javascript: code = '', output } = await made();
-      // Inside the repository, so that import 'scaledot' is the package that was built.
+      // Inside the repository, so that import 'scaledot' resolves to the built package.
       const name = `.sample-${lab}-${process.pid}.mjs`;
       expect(runInNode(process.cwd(), name, code)).toBe(output);
     });

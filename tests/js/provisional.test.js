@@ -1,4 +1,4 @@
-// Numbers that may still change, in any lab's sentences.
+// Numbers in a lab's sentences that may still change.
 import { expect, test } from '@jest/globals';
 import common from '../../web/i18n/common.en.js';
 import { translator } from '../../web/i18n/index.js';

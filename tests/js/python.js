@@ -1,4 +1,4 @@
-// Which Python here, if any, has a module: tests that compare with NumPy or PyTorch are skipped, loudly, without it.
+// Finds a Python that has a module. Without one, tests that compare with NumPy or PyTorch are skipped, with a warning.
 import { spawn, spawnSync } from 'node:child_process';
 import { createInterface } from 'node:readline';
 
@@ -11,7 +11,8 @@ export function pythonWith(module) {
   return found;
 }
 
-// To import PyTorch takes seconds, a fork no time: every program runs in a process of its own that has it already.
+// Importing PyTorch takes seconds, and a fork takes no time. So every program runs in a fork of a process that has
+// imported it.
 const forks = `
 import importlib, json, os, runpy, sys, tempfile, traceback
 importlib.import_module(sys.argv[1])
@@ -37,11 +38,11 @@ for line in sys.stdin:
 `;
 
 /**
- * A Python that has imported a module and runs programs, one after the other, each as if it were the only one.
- * @param {string} python  as `pythonWith` found it
+ * Starts a Python that has imported a module. It runs programs one after another, each as if it were the only one.
+ * @param {string} python  found by `pythonWith`
  * @param {string} module
- * @returns {{run: (folder: string, file: string) => Promise<string>, end: () => void}} `run` gives what a program prints, and
- *   throws that where it fails
+ * @returns {{run: (folder: string, file: string) => Promise<string>, end: () => void}} `run` returns the output of a program,
+ *   and throws it if the program fails
  */
 export function startPython(python, module) {
   const child = spawn(python, ['-c', forks, module], { stdio: ['pipe', 'pipe', 'inherit'] });

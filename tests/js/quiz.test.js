@@ -1,4 +1,5 @@
-// "Try this": what was guessed and shown belongs to one question and its experiment, wherever the visitor goes from there.
+// "Try this": a guess and a shown answer belong to one question and its experiment, wherever the visitor goes from
+// there.
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { translator } from '../../web/i18n/index.js';
 import { Quiz } from '../../web/labs/lab/quiz.js';
@@ -15,7 +16,7 @@ const presets = [
 ];
 const initial = { preset: '', predict: '', mean: 0, dk: 64, lang: 'en' };
 
-/** Of a lab what its questions need. */
+/** The parts of a lab that its questions need. */
 class FakeLab {
   static lab = 'fake';
   /** @type {Params} */
@@ -24,7 +25,7 @@ class FakeLab {
   past = [];
   engine = {};
   speech = { t: translator('en') };
-  /** Lets the picture be shown that was asked for last. */
+  /** Completes the last request for a picture. */
   shown = () => {};
   quiz = new Quiz(/** @type {any} */ (this), presets, /** @type {any} */ (this));
 
@@ -42,7 +43,7 @@ class FakeLab {
     this.params = { ...this.params, ...changes };
   }
 
-  /** A link, or Back. @param {Params} params */
+  /** Follows a link, or Back. @param {Params} params */
   follow(params) {
     this.params = params;
     this.quiz.heed();
@@ -62,9 +63,12 @@ beforeEach(() => {
   quiz = lab.quiz;
 });
 
-/** What the card shows. */
+/** The content of the card. */
 const card = () => ({ open: quiz.open?.id, revealed: quiz.revealed, guess: quiz.guess });
-/** Until all that was asked for has come: it is loaded already, so that it takes some turns and no time. */
+/**
+ * Waits until all requests have completed. The modules are already loaded, so this takes some turns of the event loop
+ * but no time.
+ */
 async function settled() {
   for (let turns = 0; turns < 20; turns++) await new Promise((resolve) => setImmediate(resolve));
 }
@@ -91,7 +95,7 @@ describe('what was answered', () => {
     const experiment = lab.params;
     lab.undo();
     expect(card()).toEqual({ open: 'means', revealed: false, guess: '' });
-    // Forward again, the answer has been given.
+    // After Forward, the question is answered again.
     lab.follow(experiment);
     expect(card()).toEqual({ open: 'means', revealed: true, guess: 'a' });
   });
@@ -121,7 +125,7 @@ describe('what was answered', () => {
     lab.follow({ ...initial, preset: 'means', mean: 1 });
     expect(quiz.revealed).toBe(true);
     lab.params = { ...initial, dk: 8 };
-    quiz.choose(presets[1]); // it changes nothing in the initial state
+    quiz.choose(presets[1]); // changes nothing in the initial state
     quiz.reveal('b');
     lab.follow({ ...initial, preset: 'plain' });
     expect(quiz.revealed).toBe(true);

@@ -1,4 +1,4 @@
-// What an editor knows of the package: made of the JSDoc in web/ (scripts/reference.mjs). `npm test` builds it.
+// An editor's data about the package, made from the JSDoc in web/ (scripts/reference.mjs). `npm test` builds it.
 import { expect, test } from '@jest/globals';
 import fs from 'node:fs';
 import { brotliCompressSync } from 'node:zlib';
@@ -9,7 +9,7 @@ import * as scaledot from '../../web/engine/index.js';
 import * as models from '../../web/engine/models/index.js';
 import { Trainer } from '../../web/engine/training/trainer.js';
 
-/** What one can ask an object of this class for. @param {{prototype: object}} made */
+/** Returns the members of a class. @param {{prototype: object}} made */
 const membersOf = ({ prototype }) =>
   Object.getOwnPropertyNames(prototype).filter((name) => name !== 'constructor');
 

@@ -1,4 +1,4 @@
-// What the engine refuses, as the page says it.
+// Refusals of the engine in the words of the page.
 import { expect, test } from '@jest/globals';
 import { translator } from '../../web/i18n/index.js';
 import en from '../../web/i18n/common.en.js';

@@ -1,4 +1,4 @@
-// The code samples of the Scoring lab are programs: they are run, and what they print is what the page shows.
+// Runs the code samples of the Scoring lab. They must print the numbers of the page.
 import { expect, test } from '@jest/globals';
 import { rowsOf } from '../../web/labs/scoring/functions.js';
 import { sharpestOptions, SharpestRun } from '../../web/labs/scoring/sharpest.js';
@@ -7,7 +7,7 @@ import { keysOf, queryOf, tensorOf } from '../../web/labs/scoring/vectors.js';
 import { initialParams } from '../../web/tables/state.js';
 import { testPrograms } from './programs.js';
 
-/** States that between them use every kind of vector that is told apart, every law and several blocks. */
+/** States that together cover every kind of vector that is distinguished, every law, and several blocks. */
 const states = {
   'as the page opens': {},
   'zero, equal and opposite vectors, six of them': {

@@ -1,4 +1,5 @@
-// Angles of the plane: the same in every browser, so made without its sine and arc tangent, and as right as those.
+// Angles of the plane. They are the same in every browser, so they do not use its sine and arc tangent, but are as
+// accurate.
 import { expect, test } from '@jest/globals';
 import { angleOf, directionOf, polar } from '../../web/labs/scoring/vectors.js';
 

@@ -1,4 +1,5 @@
-// What both servers of ours, npm start's and `scaledot serve`, answer to whatever a page on this machine may send.
+// Both of our servers, npm start and `scaledot serve`: their answers to any request that a page on this machine may
+// send.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
@@ -26,7 +27,7 @@ fs.symlinkSync('a.txt', path.join(folder, 'inside.txt'));
 /** @typedef {{status: number | undefined, text: string, headers: http.IncomingHttpHeaders}} Answer */
 
 /**
- * One request as it stands, which fetch() would mend.
+ * Sends a request unchanged. fetch() would normalise it.
  * @param {string} address
  * @param {string} wanted
  * @param {http.RequestOptions} [options]

@@ -1,4 +1,4 @@
-// What the built site gets besides: oEmbed documents, and the list of what its offline worker keeps.
+// Additional files of the built site: oEmbed documents, and the list of files that its offline worker caches.
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -33,7 +33,7 @@ const read = (/** @type {string[]} */ ...parts) => fs.readFileSync(path.join(...
 test('where the address is known there is an oEmbed document of every lab, and the page leads to the first', () => {
   for (const lab of Object.keys(tables)) {
     const document = JSON.parse(read(known, 'oembed', `${lab}.json`));
-    // What version 1.0 asks for with the type "rich".
+    // Required by oEmbed 1.0 for the type "rich".
     expect(document).toMatchObject({
       version: '1.0',
       type: 'rich',
@@ -76,7 +76,7 @@ test('the offline worker is told of every file by its hash, and begins anew with
     JSON.parse(String(read(unknown, 'offline.js').match(/^self\.scaledot = (.*);\n/)?.[1]));
   const before = list();
   expect(Object.keys(before.files)).toEqual(['assets/a-1.js', '']);
-  // Trained models only once they have been used
+  // Trained models are cached only once they have been used.
   expect(before.later).toEqual(['assets/dates-2.js']);
   expect(before.files['assets/a-1.js']).toBe('sha256-a4ayc/80/OGda4BO/1o/V0etpOqiLx1JwB5S3beHW0s=');
   expect(read(unknown, 'offline.js')).toMatch(/\nthe worker$/);

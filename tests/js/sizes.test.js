@@ -1,4 +1,5 @@
-// docs/contributing/sizes.md says what the engine weighs. `npm test` builds the engine before; `npm run size -- --write` writes the page.
+// docs/contributing/sizes.md has the sizes of the engine. `npm test` builds the engine first; `npm run size -- --write`
+// writes the page.
 import { describe, expect, test } from '@jest/globals';
 import fs from 'node:fs';
 import {

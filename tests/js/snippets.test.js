@@ -1,4 +1,4 @@
-// What the share dialog offers to copy.
+// The snippets that the share dialog offers to copy.
 import { expect, test } from '@jest/globals';
 import {
   addressSnippet,

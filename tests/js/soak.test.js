@@ -1,11 +1,11 @@
-// What npm run soak calls flat.
+// How npm run soak decides that memory is flat.
 import { expect, test } from '@jest/globals';
 import { judge, median, slopeOf, warmUp, wordsOf } from '../soak/flat.mjs';
 
-/** Four rows a minute. @param {number} minutes @param {(minute: number) => number} value */
+/** Makes four rows per minute. @param {number} minutes @param {(minute: number) => number} value */
 const rowsOf = (minutes, value) =>
   Array.from({ length: 4 * minutes + 1 }, (_, i) => ({ minute: i / 4, heap: value(i / 4) }));
-/** What a visitor's labs add and take away. @param {number} minute */
+/** Memory that a visitor's labs allocate and free. @param {number} minute */
 const waves = (minute) => 3 * Math.sin(7 * minute) + 2 * Math.sin(1.3 * minute);
 
 test('a median stands in the middle', () => {
@@ -47,7 +47,7 @@ test('a model that is open for a while is no growth, and models that stay are', 
       'heap',
       4,
     );
-  // More often with every minute, but never for two of them.
+  // More often with every minute, but never two minutes in a row.
   expect(held((minute) => Number(minute % 2 < minute / 20))).toMatchObject({
     isFlat: true,
     middle: 40,

@@ -1,4 +1,4 @@
-// The code samples of the Softmax lab are programs: they are run, and what they print is what the page shows.
+// Runs the code samples of the Softmax lab. They must print the numbers of the page.
 import { expect, test } from '@jest/globals';
 import { load } from '../../web/engine/index.js';
 import { oneQuery } from '../../web/labs/softmax/query.js';
@@ -7,7 +7,7 @@ import { initialParams } from '../../web/tables/state.js';
 import { statisticsOptions } from '../../web/tables/softmax.js';
 import { testPrograms } from './programs.js';
 
-/** States that between them use every rule, mask and way of having scores. */
+/** States that together cover every rule, every mask and every source of scores. */
 const states = {
   'as the page opens': {},
   'no factor, a later query, another temperature': { scale: 'none', draw: 7, temperature: 2.5 },

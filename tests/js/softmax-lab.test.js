@@ -1,4 +1,4 @@
-// What the Softmax lab makes of its state: limits that hang together, one query, and the order of much work.
+// How the Softmax lab uses its state: limits that depend on each other, a single query, and the order of long work.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { load } from '../../web/engine/index.js';
 import { oneQuery } from '../../web/labs/softmax/query.js';
@@ -110,7 +110,7 @@ describe('one query', () => {
 });
 
 describe('a sweep', () => {
-  /** An engine that only notes what it is asked for. @param {[number, number][]} asked */
+  /** An engine that only records requests. @param {[number, number][]} asked */
   const noting = (asked) =>
     /** @type {Engine} */ (
       /** @type {unknown} */ ({
@@ -152,7 +152,7 @@ describe('a sweep', () => {
       { dk: 1, keys: 3, result: { draws: 1024 } },
       { dk: 1000, keys: 3, result: { draws: 200 } },
     ]);
-    // What it has so far comes after every size, with how far it is.
+    // After every size, it reports the progress and the results so far.
     expect(told).toHaveLength(2 * asked.length);
     expect(told.slice(1, 4)).toEqual([[64, 0], expect.any(Number), [64, 64]]);
     expect(told.at(-2)).toBe(1);

@@ -1,4 +1,4 @@
-// What a picture is computed from: when it is computed, and what the lab is told of it.
+// The source of a picture: when it computes, and what it reports to the lab.
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { Computation, source } from '../../web/labs/parts/source.js';
 
@@ -6,7 +6,7 @@ import { Computation, source } from '../../web/labs/parts/source.js';
 
 const engine = /** @type {Engine} */ ({});
 
-/** A picture that only notes what it tells the lab. @param {object} params */
+/** A picture that only records what it reports to the lab. @param {object} params */
 function viewOf(params) {
   const told = /** @type {unknown[]} */ ([]);
   const settled = /** @type {unknown[]} */ ([]);
@@ -42,7 +42,7 @@ describe('what is published', () => {
     expect(computation.share).toBeNull();
     view.params = { size: 2 };
     computation.follow(engine);
-    // Numbers of another state would not be true of this one.
+    // Results of another state would be wrong for this one.
     expect(told).toEqual(['at once', null]);
     expect(computation.share).toBe(0);
     await Promise.resolve();
@@ -182,7 +182,7 @@ test('a first look at what there is no memory for does not stay', async () => {
   expect([failing.result, failing.broken, told[told.length - 1]]).toEqual([null, true, null]);
 });
 
-/** A picture, as far as its sources see it. @param {object} params @returns {any} */
+/** The members of a picture that its sources use. @param {object} params @returns {any} */
 const pictureOf = (params) => ({
   params,
   engine,
@@ -236,7 +236,10 @@ describe('long work', () => {
   beforeEach(() => void jest.useFakeTimers());
   afterEach(() => void jest.useRealTimers());
 
-  /** A picture of long work, first results of which are there at once or not, and how often the work was begun. @param {boolean} early */
+  /**
+   * Makes a picture with long work, with or without early results. Counts how often the work starts.
+   * @param {boolean} early
+   */
   function longWork(early) {
     const begun = jest.fn(async (_, { n }) => `all of ${n}`);
     const counting = /** @type {any} */ ({ run: begun });
@@ -263,7 +266,7 @@ describe('long work', () => {
     for (let n = 1; n <= 20; n++) {
       move(n);
       expect(computation.result).toBe(`some of ${n}`);
-      expect(jest.getTimerCount()).toBe(1); // that of the move before is gone
+      expect(jest.getTimerCount()).toBe(1); // the timer of the previous move is cleared
       await jest.advanceTimersByTimeAsync(149);
     }
     expect(begun).not.toHaveBeenCalled();

@@ -1,4 +1,4 @@
-// What npm start serves while some variants of the engine are still being built.
+// npm start while some variants of the engine are still being built.
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -16,7 +16,10 @@ afterAll(() => fs.rmSync(folder, { recursive: true }));
 
 const importer = inRoot('web', 'engine', 'embedded.js');
 
-/** The module that stands in place of one of build/engine/. @param {string} source as embedded.js writes it */
+/**
+ * Imports the module that replaces one of build/engine/ until that is built.
+ * @param {string} source as written in embedded.js
+ */
 function placeholderOf(source) {
   const code = later.load(String(later.resolveId(source, importer)));
   return import(`data:text/javascript,${encodeURIComponent(String(code))}`);

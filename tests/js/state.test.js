@@ -1,4 +1,4 @@
-// The state of a lab: what comes in by a link, and what comes back out of it.
+// The state of a lab: reading it from a link, and writing it back.
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import fs from 'node:fs';
@@ -23,7 +23,7 @@ import { toEngineOptions } from '../../web/tables/variance.js';
 
 const initial = initialParams('variance');
 
-/** A value that a row of the table allows. @param {import('../../web/tables/state.js').Entry} entry */
+/** Generates values that a row of the table allows. @param {import('../../web/tables/state.js').Entry} entry */
 function allowed({ type, min = -1e9, max = 1e9, most = 8, choices = [], optional }) {
   if (type === 'set')
     return fc.subarray([...choices], { minLength: 1, maxLength: most }).map(String);
@@ -42,20 +42,28 @@ function allowed({ type, min = -1e9, max = 1e9, most = 8, choices = [], optional
   return optional ? fc.oneof(fc.constant(''), number) : number;
 }
 
-/** Any state of a lab. @param {string} lab */
+/** Generates states of a lab. @param {string} lab */
 const statesOf = (lab) =>
   fc
     .record(Object.fromEntries(entriesOf(lab).map((entry) => [entry.name, allowed(entry)])))
     .map((values) => change(initialParams(lab), values, lab).params);
 
-/** A number within the limits of its row. @param {unknown} value @param {import('../../web/tables/state.js').Entry} entry */
+/**
+ * Expects a number within the limits of its row.
+ * @param {unknown} value
+ * @param {import('../../web/tables/state.js').Entry} entry
+ */
 function expectWithin(value, { type, min = -Infinity, max = Infinity }) {
   expect(value).toBeGreaterThanOrEqual(min);
   expect(value).toBeLessThanOrEqual(max);
   if (type === 'integer') expect(Number.isInteger(value)).toBe(true);
 }
 
-/** Every parameter has a value that its row allows. @param {import('../../web/tables/state.js').Params} params @param {string} [lab] */
+/**
+ * Expects every parameter to have a value that its row allows.
+ * @param {import('../../web/tables/state.js').Params} params
+ * @param {string} [lab]
+ */
 function expectValid(params, lab = 'variance') {
   const rows = entriesOf(lab);
   expect(Object.keys(params)).toEqual(rows.map((entry) => entry.name));
@@ -235,11 +243,11 @@ describe('a text', () => {
 
   test('is told when it was cut, and only then', () => {
     const cut = [{ reason: 'cut', key: 'text', limit: String(longestText) }];
-    // The cut falls on a space, which leaves one letter less
+    // The cut falls on a space, which is dropped, so the text is one letter shorter.
     const { text, notes } = read('word '.repeat(200));
     expect(String(text).length).toBe(longestText - 1);
     expect(notes).toMatchObject(cut);
-    // What is folded away is no loss
+    // Collapsing blanks loses nothing.
     expect(read('x'.repeat(longestText) + ' '.repeat(9)).notes).toEqual([]);
     expect(read('x  '.repeat(longestText / 2)).notes).toEqual([]);
     expect(read('x'.repeat(1e5)).notes).toMatchObject(cut);
@@ -277,7 +285,7 @@ describe('a link', () => {
   test('without anything in it gives the initial state, and the initial state only the name of its lab', () => {
     for (const link of ['', '#', '?', '&&&'])
       expect(parse(link)).toEqual({ params: initial, notes: [] });
-    // Without the name a page could open with something else.
+    // Without the name, a page could open another lab.
     expect(format(initial)).toBe('lab=variance');
     expect(format({ ...initial, theme: 'dark' })).toBe('lab=variance&theme=dark');
   });
@@ -428,11 +436,12 @@ describe('limits that hang together', () => {
     expect(params).toMatchObject(expected);
     expect(notes.map((note) => note.reason)).toContain(reason);
     expectValid(params);
-    // What came out is accepted as it is.
+    // The written state is accepted unchanged.
     expect(parse(format(params)).notes).toEqual([]);
   });
 
-  // The page makes the first draws of the Scoring lab itself: what they cost is bounded by the product, not only one by one.
+  // The page itself makes the first draws of the Scoring lab, so the product of their sizes is limited, not only each
+  // size.
   test.each([
     ['dk=65536', { dk: 2048, keys: 8 }],
     ['dk=2048&keys=4096', { dk: 2048, keys: 256 }],

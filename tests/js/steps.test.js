@@ -1,14 +1,14 @@
-// Which changes are one step of the history, as the page and the undo of a lab take them.
+// Decides which changes form one step of the history, for the page and for the undo of a lab.
 import { expect, test } from '@jest/globals';
 import { Steps } from '../../web/labs/lab/steps.js';
 
 const start = { dk: 64, seed: 1, lang: '', theme: 'auto' };
 
-/** A pointer that comes down on an element. @param {object} [element] @param {number} [button] */
+/** A pointer press on an element. @param {object} [element] @param {number} [button] */
 const down = (element = {}, button = 0) =>
   /** @type {any} */ ({ button, composedPath: () => [element, {}] });
 
-/** Steps, and a change of some parameters that is heard and drawn at once. */
+/** Returns steps, and a function that changes parameters with immediate events and rendering. */
 function walk() {
   const steps = new Steps();
   let state = start;
@@ -78,7 +78,7 @@ test('choices from a menu are steps of their own, and what swallows the release 
     expect(change({ seed }, time)).toBe(true);
   }
   expect(change({ dk: 65 }, 10_000)).toBe(true);
-  // The other buttons open menus, too.
+  // The other buttons also open menus.
   steps.press(down({}, 2));
   change({ dk: 66 }, 20_000);
   expect(change({ seed: 5 }, 30_000)).toBe(true);

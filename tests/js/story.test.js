@@ -1,4 +1,4 @@
-// The story's facts: what its scenes say of random vectors in general, measured with the engine, and its links.
+// The facts of the story: its statements about random vectors in general, measured with the engine, and its links.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { load } from '../../web/engine/index.js';
 import { format, initialParams, parse, tables } from '../../web/tables/state.js';

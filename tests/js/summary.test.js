@@ -1,4 +1,4 @@
-// What npm test says at its end.
+// The summary that npm test prints at the end.
 import { expect, test } from '@jest/globals';
 import { summaryOf } from '../../scripts/summary.mjs';
 import { duration } from '../../scripts/tools.mjs';

@@ -1,4 +1,4 @@
-// docs/teaching.md: every link opens its state as it stands there, and every number in bold is the engine's for this very state.
+// docs/teaching.md: every link opens its state unchanged, and every number in bold is the engine's for that state.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import fs from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -22,7 +22,7 @@ import { rulesOf, trainerOptions } from '../../web/tables/training.js';
 import { toEngineOptions } from '../../web/tables/variance.js';
 
 /** @typedef {import('../../web/tables/state.js').Params} Params */
-/** @typedef {{params: Params, also: (changes: object) => Params}} State  also: the same with something moved, as the exercise asks */
+/** @typedef {{params: Params, also: (changes: object) => Params}} State  also: the same with the exercise's changes */
 /** @typedef {{title: string, number: number, link: string, question: string, answer: string}} Exercise */
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -30,7 +30,7 @@ const read = (/** @type {string} */ name) => fs.readFileSync(`${root}/docs/${nam
 const guide = read('teaching.md');
 const sheet = read('teaching-sheet.md');
 
-/** All that stands between a heading of an exercise and the next heading. @type {Exercise[]} */
+/** The text from the heading of each exercise to the next heading. @type {Exercise[]} */
 const exercises = guide.split(/^(?=##)/m).flatMap((section) => {
   const [, number, title, body] = /^### (\d+)\. (.*)\n\n([^]*)$/.exec(section) ?? [];
   if (!body) return [];
@@ -39,14 +39,18 @@ const exercises = guide.split(/^(?=##)/m).flatMap((section) => {
   return [{ number: Number(number), title, link, question: paragraphs.join('\n\n'), answer }];
 });
 
-/** The numbers in bold, as they are written. @param {Pick<Exercise, 'answer'>} exercise */
+/** Returns the numbers in bold, as written. @param {Pick<Exercise, 'answer'>} exercise */
 const writtenIn = ({ answer }) =>
   [...answer.matchAll(/\*\*(.*?)\*\*( %)?/g)].map(([, number, percent]) => ({
     number,
     unit: percent ? 100 : 1,
   }));
 
-/** A number with as many digits as another has. @param {number} value @param {{number: string, unit: number}} as */
+/**
+ * Writes a number with as many digits as another one.
+ * @param {number} value
+ * @param {{number: string, unit: number}} as
+ */
 function writtenLike(value, { number, unit }) {
   const [whole, part = ''] = (value * unit).toFixed((number.split('.')[1] ?? '').length).split('.');
   const grouped = whole.length > 4 ? whole.replace(/\B(?=(\d{3})+$)/g, ' ') : whole;
@@ -66,14 +70,14 @@ const softmax = (/** @type {Params} */ params) => sd.softmaxStatistics(statistic
 const median = (/** @type {import('../../web/engine/types.js').Spread} */ { quantiles }) =>
   quantiles.p50;
 
-/** The law of np.var of a small product. @param {Params} params */
+/** The distribution of np.var of a small product. @param {Params} params */
 const replicated = ({ rows, columns, inner, ddof, draws, seed, value }) =>
   sd.sampleVariance({
     ...{ rows: Number(rows), columns: Number(columns), dk: Number(inner), ddof: Number(ddof) },
     ...{ draws: Number(draws), seed: Number(seed), value: Number(value) },
   });
 
-/** Of so many queries as the table of "Do gradients vanish?" has. @param {Params} params */
+/** Uses as many queries as the table of "Do gradients vanish?". @param {Params} params */
 function vanishing(params) {
   const options = statisticsOptions(params);
   return sd.softmaxStatistics({
@@ -94,7 +98,10 @@ async function run(params, rule) {
   return { ...outcomeOf({ rule, rows, divergedAt: 0 }), start: rows[0].loss };
 }
 
-/** How the networks of a state end, and how they begin; several exercises look at the same ones. @param {Params} params */
+/**
+ * Returns the start and the outcome of a state's networks. Several exercises use the same ones.
+ * @param {Params} params
+ */
 const trained = (params) =>
   Promise.all(
     rulesOf(params).map((rule) => {
@@ -105,7 +112,7 @@ const trained = (params) =>
     }),
   );
 
-/** The largest change of the output when 1/sqrt(d_k) goes from the scores into W_q. */
+/** Returns the largest change of the output when 1/sqrt(d_k) moves from the scores into W_q. */
 function folded() {
   const [width, heads, dk] = [64, 1, 64];
   const draw = (/** @type {number} */ stream) =>
@@ -120,7 +127,7 @@ function folded() {
 }
 
 /**
- * The numbers of each answer, in the order in which they are written, as the engine has them for the state of the link.
+ * The engine's numbers for the state of each link, in the order of the answer's text.
  * @type {Record<number, (state: State) => number[] | Promise<number[]>>}
  */
 const answers = {
@@ -243,7 +250,7 @@ const answers = {
   },
 };
 
-/** The states that a document names, without their #. @param {string} text */
+/** Returns the states that a document names, without their #. @param {string} text */
 const linksIn = (text) => [...text.matchAll(/`#([^`]+)`/g)].map(([, link]) => link);
 
 describe('the links', () => {
@@ -290,7 +297,7 @@ describe('the exercises', () => {
       }
     },
     300_000,
-  ); // thousands of queries, networks that learn
+  ); // thousands of queries, and networks to train
 });
 
 describe('what is named in italics', () => {

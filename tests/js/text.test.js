@@ -1,4 +1,4 @@
-// Sentences of the catalogues are typeset; what a visitor has typed stands in them as it was typed.
+// Sentences of the catalogues are typeset. Text that a visitor has typed stays as it is.
 import { expect, test } from '@jest/globals';
 import { formatters, translator } from '../../web/i18n/index.js';
 import { ruleText } from '../../web/labs/softmax/rule.js';

@@ -1,5 +1,5 @@
-// The code samples of the Training lab are programs: they are run, and what they print is what the page shows. Those in Python
-// read the networks that the page saves.
+// Runs the code samples of the Training lab. They must print the numbers of the page. The Python samples read the
+// networks that the page saves.
 import { expect, test } from '@jest/globals';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -9,10 +9,10 @@ import { initialParams } from '../../web/tables/state.js';
 import { rulesOf } from '../../web/tables/training.js';
 import { testPrograms } from './programs.js';
 
-/** A run of few steps: what is tested is that digits agree, not that anything is learned. */
+/** A short run, to test that digits agree, not that anything is learned. */
 const few = { steps: 12, batch: 8, modelDim: 16, dk: 8 };
 
-/** States that between them use every rule, both norms, every stack, several heads and layers. */
+/** States that together cover every rule, both norms, every stack, and several heads and layers. */
 const states = {
   'as the page opens, but for fewer steps': { steps: 40 },
   'four rules in a decoder of two layers': {

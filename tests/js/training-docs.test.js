@@ -1,4 +1,5 @@
-// What the documents and the program of `npm run train` say of the options of training: that of web/engine/training/training-limits.js.
+// Documents and the program of `npm run train` describe the training options as in
+// web/engine/training/training-limits.js.
 import { describe, expect, test } from '@jest/globals';
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -18,7 +19,7 @@ const options = Object.keys(trainingDefaults.recall)
   .flatMap((name) => (name === 'rule' ? [name, 'alpha'] : [name]));
 const code = (/** @type {unknown} */ text) => `\`${text}\``;
 
-/** @param {string} name of an option @returns {string} what it may be */
+/** @param {string} name name of an option @returns {string} its allowed values */
 function allowed(name) {
   if (name === 'tied') return '`true`, `false`';
   if (name === 'size') {

@@ -1,5 +1,5 @@
-// What the Training lab's presets claim, over five seeds each (three without `--all`): trained by the real engine as the page trains, and judged by the
-// verdict that the page gives.
+// The claims of the Training lab's presets, for two seeds, or five with `--all`: trained by the real engine as on
+// the page, and judged by the page's own verdict.
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { load } from '../../web/engine/index.js';
 import { presets } from '../../web/labs/training/presets.js';
@@ -13,10 +13,10 @@ import { everyOf, heldOut, rulesOf, trainerOptions } from '../../web/tables/trai
 /** @typedef {import('../../web/labs/training/types.js').Row} Row */
 
 const seeds = process.env.SCALEDOT_ALL ? [1, 2, 3, 4, 5] : [1, 2];
-/** Of these at least so many have to agree: a kernel that adds in another order draws other networks. */
+/** At least this many seeds must agree. A kernel that adds in another order trains different networks. */
 const most = seeds.length - 1;
 
-jest.setTimeout(300_000); // beside other work
+jest.setTimeout(300_000); // the machine may be busy
 
 /** @type {import('../../web/engine/index.js').Engine} */
 let engine;
@@ -26,7 +26,8 @@ beforeAll(async () => {
 afterAll(() => engine.dispose());
 
 /**
- * How every rule of a preset ends, and its measurements, seed by seed; with parameters of one's own in the place of its own.
+ * Returns the outcome and the measurements of every rule of a preset for each seed. `own` replaces parameters of the
+ * preset.
  * @param {string} id @param {Readonly<Record<string, string | number>>} [own]
  * @returns {Promise<Map<string, Outcome & {rows: readonly Row[]}>[]>}
  */
@@ -53,7 +54,7 @@ async function outcomesOf(id, own = {}) {
 }
 
 /**
- * How one rule compares with another in every seed: 1 better, -1 worse, 0 the same.
+ * Compares one rule with another for each seed: 1 better, -1 worse, 0 the same.
  * @param {readonly Map<string, Outcome>[]} all @param {string} id @param {Rule} one @param {Rule} other
  */
 function signs(all, id, one, other) {
@@ -79,7 +80,7 @@ describe('what the presets of the Training lab claim, over seeds', () => {
     expect(count(ends(all, 'rsqrt'), 'reached')).toBeGreaterThanOrEqual(most);
     expect(count(ends(all, 'none'), 'short')).toBeGreaterThanOrEqual(most);
     expect(count(signs(all, 'decides', 'rsqrt', 'none'), 1)).toBeGreaterThanOrEqual(most);
-    // Its explanation: sharp from the start, with more gradient at W^Q and not less, and sharper still at the end.
+    // The preset's explanation: sharp from the start, with more gradient at W^Q, not less, and even sharper at the end.
     const claims = all.map((seed) => {
       const rows = (/** @type {Rule} */ rule) => seed.get(rule)?.rows ?? [];
       const start = (/** @type {Rule} */ rule) => rows(rule)[0].blocks[0];

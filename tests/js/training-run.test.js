@@ -1,4 +1,4 @@
-// The experiment of the Training lab, where what trains it fails.
+// The experiment of the Training lab when its trainer fails.
 import { afterEach, expect, test } from '@jest/globals';
 import { Worker } from 'node:worker_threads';
 import { load } from '../../web/engine/index.js';
@@ -60,7 +60,7 @@ test('an experiment that has ended is not played, though its button is pressed o
   const run = new Run(engine, params, { wait: 0 });
   await run.settled;
   run.dispose();
-  run.play(50); // without an end of its patience it would keep the thread for good
+  run.play(50); // if its patience did not end, it would block the thread forever
   await run.settled;
   expect([run.state, run.step, run.isPatient]).toEqual(['paused', 0, false]);
   engine.dispose();

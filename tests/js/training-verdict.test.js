@@ -1,4 +1,4 @@
-// What the Training lab says of curves: a function of the curves, here of some that are made up.
+// The Training lab's verdict about curves, a function of the curves. These are made up.
 import { describe, expect, test } from '@jest/globals';
 import {
   goal,
@@ -14,7 +14,7 @@ import {
 const measured = { every: 10, examples: 128 };
 
 /**
- * A curve that is measured every ten steps.
+ * A curve with a measurement every ten steps.
  * @param {Rule} rule @param {readonly number[]} accuracies @param {number} [divergedAt]
  */
 const curve = (rule, accuracies, divergedAt = 0) => ({
@@ -30,27 +30,32 @@ const curve = (rule, accuracies, divergedAt = 0) => ({
   ),
 });
 
-/** One that rises to the goal at a step, of 400. @param {Rule} rule @param {number} at */
+/** A curve of 400 steps that rises to the goal at a given step. @param {Rule} rule @param {number} at */
 const reaching = (rule, at) =>
   curve(
     rule,
     Array.from({ length: 41 }, (_, i) => (10 * i >= at ? 0.97 : (0.8 * i) / 40)),
   );
 
-/** One that rises to the goal at once, and falls at a step. @param {Rule} rule @param {number} at @param {number} [to] */
+/**
+ * A curve that is at the goal from the start, and falls at a given step.
+ * @param {Rule} rule
+ * @param {number} at
+ * @param {number} [to]
+ */
 const losing = (rule, at, to = 0.2) =>
   curve(
     rule,
     Array.from({ length: 41 }, (_, i) => (10 * i < at ? 0.97 : to)),
   );
 
-/** One that stays where it is. @param {Rule} rule @param {number} accuracy */
+/** A constant curve. @param {Rule} rule @param {number} accuracy */
 const staying = (rule, accuracy) => curve(rule, Array(41).fill(accuracy));
 
 describe('the outcome of a curve', () => {
   test('is the first of two measurements in a row at the goal', () => {
     expect(outcomeOf(curve('none', [0.1, goal, 0.5, 0.91, 0.95, 0.6]))).toMatchObject({
-      end: 'reached', // a single measurement below it takes nothing back
+      end: 'reached', // a single measurement below the goal does not matter
       at: 30,
       step: 50,
       accuracy: 0.6,

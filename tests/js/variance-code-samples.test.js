@@ -1,11 +1,11 @@
-// The code samples are programs: they are run, and what they print is what the page shows.
+// Runs the code samples of the Variance lab. They must print the numbers of the page.
 import { expect, test } from '@jest/globals';
 import { codeSamples } from '../../web/labs/variance/code-samples.js';
 import { initialParams } from '../../web/tables/state.js';
 import { toEngineOptions } from '../../web/tables/variance.js';
 import { testPrograms } from './programs.js';
 
-/** States that between them use every law, rule, generator and way of going through the scores. */
+/** States that together cover every law, rule, generator and order of the scores. */
 const states = {
   'as the page opens': {},
   "NumPy's generator, unscaled": {

@@ -1,4 +1,4 @@
-// What the Variance lab says and saves besides its pictures.
+// The words and saved files of the Variance lab, besides its pictures.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { load } from '../../web/engine/index.js';
 import { formatters, translator } from '../../web/i18n/index.js';
@@ -46,7 +46,7 @@ test('a file of the histogram holds both histograms and both laws on both sides 
     expect(of('measured')).toHaveLength(100);
     const counts = of('measured').map(({ count }) => Number(count));
     expect(counts.reduce((sum, count) => sum + count)).toBeGreaterThan(9900);
-    // Both laws have the area 1 between their ends, by the rule of trapezia.
+    // By the trapezoidal rule, both laws have an area of 1 between their ends.
     for (const law of [of('exact'), of('normal')]) {
       const area = law.reduce((sum, { from, density }, i) => {
         const next = law[i + 1];

@@ -1,5 +1,5 @@
-// The test vectors of the package (web/engine/vectors.json): attention in double precision, one number at a time, done right and done
-// wrong in the ways in which it is usually done wrong.
+// The test vectors of the package (web/engine/vectors.json): attention in double precision, one number at a time, both
+// right and with the usual mistakes.
 import { numbers } from './engine/naive.js';
 
 /** @typedef {number[][][]} Stack one matrix per head */
@@ -19,7 +19,7 @@ import { numbers } from './engine/naive.js';
  * @property {(head: number) => number} [keyHead] whose keys and values a head of queries takes
  */
 
-/** @param {number[]} row @returns {number[]} zeros where all is hidden */
+/** @param {number[]} row @returns {number[]} zeros if everything is hidden */
 function softmax(row) {
   const greatest = Math.max(...row);
   if (greatest === -Infinity) return row.map(() => 0);
@@ -32,7 +32,7 @@ function softmax(row) {
 const transpose = (matrix) => matrix[0].map((_, j) => matrix.map((row) => row[j]));
 
 /**
- * The output of each head.
+ * Returns the output of each head.
  * @param {Inputs} inputs
  * @param {Way} way
  * @returns {Stack}
@@ -62,7 +62,7 @@ export const attention = ({ query, key, value }, way) =>
   });
 
 /**
- * Eighths from -2 to 2, which float16 and bfloat16 hold as they are.
+ * Multiples of 1/8 from -2 to 2, which float16 and bfloat16 represent exactly.
  * @param {number} seed
  * @param {[number, number, number]} queries heads, rows, columns
  * @param {[number, number, number]} keys
@@ -109,7 +109,7 @@ const blindRow = [
 ];
 const seesSome = (/** @type {number} */ i, /** @type {number} */ j) => blindRow[i][j] === 1;
 
-const root = 1 / 2; // of d_k = 4
+const root = 1 / 2; // for d_k = 4
 const twoHeads = inputs(1, [2, 3, 4], [2, 5, 4], 3);
 const oneHead = inputs(2, [1, 3, 4], [1, 4, 4], 2);
 const long = inputs(3, [1, 2, 4], [1, 5, 4], 2);
@@ -229,11 +229,11 @@ const cases = [
 
 const tolerance = 1e-5;
 
-/** Seven digits behind the point are a hundredth of the tolerance. @param {Stack} stack */
+/** Rounds to 1e-7, a hundredth of the tolerance. @param {Stack} stack */
 const rounded = (stack) =>
   stack.map((matrix) => matrix.map((row) => row.map((x) => Number(x.toFixed(7)) + 0)));
 
-/** What web/engine/vectors.json holds. */
+/** Returns the content of web/engine/vectors.json. */
 export const vectors = () => ({
   about:
     'Scaled dot-product attention by a reference in double precision. query, key and value are [heads, rows, columns]; options are those of attention() of the npm package scaledot. An output that is further than the tolerance from output anywhere is wrong; wrong has the outputs of common mistakes. Inputs are exact in float32, float16 and bfloat16.',

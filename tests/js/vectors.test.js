@@ -1,5 +1,5 @@
-// web/engine/vectors.json, the package's scaledot/vectors.json: the engine meets every vector, each mistake misses its own.
-// SCALEDOT_VECTORS=update writes it anew.
+// web/engine/vectors.json, exported as scaledot/vectors.json: the engine agrees with every vector, and each mistake
+// fails its own. SCALEDOT_VECTORS=update rewrites the file.
 import { expect, test } from '@jest/globals';
 import fs from 'node:fs';
 import { tensor } from '../../web/engine/index.js';

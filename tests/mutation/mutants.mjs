@@ -1,5 +1,5 @@
-// Deliberate faults: what is easily got wrong in attention, each as the smallest change of the sources. Each must
-// turn a native test red; see run.mjs.
+// Deliberate faults: the usual mistakes in attention, each as a minimal change of the sources. Each must turn a native
+// test red; see run.mjs.
 
 /**
  * @typedef {object} Edit
@@ -431,7 +431,7 @@ export const mutants = [
     'static_cast<double>(gradient[i]) - static_cast<double>(units[i]) * outward;',
     'static_cast<double>(gradient[i]) - 0 * static_cast<double>(units[i]) * outward;',
   ),
-  // Labels that logits foretell
+  // Labels predicted by logits
   labelLoss(
     'the greatest logit is not taken off',
     'std::exp(logit(j) - most)',
@@ -711,7 +711,7 @@ export const mutants = [
     'std::copy_n(from.data(), side.mergedSize(), result)',
   ),
 
-  // Files of tensors
+  // Tensor files
   fileText(
     'a number of a header may be too large for what is made of it',
     'number > kMostWhole',
@@ -764,7 +764,7 @@ export const mutants = [
     'offsets[1] > 2 * size ||',
   ),
 
-  // Weights written by hand
+  // Hand-made weights
   handMade('two words are one', 'root < 28 ? sign : -sign', 'root < 24 ? sign : -sign'),
   handMade(
     'a position turns the wrong way',
@@ -776,7 +776,7 @@ export const mutants = [
   handMade('later nouns come first', 'place, -kEarlier', 'place, kEarlier'),
   handMade('pronouns look for nothing', 'pronoun ? own : none', 'pronoun ? none : own'),
 
-  // Memory that is kept
+  // Cached memory
   memory(
     'what is there is let go and taken anew',
     'if (count <= count_) return true;',

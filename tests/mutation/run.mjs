@@ -1,6 +1,6 @@
-// npm run test:mutation [-- NAME...]: puts the deliberate faults of mutants.mjs into a copy of the sources, one after
-// the other, and expects the native tests to turn red. Fails if a fault survives, does not compile, or if
-// the text that it replaces is no longer there exactly once. With --check it looks only at the latter.
+// npm run test:mutation [-- NAME...]: applies the deliberate faults of mutants.mjs to a copy of the sources, one at a
+// time, and expects the native tests to turn red. Fails if a fault survives or does not compile, or if the text that it
+// replaces does not occur exactly once. With --check it only checks the latter.
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -11,7 +11,7 @@ import { mutants } from './mutants.mjs';
 /** @import { Edit, Mutant } from './mutants.mjs' */
 
 /**
- * Runs a program; gives its exit code (null: it took too long and was ended) and what it printed.
+ * Runs a program. Returns its exit code (null if it took too long and was ended) and its output.
  * @param {string} command
  * @param {string[]} args
  * @param {{cwd: string, seconds?: number}} options
@@ -34,7 +34,7 @@ function runIn(command, args, { cwd, seconds = 600 }) {
   });
 }
 
-/** @param {Edit} edit @returns {string} the file's text with the fault in it */
+/** @param {Edit} edit @returns {string} the text of the file with the fault */
 function faulty({ file, find, replace }) {
   const text = fs.readFileSync(inRoot(file), 'utf8');
   const parts = text.split(find);
@@ -59,7 +59,7 @@ function check(chosen) {
   return problems.length;
 }
 
-/** The tree that is broken, one fault at a time. */
+/** A copy of the sources, for one fault at a time. */
 class Copy {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'scaledot-mutation-'));
 
@@ -71,7 +71,7 @@ class Copy {
   }
 
   async configure() {
-    // Optimised a little: compiling is most of the work.
+    // Optimised only a little, because compiling takes most of the time.
     const flags = ['-DCMAKE_BUILD_TYPE=Release', '-DCMAKE_CXX_FLAGS_RELEASE=-O1'];
     const { code, output } = await runIn(
       'cmake',
@@ -81,7 +81,7 @@ class Copy {
     if (code !== 0) throw new Stop(output);
   }
 
-  /** @param {string[]} tests @returns {Promise<string>} '' if they were built */
+  /** @param {string[]} tests @returns {Promise<string>} the error messages; '' if the build succeeded */
   async build(tests) {
     const { code, output } = await runIn('cmake', ['--build', 'build', '--target', ...tests], {
       cwd: this.folder,
@@ -89,7 +89,7 @@ class Copy {
     return code === 0 ? '' : output;
   }
 
-  /** @param {string[]} tests @returns {Promise<string>} the first test that is red; '' if none is */
+  /** @param {string[]} tests @returns {Promise<string>} the first test that is red; '' if there is none */
   async firstRed(tests) {
     for (const test of tests) {
       const { code, output } = await runIn(
@@ -147,7 +147,7 @@ await runMain(async () => {
     say(`${chosen.length} deliberate faults, ${stale} of them cannot be made as the sources are`);
     return stale > 0 ? 1 : 0;
   }
-  await installEmscripten(); // it brings GoogleTest where the system has none
+  await installEmscripten(); // provides GoogleTest if the system has none
   const copy = new Copy();
   try {
     await copy.configure();

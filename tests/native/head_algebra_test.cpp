@@ -406,7 +406,7 @@ double effectiveRankOf(const Doubles& values) {
   return std::exp(entropy);
 }
 
-// How many of the values, the largest first, have 0.9 of the sum of squares.
+// The number of largest values that have 0.9 of the sum of squares.
 double carryingOf(const Doubles& values) {
   const auto squaresOfFirst = [&](size_t count) {
     double squares = 0;

@@ -506,7 +506,7 @@ inline std::vector<Case> smallCases() {
     add(c);
   }
   {
-    // No query sees a later token, whatever stands behind the keys.
+    // No query sees a later token, even with extra keys after the others.
     Case c = sized(1, 5, 5, 2, 2, 3, 2);
     c.extra = c.p.zeroKey = true;
     c.p.attention.causal = Causal::lowerRight;

@@ -341,7 +341,8 @@ TEST(RotaryTable, StretchesLongWaves) {
   }
 }
 
-// The begins of buckets, from _relative_position_bucket in PyTorch with 32 buckets and a distance of 128.
+// The smallest distance of each bucket, from _relative_position_bucket in PyTorch with 32 buckets
+// and a distance of 128.
 TEST(RelativeBias, HasTheBucketsOfT5) {
   std::vector<float> table(32);
   for (size_t bucket = 0; bucket < 32; ++bucket) table[bucket] = static_cast<float>(bucket);

@@ -154,7 +154,7 @@ TEST(LatticeBins, HoldAsManyPointsEachInTheirMiddle) {
           // All edges are halfway between two points of the lattice.
           const double edge = (options.high - latticePoints(options)[0]) / law.spacing - 0.5;
           EXPECT_NEAR(edge, std::round(edge), 1e-9) << d << " " << scale << " " << most;
-          // Points outside are beyond the reach, if there are any.
+          // Lattice points outside the range, if any, are beyond the reach.
           const double half = 5 * std::sqrt(law.variance);
           for (const double point : latticePoints(options)) {
             if (point > options.low && point < options.high) continue;

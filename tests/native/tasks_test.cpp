@@ -291,7 +291,7 @@ TEST(Tasks, OtherSizesDoNotFit) {
 TEST(Tasks, RecallAnswersWithTheValueOfTheAskedKey) {
   Example example({TaskName::recall, 6, 8}, Stack::encoder);
   std::map<std::string, int> values;
-  std::map<size_t, int> places;  // of training
+  std::map<size_t, int> places;  // in training examples
   for (uint64_t i = 0; i < 8000; ++i) {
     example.draw(2, kSplits[i % 2], i);
     std::map<std::string, std::string> table;

@@ -162,7 +162,7 @@ TEST(Steps, EndWithANonFiniteGradient) {
   Trainer trainer;
   ASSERT_TRUE(trainer.create(smallRuns()[0]));
   ASSERT_TRUE(trainer.step(3));
-  trainer.transformer().parameters()[0] = NAN;  // of the embedding of a token that is soon read
+  trainer.transformer().parameters()[0] = NAN;  // in the embedding of a token that is soon read
   ASSERT_TRUE(trainer.step(20));
   EXPECT_GE(trainer.divergedAt(), 4u);
   EXPECT_LE(trainer.divergedAt(), 6u);

@@ -1,4 +1,4 @@
-// What the tensors of a file mean to the Attention lab, and which sentence says that they mean nothing.
+// How the Attention lab interprets the tensors of a file, and the sentences with which it refuses them.
 import { describe, expect, test } from '@jest/globals';
 import { attentionData } from '../../../web/files/attention-data.js';
 import { headerNames } from '../../../web/files/header-names.js';
@@ -685,7 +685,7 @@ describe('square matrices', () => {
     expect(read.parameters.wq.data[1]).toBe(q.data[768]);
     expect(whats(read)).toEqual(['linear', 'heads']);
     const straight = data({ ...rest, ...names }, {}, { orientation: 'in-out' });
-    expect(straight.parameters.wq.data === q.data).toBe(true); // a failure would print all numbers
+    expect(straight.parameters.wq.data === q.data).toBe(true); // toEqual() would print all numbers on failure
   });
 
   test('are told by one beside them that is not', () => {
@@ -705,7 +705,7 @@ describe('square matrices', () => {
     const tensors = { x: of(5, 3), wq: of(2, 4, 3), wk: of(2, 4, 3), wv: of(2, 1, 3) };
     const { parameters } = data(tensors);
     expect(parameters.wq.shape).toEqual([3, 8]);
-    // Of the second head, output 1 of input 2
+    // Output 1 of input 2, in the second head.
     expect(parameters.wq.data[2 * 8 + 4 + 1]).toBe(tensors.wq.data[12 + 1 * 3 + 2]);
   });
 });
@@ -882,7 +882,7 @@ test('any names and shapes are refused in one sentence, or make matrices that fi
   const lengths = [0, 1, 2, 3, 4, 6, 12];
   let read = 0;
   for (let round = 0; round < 1500; ++round) {
-    // Most are one axis away from what is right
+    // Most are one axis away from a valid set.
     /** @type {[string, number[]][]} */
     const right = pick([
       [
@@ -920,7 +920,7 @@ test('any names and shapes are refused in one sentence, or make matrices that fi
       expect(error.message).toMatch(/^[^\n]+: got [^\n]+; expected [^\n]+$/);
       continue;
     }
-    // What can be read at all can be read whatever is chosen
+    // A file that can be read with some choices can be read with any.
     const result = data(tensors, metadata, choices);
     if (result.kind !== 'projections') continue;
     read += 1;

@@ -1,4 +1,4 @@
-// Files as other programs write them, made naively here; and changed ones, all of which readers must survive.
+// Files as other programs write them, from naive writers, and damaged files that every reader must survive.
 import zlib from 'node:zlib';
 
 /** @param {number} number @param {number} bytes @returns {number[]} */
@@ -21,7 +21,7 @@ export const floats = (numbers) => new Uint8Array(Float32Array.from(numbers).buf
 /**
  * @param {string} header
  * @param {Uint8Array} data
- * @param {number} [length] what the file says of its header
+ * @param {number} [length] the length of the header that the file claims
  */
 export const safetensorsOf = (header, data, length = encoder.encode(header).length) =>
   bytesOf(little(length, 8), header, data);
@@ -55,7 +55,10 @@ function checksum(bytes) {
   return ~rest >>> 0;
 }
 
-/** Some contents are long, and packed more than once. @type {WeakMap<Uint8Array, {sum: number, deflated: Uint8Array}>} */
+/**
+ * Caches packed contents, because some are long and packed more than once.
+ * @type {WeakMap<Uint8Array, {sum: number, deflated: Uint8Array}>}
+ */
 const packedContents = new WeakMap();
 
 /** @param {Uint8Array} content */
@@ -126,7 +129,7 @@ export function zip(files, claims = {}) {
 
 /** @typedef {{name: string, bytes: Uint8Array}} HostileFile */
 
-/** @param {number} seed @returns {(below: number) => number} whole numbers (mulberry32) */
+/** @param {number} seed @returns {(below: number) => number} random integers (mulberry32) */
 export function whole(seed) {
   let state = seed >>> 0;
   return (below) => {
@@ -159,7 +162,7 @@ function changed(good, draw) {
         bytes.splice(at, 1 + draw(3));
         break;
       default:
-        // A part once more, elsewhere.
+        // Repeats a part of the file at another place.
         bytes = [...bytes.slice(0, at), ...bytes.slice(draw(at + 1))];
     }
   }
@@ -175,7 +178,12 @@ function mutations(name, good, count, seed) {
   }));
 }
 
-/** @param {string} name @param {Uint8Array} good @param {number} step @returns {HostileFile[]} cut at many places */
+/**
+ * @param {string} name
+ * @param {Uint8Array} good
+ * @param {number} step
+ * @returns {HostileFile[]} the file cut at many places
+ */
 function truncations(name, good, step) {
   const cuts = [];
   for (let length = 0; length < good.length; length += length < 64 ? 1 : step) {
@@ -544,7 +552,7 @@ function hostileTexts() {
   return made.map(([name, text]) => ({ name, bytes: bytesOf(text) }));
 }
 
-/** Hundreds of files by kind; the same every time. */
+/** Returns hundreds of files by format. They are the same in every run. */
 export const hostileFiles = () => ({
   safetensors: hostileSafetensors(),
   npy: hostileNpy(),

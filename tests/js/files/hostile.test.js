@@ -1,5 +1,5 @@
-// Files that were cut, changed or made to do harm: each gives a sentence or tensors that are right in themselves, at once
-// and with little memory, and the engine then gives the bits that it gave before.
+// Truncated, damaged or malicious files. Each gives a sentence or consistent tensors, quickly and with little memory,
+// and the engine still gives the same bits afterwards.
 import { expect, test } from '@jest/globals';
 import { attentionData } from '../../../web/files/attention-data.js';
 import { readTensors } from '../../../web/files/read-tensors.js';
@@ -18,7 +18,7 @@ const mebibyte = 2 ** 20;
 /**
  * @param {Engine} engine
  * @param {HostileFile} file
- * @returns {string | undefined} the sentence of a refusal
+ * @returns {string | undefined} the sentence of the refusal, if any
  */
 function outcomeOf(engine, { name, bytes }) {
   const copy = bytes.slice();
@@ -29,7 +29,7 @@ function outcomeOf(engine, { name, bytes }) {
     expect(error).toBeInstanceOf(RangeError);
     return /** @type {Error} */ (error).message;
   } finally {
-    expect(Buffer.compare(copy, bytes)).toBe(0); // what came is left as it was
+    expect(Buffer.compare(copy, bytes)).toBe(0); // the input is unchanged
   }
   for (const { data, shape } of Object.values(read.tensors)) {
     expect(data).toHaveLength(shape.reduce((size, length) => size * length, 1));
@@ -81,7 +81,7 @@ onEveryVariant('hostile files', (engine, variant) => {
         expect(sentence.length).toBeLessThan(700 + name.length);
       }
       expect(refusals.length).toBeGreaterThan(all[kind].length / 3);
-      expect(slowest).toBeLessThan(20000); // a hang, not a speed
+      expect(slowest).toBeLessThan(20000); // detects a hang, not slowness
       expect(most).toBeLessThan(256 * mebibyte);
       expect(module.HEAPF32.byteLength).toBeLessThan(256 * mebibyte);
       expect(call()).toEqual(before);

@@ -1,4 +1,4 @@
-// What a worker answers to a file: the tensors that readTensors() gives, or its sentence.
+// The answers of a worker to a file: the tensors that readTensors() returns, or its error message.
 import { expect, test } from '@jest/globals';
 import { readOrder } from '../../../web/files/read-order.js';
 import { floats, npy } from './files.js';

@@ -1,4 +1,4 @@
-// Tensors of files and of pasted text: what each format may look like, and one sentence where it is something else.
+// Tensors from files and from pasted text: the variants of each format, and one sentence for anything else.
 import { expect, jest, test } from '@jest/globals';
 import { spawnSync } from 'node:child_process';
 import { commentLines } from '../../../web/charts/export.js';
@@ -67,10 +67,10 @@ onEveryVariant(
 
     test('a zip is refused by the header of a file in it, before the rest is inflated', () => {
       const zeros = new Uint8Array(2 ** 23);
-      /** The end of what is packed cannot be inflated. @param {Uint8Array} content */
+      /** Returns a zip in which the end of the packed content cannot be inflated. @param {Uint8Array} content */
       const broken = (content) => {
         const bytes = zip([{ name: 'q.npy', content }]);
-        const end = bytes.length - 100; // before the directory
+        const end = bytes.length - 100; // before the zip's directory
         bytes.fill(0xff, end - 500, end);
         return bytes;
       };
@@ -78,7 +78,7 @@ onEveryVariant(
         ['<c8', '(1048576,)', 'got the dtype "<c8" (complex numbers); expected f2 f4'],
         ['|u1', '(4096, 4096, 2)', 'got the shape [4096, 4096, 2]; expected at most 16777216'],
         ['<f4', '(2097153,)', 'got 8388608 bytes of numbers from byte 74; expected 8388612 for'],
-        ['<f4', '(2097152,)', 'bytes when inflated; expected 8388682'], // the header is right
+        ['<f4', '(2097152,)', 'bytes when inflated; expected 8388682'], // its header is valid
       ])) {
         const bytes = broken(npy(dtype, shape, zeros));
         expect(() => read('a.npz', bytes)).toThrow(new RegExp(`^a.npz: "?q.*${escaped(sentence)}`));
@@ -245,7 +245,7 @@ onEveryVariant(
     });
 
     test('of four million lines of names no more are looked at than there may be names', () => {
-      const trim = jest.spyOn(String.prototype, 'trim'); // once for each line
+      const trim = jest.spyOn(String.prototype, 'trim'); // called once for each line
       try {
         expect(() => read('a.csv', 'abc\n'.repeat(4e6))).toThrow(
           new RangeError('a.csv: got more than 16384 names; expected no more'),

@@ -1,4 +1,5 @@
-// What a pass may take is bounded, and refused before anything is computed; what callers hand over is checked in one sentence.
+// The cost of a pass is limited, and a pass beyond the limits is refused before anything is computed. Each invalid
+// argument is refused in one sentence.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { runInNewContext } from 'node:vm';
 import { load } from '../../../web/engine/index.js';
@@ -20,7 +21,7 @@ const any = (value) => value;
 const none = () => [undefined];
 const idsOf = (/** @type {number} */ length) => new Array(length).fill(1);
 
-/** GPT-2 without memory of its own. */
+/** GPT-2, from a file that needs no memory. */
 const large = { layers: 12, width: 768, vocabulary: 50257, positions: 1024 };
 const small = gpt2Tensors({ layers: 3, width: 8, vocabulary: 5, positions: 6 });
 

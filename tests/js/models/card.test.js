@@ -1,5 +1,5 @@
-// What the card of the text model says of the held-out tenth, computed again from the file and the text: the model's perplexity by
-// scaledot/models, those of n-grams by counts that are made here.
+// The card's numbers for the held-out tenth, computed again from the file and the text: the model's perplexity with
+// scaledot/models, those of n-grams by counting here.
 import { expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { models } from '../../../scripts/models.mjs';
@@ -14,7 +14,7 @@ const card = read('web/models/text.md').toString();
 const own = /** @type {Required<typeof models.text>} */ (models.text);
 const size = Number(own.options.size);
 
-/** As src/learning/text_task.h reads it. */
+/** The text as src/learning/text_task.h reads it. */
 const prose = read(own.text)
   .toString()
   .replace(/[\u2013\u2014]/g, '--')
@@ -24,17 +24,17 @@ const prose = read(own.text)
   .replace(/^[\n ]/, '');
 const learned = prose.length - Math.floor(prose.length / 10);
 
-/** Where each window of the held-out part begins: half a window apart. */
+/** The start of each window of the held-out part. Windows start half a window apart. */
 const windows = Array.from(
   { length: 1 + Math.floor((prose.length - learned - size - 1) / (size / 2)) },
   (_, i) => learned + (i * size) / 2,
 );
-/** The places that are predicted: behind the first half of each window. */
+/** The predicted positions: the second half of each window. */
 const predicted = windows.flatMap((begin) =>
   Array.from({ length: size / 2 }, (_, i) => begin + size / 2 + i + 1),
 );
 
-/** What the card says. @param {RegExp} pattern */
+/** Returns the numbers of the card that match a pattern. @param {RegExp} pattern */
 const told = (pattern) => (pattern.exec(card) ?? []).slice(1).map(Number);
 
 test('the split is the one that the card tells of', () => {
@@ -59,19 +59,19 @@ test('the perplexity of the model is that of its card', async () => {
     found = sd.crossEntropy(/** @type {Tensor} */ (logits), labels, { before });
   }
   const [perplexity] = told(/^\| this model \| (\S+) \|/m);
-  expect(Math.abs(found.perplexity / perplexity - 1)).toBeLessThan(2e-4); // it has four digits
+  expect(Math.abs(found.perplexity / perplexity - 1)).toBeLessThan(2e-4); // the card gives four digits
   sd.dispose();
 }, 120_000);
 
 test('so are those of a trigram and of longer and shorter n-grams', () => {
-  /** How often a text stands in what was learned from, by its length. @type {Map<string, number>[]} */
+  /** How often each text occurs in the training text, by its length. @type {Map<string, number>[]} */
   const counts = Array.from({ length: 6 }, () => new Map());
   for (let end = 1; end <= learned; end++)
     for (let length = 1; length <= Math.min(5, end); length++) {
       const text = prose.slice(end - length, end);
       counts[length].set(text, (counts[length].get(text) ?? 0) + 1);
     }
-  // A context counts where something follows it: the last one of the text has nothing behind it.
+  // Counts a context only where a character follows it, so not at the end of the text.
   const contextOf = (/** @type {string} */ text) => {
     if (text === '') return learned;
     const ends = prose.slice(learned - text.length, learned) === text ? 1 : 0;

@@ -1,4 +1,4 @@
-// The code samples of the Models lab are programs: they are run, and what they print is what the page shows.
+// Runs the code samples of the Models lab. They must print the numbers of the page.
 import { expect, test } from '@jest/globals';
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,7 +24,10 @@ const states = {
   'the pronoun model, which reads both ways': { source: 'pronouns', text: samples.pronouns },
 };
 
-/** Files of a visitor. @type {Record<string, {changes?: Partial<Params>, shards: () => File[] | Promise<File[]>}>} */
+/**
+ * The files of a visitor.
+ * @type {Record<string, {changes?: Partial<Params>, shards: () => File[] | Promise<File[]>}>}
+ */
 const owned = {
   'a GPT-2': {
     shards: () => [
@@ -59,7 +62,7 @@ const owned = {
   },
 };
 
-/** Stored models of every layout, and what is changed in the state of the page. @type {Record<string, Partial<Params>>} */
+/** Stored models of every layout, and the changes to the state of the page. @type {Record<string, Partial<Params>>} */
 const stored = {
   'gpt2 by layer': { scale: 'none', layer: 3, head: 2 },
   nanogpt: { ownHeads: 3 },
@@ -145,8 +148,8 @@ function shard(name, tensors, dtype = 'F32') {
 /**
  * @param {Engine} engine
  * @param {Params} params
- * @param {readonly File[]} files  of the visitor
- * @param {string} [place]  where the program in JavaScript finds them
+ * @param {readonly File[]} files  the visitor's files
+ * @param {string} [place]  where the JavaScript program finds them
  */
 async function programsOf(engine, params, files, place) {
   const opened = new OpenedModel(engine, () => {});
@@ -227,7 +230,7 @@ for (const [name, { changes, shards }] of Object.entries(owned)) {
   const read = { source: 'own', input: 'ids', ids: '3,1,4,1,5,9,2,6', ...changes };
   testPrograms('models', { [name]: read }, async (engine, params, folder) => {
     const files = await shards();
-    const place = path.join(folder, 'FOLDER'); // as the programs call it
+    const place = path.join(folder, 'FOLDER'); // the name that the programs use
     fs.rmSync(place, { recursive: true, force: true });
     fs.mkdirSync(place, { recursive: true });
     for (const file of files)

@@ -1,8 +1,8 @@
-/** Models for tests: files that are made as they are read, so that they may be of any size, and small ones in memory. */
+/** Models for tests: files of any size whose bytes are made when they are read, and small ones in memory. */
 
 /** @typedef {readonly [name: string, shape: readonly number[]]} Named */
 
-/** A few random numbers, the same for the same seed (mulberry32). @param {number} seed */
+/** Returns a generator of random numbers (mulberry32). @param {number} seed */
 export function randomOf(seed) {
   let state = seed >>> 0;
   return () => {
@@ -13,7 +13,11 @@ export function randomOf(seed) {
   };
 }
 
-/** The tensors of GPT-2. @param {{layers: number, width: number, vocabulary: number, positions: number}} size @returns {Named[]} */
+/**
+ * Returns the tensors of GPT-2.
+ * @param {{layers: number, width: number, vocabulary: number, positions: number}} size
+ * @returns {Named[]}
+ */
 export function gpt2Tensors({ layers, width, vocabulary, positions }) {
   const norm = (/** @type {string} */ name) =>
     /** @type {Named[]} */ ([
@@ -58,7 +62,7 @@ export function headerOf(tensors) {
   return { header, end };
 }
 
-/** The length of a header, and it. @param {unknown} header */
+/** Returns a header after its length. @param {unknown} header */
 export function headerBytes(header) {
   const text = new TextEncoder().encode(
     typeof header === 'string' ? header : JSON.stringify(header),
@@ -88,9 +92,9 @@ export function madeFile(tensors) {
     name: 'model.safetensors',
     tensors,
     size: start.length + end,
-    /** Bytes that were asked for. */
+    /** Number of bytes requested. */
     read: 0,
-    /** The longest range that was asked for at once. */
+    /** Length of the longest range requested at once. */
     most: 0,
     /** @param {number} from @param {number} to */
     slice: (from, to) => ({
@@ -113,7 +117,12 @@ export function madeFile(tensors) {
   return file;
 }
 
-/** A file in memory. @param {unknown} header @param {number} bytes behind it @param {string} [name] */
+/**
+ * A file in memory.
+ * @param {unknown} header
+ * @param {number} bytes number of bytes after the header
+ * @param {string} [name]
+ */
 export function smallFile(header, bytes, name = 'model.safetensors') {
   return new File([headerBytes(header), new Uint8Array(bytes)], name);
 }

@@ -1,4 +1,5 @@
-// Queries and keys of the first layer, of types whose whole pass is not known: computed as their modelling files do, or refused.
+// Queries and keys of the first layer, for model types whose whole pass is unknown: computed as in their modelling
+// files, or refused.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { load } from '../../../web/engine/index.js';
 import { openModel } from '../../../web/engine/models/index.js';
@@ -23,7 +24,7 @@ async function refusalOf(shapes, config) {
   return /** @type {Error} */ (error).message;
 }
 
-/** Of a Llama, with other tensors beside them. @param {Shapes} more @returns {Shapes} */
+/** Returns the tensors of a Llama and additional ones. @param {Shapes} more @returns {Shapes} */
 const llamaWith = (more) => ({ ...cases.llama.tensors, ...more });
 
 describe('what would change the weights and is not computed is refused', () => {
@@ -100,7 +101,13 @@ describe('of the tensors of the first attention', () => {
 const width = 8;
 const ids = [3, 0, 2];
 
-/** Shapes of queries, keys and vectors of `width` with their biases. @param {string} at @param {readonly string[]} projections @param {readonly string[]} vectors @returns {Shapes} */
+/**
+ * Returns the shapes of projections, and of vectors of `width` with their biases.
+ * @param {string} at
+ * @param {readonly string[]} projections
+ * @param {readonly string[]} vectors
+ * @returns {Shapes}
+ */
 const shapesOf = (at, projections, vectors) =>
   Object.fromEntries([
     ...projections.map((name) => [`${at}${name}.weight`, [width, width]]),
@@ -110,11 +117,11 @@ const shapesOf = (at, projections, vectors) =>
 const numbers = (/** @type {string} */ name, /** @type {number} */ count) =>
   numbersOf('first', name, count);
 
-/** Rows of a table. @param {string} name @param {readonly number[]} rows */
+/** Returns rows of a table. @param {string} name @param {readonly number[]} rows */
 const rowsOf = (name, rows) =>
   rows.map((row) => [...numbers(name, (row + 1) * width).subarray(row * width)]);
 
-/** @param {readonly number[]} x @param {string} norm @param {number} [one] that is added to the weight */
+/** @param {readonly number[]} x @param {string} norm @param {number} [one] added to the weight */
 function layerNorm(x, norm, one = 0) {
   const [gain, shift] = ['weight', 'bias'].map((of) => numbers(`${norm}.${of}`, width));
   const mean = x.reduce((a, b) => a + b) / width;
@@ -123,13 +130,17 @@ function layerNorm(x, norm, one = 0) {
   return x.map((value, c) => ((value - mean) / root) * (gain[c] + one) + shift[c]);
 }
 
-/** What a matrix [out, in] gives. @param {readonly number[]} x @param {string} name */
+/** Multiplies by a matrix [out, in]. @param {readonly number[]} x @param {string} name */
 function product(x, name) {
   const matrix = numbers(`${name}.weight`, width * width);
   return x.map((_, j) => x.reduce((sum, value, c) => sum + value * matrix[j * width + c], 0));
 }
 
-/** Compares the queries of one head. @param {Awaited<ReturnType<typeof open>>} model @param {readonly (readonly number[])[]} expected */
+/**
+ * Compares the queries of a single head.
+ * @param {Awaited<ReturnType<typeof open>>} model
+ * @param {readonly (readonly number[])[]} expected
+ */
 async function expectQueries(model, expected) {
   const { layers } = await model.run(ids, { returns: ['query'] });
   const query = layers[0].query?.data ?? [];
@@ -225,7 +236,7 @@ describe('in the layout of BERT', () => {
     expect(await refusalOf(shapes, { ...config, model_type })).toBe(
       `files: got ${name}; expected none: what it does to embeddings is not computed`,
     );
-    // Nothing is added to rows that are given.
+    // Nothing is added to the caller's rows.
     const { [table]: _, ...rows } = shapes;
     expect((await open(rows, { ...config, model_type })).vocabulary).toBeUndefined();
   });
@@ -248,7 +259,7 @@ describe('in the layout of BERT', () => {
     const model = await open(shapes, { ...config, model_type: 'electra' });
     expect(model.vocabulary).toBeUndefined();
     expect(model.unused).toEqual(expect.arrayContaining([table, types, ...Object.keys(narrow)]));
-    // The rows that are given have gone through that norm, and nobody else says so.
+    // The caller's rows are normalised already, and no assumption is made about that norm.
     expect(model.assumed.join()).not.toMatch(/norm/);
     const data = Float32Array.from({ length: 2 * width }, (_, i) => (i % 5) - 2);
     const { layers } = await model.run({ data, shape: [2, width] }, { returns: ['query'] });
@@ -316,7 +327,10 @@ describe('masks', () => {
   const five = [1, 2, 3, 4, 5];
   const projections = ['q_proj', 'k_proj'].map((name) => `self_attn.${name}`);
 
-  /** How many tokens before and after the third of five it sees. @param {Awaited<ReturnType<typeof open>>} model */
+  /**
+   * Returns how many tokens before and after it the third of five tokens sees.
+   * @param {Awaited<ReturnType<typeof open>>} model
+   */
   async function seenBy(model) {
     const { layers } = await model.run(five);
     const row = [...(layers[0].weights?.data ?? [])].slice(10, 15);
@@ -521,14 +535,19 @@ describe('types that do otherwise than their names say', () => {
   const table = `${at}embed_tokens.weight`;
   const query = `${layer}self_attn.q_proj`;
 
-  /** Queries of a file with a norm of the layer, and of the embeddings. @param {string} model_type @param {string} norm @param {string[]} outer */
+  /**
+   * Opens a model with a norm of the layer, and norms of the embeddings.
+   * @param {string} model_type
+   * @param {string} norm
+   * @param {string[]} outer
+   */
   function opened(model_type, norm, outer = []) {
     const shapes = {
       [table]: [5, width],
       ...shapesOf(layer, ['self_attn.q_proj', 'self_attn.k_proj'], [norm]),
       ...shapesOf(at, [], outer),
     };
-    const window = model_type === 'led' && { attention_window: [1024] }; // of its encoder alone
+    const window = model_type === 'led' && { attention_window: [1024] }; // the window of its encoder only
     return open(shapes, { model_type, decoder_attention_heads: 1, norm_eps: 1e-5, ...window });
   }
 

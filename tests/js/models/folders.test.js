@@ -1,4 +1,4 @@
-// Models in folders: links, as Hugging Face's cache has them, and files that cannot be read.
+// Models in folders: symbolic links, as in Hugging Face's cache, and files that cannot be read.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -20,7 +20,7 @@ const { header, end } = headerOf(gpt2Tensors({ layers: 1, width: 8, vocabulary: 
 const bytes = Buffer.concat([headerBytes(header), new Uint8Array(end)]);
 const config = JSON.stringify({ model_type: 'gpt2', n_head: 2, activation_function: 'gelu_new' });
 
-/** A new folder with a model in it. @param {string} name */
+/** Makes a new folder with a model in it. @param {string} name */
 function folderOf(name) {
   const folder = path.join(root, name);
   fs.mkdirSync(folder);

@@ -1,4 +1,5 @@
-// model.headMatrices(): with naive norms and products, and biases from the files, they give the queries and keys of the pass.
+// model.headMatrices(): together with naive norms and products, and biases from the files, its matrices give the
+// queries and keys of the pass.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { load } from '../../../web/engine/index.js';
 import { openModel } from '../../../web/engine/models/index.js';
@@ -24,7 +25,7 @@ async function open(name, how, overrides) {
 
 /** @typedef {{norm?: string, bias?: readonly [query: string, key: string, keyFrom?: number]}} Names of tensors of a layer, {i} its number */
 
-/** What is added to x W, and what x was before. @type {Record<string, Names>} */
+/** The biases added to x W, and the norm applied to x. @type {Record<string, Names>} */
 const names = {
   gpt2: {
     norm: 'transformer.h.{i}.ln_1',
@@ -88,7 +89,7 @@ describe.each(Object.keys(names))('%s', (name) => {
       if (!weight) return row;
       return normed(row, model.config, weight, stored(name, at(`${norm}.bias`)));
     });
-    // Where queries are turned by their positions, the first alone stays.
+    // With rotary embeddings, only the first position is not rotated.
     const seen = model.config.rotary ? 1 : rows;
     let worst = 0;
     const compare = (
@@ -142,7 +143,7 @@ test.each(Object.keys(cases))('%s: the same numbers from F16 and BF16 in shards'
   }
 });
 
-/** @param {ReturnType<typeof madeFile>} file @param {number} at @param {number} count of numbers */
+/** @param {ReturnType<typeof madeFile>} file @param {number} at @param {number} count number of floats */
 const numbersIn = async (file, at, count) =>
   new Float32Array(await file.slice(at, at + 4 * count).arrayBuffer());
 

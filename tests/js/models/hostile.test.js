@@ -1,4 +1,4 @@
-/** Files of models that lie: each is opened or refused with one sentence, before memory is asked for. */
+/** Model files with false headers: each is opened, or refused in one sentence before memory is allocated. */
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { load } from '../../../web/engine/index.js';
 import { openModel } from '../../../web/engine/models/index.js';
@@ -15,7 +15,7 @@ const size = { layers: 1, width: 8, vocabulary: 5, positions: 6 };
 const { header, end } = headerOf(gpt2Tensors(size));
 
 /**
- * What a refusal says; undefined: there is none.
+ * Returns the message of the refusal, or undefined if there is none.
  *
  * @param {unknown} files
  * @param {(model: import('../../../web/engine/models/index.js').Model) => unknown} [use]
@@ -366,7 +366,7 @@ describe('several files', () => {
   });
 });
 
-/** Numbers and words that a header does not expect. */
+/** Numbers and words that are unexpected in a header. */
 const odd = [
   -1,
   0,
@@ -387,7 +387,12 @@ const odd = [
   'I4',
 ];
 
-/** A copy in which one thing, somewhere, is another. @param {any} value @param {() => number} random @returns {any} */
+/**
+ * Returns a copy with one value replaced at a random place.
+ * @param {any} value
+ * @param {() => number} random
+ * @returns {any}
+ */
 function mutated(value, random) {
   const pick = (/** @type {readonly any[]} */ list) => list[Math.floor(random() * list.length)];
   const keys = typeof value === 'object' && value !== null ? Object.keys(value) : [];
@@ -447,7 +452,7 @@ test('3000 mutated headers, bytes, indexes and configurations: a run or one sent
 
 /** @typedef {[name: string, shape: readonly number[]]} Shaped */
 
-/** Another shape, often only a little. @param {readonly number[]} shape @param {() => number} random */
+/** Returns another shape, often a similar one. @param {readonly number[]} shape @param {() => number} random */
 function reshaped(shape, random) {
   if (shape.length === 0) return [1];
   const at = Math.floor(random() * shape.length);
@@ -462,7 +467,12 @@ function reshaped(shape, random) {
   return ways[Math.floor(random() * ways.length)]();
 }
 
-/** The tensors of a case, some of them of other shapes or missing. @param {string} name @param {() => number} random @returns {Shaped[]} */
+/**
+ * Returns the tensors of a case, with some missing or of other shapes.
+ * @param {string} name
+ * @param {() => number} random
+ * @returns {Shaped[]}
+ */
 function misshapen(name, random) {
   const { tensors } = cases[name];
   const all = Object.entries(tensors).map(
@@ -476,7 +486,7 @@ function misshapen(name, random) {
   return all;
 }
 
-/** Names of its tensors, without what they end with. @param {string} name of a case */
+/** Returns the names of the tensors of a case, without their suffixes. @param {string} name */
 const stemsOf = (name) =>
   Object.keys(cases[name].tensors).map((own) => own.replace(/\.(weight|bias|gamma|beta)$/, ''));
 

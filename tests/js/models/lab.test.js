@@ -1,4 +1,4 @@
-/** The Models lab: what it reads, measures and looks at, held against passes that are made here. */
+/** The Models lab: its inputs and measurements, and the inspected head, compared with passes made here. */
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import fs from 'node:fs';
 import { load } from '../../../web/engine/index.js';
@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 const initial = initialParams('models');
 
-/** Waits until the pass of the page's factor is whole. @param {Params} params @param {readonly File[]} [files] */
+/** Waits for the whole pass with the page's factor. @param {Params} params @param {readonly File[]} [files] */
 async function opened(params, files = []) {
   const model = new OpenedModel(engine, () => {});
   model.ask(params, files);
@@ -42,7 +42,7 @@ async function until(holds) {
   throw new Error('it did not come');
 }
 
-/** As files of a browser: made ones have no end of bytes. @param {unknown} file @returns {File} */
+/** Casts to a browser's File. Generated files have only some of its members. @param {unknown} file @returns {File} */
 const asFile = (file) => /** @type {File} */ (file);
 
 test('what it shows of the text model is what the package computes', async () => {
@@ -89,7 +89,7 @@ test('a pass that fails is not tried again, and the next one is', async () => {
   let drawn = 0;
   const model = new OpenedModel(engine, () => {
     drawn++;
-    model.ask(params, files); // as the lab does, whenever it is drawn
+    model.ask(params, files); // as the lab does at every render
   });
   const files = [
     asFile(madeFile(gpt2Tensors({ layers: 1, width: 64, vocabulary: 90, positions: 40 }))),
@@ -121,14 +121,14 @@ test('of files, a factor that is dragged is computed when it rests, and not at e
   }
   await until(() => model.now?.whole);
   expect(model.now?.multiplier).toBe(2);
-  expect(file.read).toBeLessThan(3 * one); // computed at every move, it was 11 times
+  expect(file.read).toBeLessThan(3 * one); // computing at every move would read 11 times as much
   model.dispose();
 });
 
 test('of a text that is too short nothing is shown, nor of the one before', async () => {
   const model = await opened(initial);
   expect(model.lacks).toBe('');
-  model.ask({ ...initial, scale: 'none' }, []); // a pass is under way
+  model.ask({ ...initial, scale: 'none' }, []); // a pass is running
   model.ask({ ...initial, scale: 'none', text: 'a' }, []);
   expect(model.lacks).toBe('models.tooShort');
   await new Promise((resolve) => void setTimeout(resolve, 300));
@@ -187,7 +187,7 @@ test('a model brings what it reads, and a link keeps its own text', () => {
   expect(params.text).toBe(samples.pronouns);
   expect(parse('lab=models&source=pronouns&text=the%20dog').params.text).toBe('the dog');
   expect(change(params, { source: 'own' }, 'models').params.text).toBe(samples.pronouns);
-  // The text of another model's beginning is no text of this one: its link would mean something else.
+  // The sample text of another model is not kept, because its link would mean a different text.
   const other = change(params, { text: samples.text }, 'models').params;
   expect(other.text).toBe(samples.pronouns);
   expect(parse(format(other, 'models')).params).toEqual(other);
@@ -201,7 +201,7 @@ test('the head that is looked at is the one farthest from √d_k, or the chosen 
   const found = model.base?.heads[layer][head];
   expect(away(found?.scoreSd ?? 0, found?.unitSd ?? 0)).toBe(farthest);
   expect(lookedAt({ ...initial, layer: 1, head: 3 }, model.base)).toEqual({ layer: 0, head: 2 });
-  // Of a link to a larger model: the last that there is
+  // From a link to a larger model: uses the last layer and head.
   expect(lookedAt({ ...initial, layer: 99, head: 99 }, model.base)).toEqual({ layer: 1, head: 3 });
   expect(lookedAt({ ...initial, layer: 1 }, model.base).layer).toBe(0);
   model.dispose();
@@ -234,7 +234,7 @@ test('a model without embeddings of tokens reads random rows, and says so', asyn
   expect(model.base?.heads).toHaveLength(model.model?.layers ?? 0);
   const [one] = model.base?.heads[0] ?? [];
   expect(one.scoreSd).toBeGreaterThan(0);
-  // More weights than are kept are computed again, of the same rows
+  // Weights beyond the cache are computed again, from the same rows.
   const { signal } = new AbortController();
   const again = await model.matricesOf(0, 1.5, signal);
   const { rows } = model.tokens ?? {};
@@ -247,7 +247,11 @@ test('a model without embeddings of tokens reads random rows, and says so', asyn
 });
 
 describe('weights are there as soon as their layer is in', () => {
-  /** Layers whose weights are there before the pass is whole, by the number of layers that are in. @param {Params} params @param {File[]} files */
+  /**
+   * Returns the layers with weights before the pass is whole, by the number of completed layers.
+   * @param {Params} params
+   * @param {File[]} files
+   */
   async function watched(params, files) {
     /** @type {Record<number, number[]>} */
     const found = {};
@@ -300,7 +304,7 @@ test('a visitor’s GPT-2 without a tokenizer reads random tokens, and says so',
   const model = await opened(params, files);
   expect(model.failure).toBe('');
   expect(model.note).toBe('models.noTokenizer');
-  expect(model.tokens?.ids).toHaveLength(40); // as many as the model has places for
+  expect(model.tokens?.ids).toHaveLength(40); // as many as the model has positions
   expect(model.model?.heads).toBe(4);
   model.ask({ ...params, input: 'ids', ids: '3,1,4,1,5' }, files);
   await until(() => model.now?.whole);
@@ -336,10 +340,10 @@ test('a tokenizer.json that cannot be read is told of, and ids are read without 
 
 test('ids that a model does not have are refused in a sentence, and the next text is read', async () => {
   const model = await opened({ ...initial, text: 'why 1/√?' });
-  expect(model.note).toBe('models.unknown'); // the root is no letter that it knows
+  expect(model.note).toBe('models.unknown'); // the model does not know the letter √
   model.ask({ ...initial, text: 'x' }, []);
   expect(model.tokens?.ids).toHaveLength(1);
-  expect(model.now).toBeNull(); // one token has no choice
+  expect(model.now).toBeNull(); // a single token has no other key to attend to
   model.ask(initial, []);
   await until(() => model.now?.whole);
   model.dispose();

@@ -1,4 +1,4 @@
-/** Files that are larger than the memory: what is read, and how much of it at once. */
+/** Files larger than memory: which parts are read, and how much at once. */
 import { beforeAll, expect, test } from '@jest/globals';
 import { load } from '../../../web/engine/index.js';
 import { openModel } from '../../../web/engine/models/index.js';
@@ -13,18 +13,16 @@ beforeAll(async () => {
 const MiB = 2 ** 20;
 const ids = Array.from({ length: 64 }, (_, i) => (i * 7919) % 50257);
 
-/**
- * Bytes of ArrayBuffers and of WebAssembly's memory, those that wait for the collector among them: Node counts both as external.
- */
+/** Bytes of ArrayBuffers and of WebAssembly memory, including those not collected yet. Node counts both as external. */
 const bytesNow = () => process.memoryUsage().external;
 
 /**
- * The same file, which notes at every block that is read how many bytes there are above the least so far.
+ * Returns the same file, and records at every read how far memory is above its minimum so far.
  *
  * @param {ReturnType<typeof madeFile>} file
  */
 function watched(file) {
-  let least = bytesNow(); // it falls when what earlier tests left is collected
+  let least = bytesNow(); // falls when garbage of earlier tests is collected
   const { slice } = file;
   const watch = { file, most: 0 };
   file.slice = (from, to) => ({
@@ -40,7 +38,7 @@ function watched(file) {
 }
 
 test("550 MB in GPT-2's layout: twelve layers by blocks, and the memory of a few", async () => {
-  // With the masks that files of that age carry: nobody reads them.
+  // With the masks that files of that age contain. They are never read.
   const masks = Array.from(
     { length: 12 },
     (_, i) => /** @type {const} */ ([`h.${i}.attn.bias`, [1, 1, 1024, 1024]]),
@@ -61,7 +59,7 @@ test("550 MB in GPT-2's layout: twelve layers by blocks, and the memory of a few
   expect(file.most).toBeLessThanOrEqual(4 * MiB);
   expect(watch.most).toBeGreaterThan(4 * MiB);
   expect(watch.most).toBeLessThan(256 * MiB);
-  // Of the embeddings the rows of the tokens alone.
+  // Only the rows of the tokens are read from the embeddings.
   expect(file.read).toBeLessThan(12 * 7.1e6 * 4 + 2 * MiB);
 }, 600_000);
 
@@ -93,9 +91,9 @@ test('a pass ends with its signal, between two blocks', async () => {
   expect(file.read).toBeLessThan(2 * 7.1e6 * 4 + MiB);
 }, 600_000);
 
-// The last one: its memory would be collected during another test, and hide what that one takes.
+// Must be the last test. Its memory would otherwise be collected during another test, and hide that test's own memory.
 test('what is counted has the memory of WebAssembly in it', () => {
-  // An allocation may make the collector free what earlier tests left. It can do that only once.
+  // An allocation may trigger the collection of earlier tests' garbage, but only once.
   const memories = Array.from({ length: 4 }, () => {
     const before = bytesNow();
     const memory = new WebAssembly.Memory({ initial: 1600 });

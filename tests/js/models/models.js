@@ -1,5 +1,5 @@
-// Checkpoints made by tests: small random models in .safetensors, whose numbers follow from names (fixtures/reference.py has the
-// same generator) and are exact in F32, F16 and BF16.
+// Checkpoints for tests: small random models in .safetensors. Their numbers follow from names (fixtures/reference.py
+// has the same generator) and are exact in F32, F16 and BF16.
 import { readFileSync } from 'node:fs';
 import { headerBytes, jsonFile } from './files.js';
 
@@ -46,7 +46,7 @@ export function numbersOf(model, name, count) {
 /** @param {readonly number[]} shape */
 export const sizeOf = (shape) => shape.reduce((product, length) => product * length, 1);
 
-/** Of numbers that need no rounding and are 0 or normal. @param {number} value */
+/** Converts to half precision without rounding. The numbers must be exact, and 0 or normal. @param {number} value */
 function halfOf(value) {
   if (value === 0) return 0;
   const bits = new Uint32Array(Float32Array.of(value).buffer)[0];
@@ -62,7 +62,7 @@ const encoders = {
 };
 
 /**
- * A file of tensors.
+ * Makes a file of tensors.
  *
  * @param {string} file
  * @param {readonly (readonly [name: string, type: string, shape: readonly number[], bytes: Uint8Array<ArrayBuffer>])[]} tensors
@@ -78,12 +78,12 @@ export function safetensors(file, tensors) {
 }
 
 /**
- * Files of a stored case whose tensors have other names and the same numbers.
+ * Makes the files of a stored case with other names of tensors and the same numbers.
  *
  * @param {string} name of the case
  * @param {(name: string) => string} rename
  * @param {object} config
- * @param {Shapes} [more] tensors beside them
+ * @param {Shapes} [more] additional tensors
  */
 export function renamedFiles(name, rename, config, more = {}) {
   const { tensors } = cases[name];
@@ -98,9 +98,9 @@ export function renamedFiles(name, rename, config, more = {}) {
 }
 
 /**
- * Files of a model with random weights.
+ * Makes the files of a model with random weights.
  *
- * @param {string} model by which the numbers are drawn
+ * @param {string} model name from which the numbers are drawn
  * @param {Shapes} shapes
  * @param {object | null} [config]
  * @param {{type?: Type, shards?: number, index?: boolean}} [how]

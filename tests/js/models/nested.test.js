@@ -1,4 +1,4 @@
-// Models of several parts: each part has a configuration within config.json, and what stands around it.
+// Models of several parts: each part has a configuration of its own inside config.json.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { load } from '../../../web/engine/index.js';
 import { openModel } from '../../../web/engine/models/index.js';
@@ -14,7 +14,12 @@ const { config: llama, ids = [] } = cases.llama;
 /** @type {import('../../../web/engine/models/index.js').ModelRunOptions} */
 const everything = { returns: ['weights', 'hidden', 'logits'] };
 
-/** A Llama in a model of pictures and text, as modeling_llava.py has it. @param {object} config @param {any} [overrides] @param {any} [more] */
+/**
+ * Opens a Llama inside a model of pictures and text, as in modeling_llava.py.
+ * @param {object} config
+ * @param {any} [overrides]
+ * @param {any} [more]
+ */
 const llava = (config, overrides, more) =>
   openModel(
     sd,
@@ -24,7 +29,7 @@ const llava = (config, overrides, more) =>
 
 const plain = () => openModel(sd, filesOf('llama', cases.llama.tensors, llama));
 
-/** Projections of queries and keys of 32 numbers. @param {string} start */
+/** Shapes of query and key projections, [32, 32]. @param {string} start */
 const projections = (start) =>
   Object.fromEntries(['q', 'k'].map((name) => [`${start}self_attn.${name}_proj.weight`, [32, 32]]));
 

@@ -1,4 +1,5 @@
-// What a configuration and a person say beside the tensors: done, or refused by name; unknown types get their first layer.
+// Options from a configuration or from the caller: applied, or refused by name. Unknown model types get their first
+// layer.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { load } from '../../../web/engine/index.js';
 import { openModel } from '../../../web/engine/models/index.js';
@@ -13,7 +14,12 @@ beforeAll(async () => {
   sd = await load({ engine: 'simd' });
 });
 
-/** Opens a stored case as it is or without its config.json. @param {string} name @param {ModelOverrides} [overrides] @param {boolean} [bare] */
+/**
+ * Opens a stored case, with or without its config.json.
+ * @param {string} name
+ * @param {ModelOverrides} [overrides]
+ * @param {boolean} [bare]
+ */
 const open = (name, overrides, bare = false) =>
   openModel(sd, filesOf(name, cases[name].tensors, bare ? null : cases[name].config), overrides);
 
@@ -86,7 +92,7 @@ test('the activation of a T5 is what its dense_act_fn says, which is usually tha
 describe('biases of the Llama layout are those that the type has', () => {
   const { ids = [] } = cases['llama stretched'];
   const isBias = (/** @type {string} */ name) => name.endsWith('bias');
-  /** What a file with all of them gives. @param {object} config */
+  /** Opens a file that has all biases. @param {object} config */
   async function opened(config) {
     const model = await open('llama stretched', { config: { ...config } });
     const { logits } = await model.run(ids, { returns: ['logits'] });
@@ -367,7 +373,7 @@ describe('the first layer only', () => {
         `config.json: ${option}: got true; expected false: nothing else is computed`,
       );
       expect((await open('llama', { config: { ...config, [option]: false } })).layers).toBe(1);
-      // These are computed.
+      // In this model the norms are computed.
       expect((await open('qwen3', { config })).unused).not.toContain(
         'model.layers.0.self_attn.q_norm.weight',
       );
@@ -455,7 +461,7 @@ describe('names of GPT-2', () => {
   const start = 'transformer.h.0.';
   const table = 'transformer.wte.weight';
 
-  /** A first layer without biases, and the queries that it has. @param {object} config */
+  /** Opens a first layer without biases, and computes its queries. @param {object} config */
   async function opened(config) {
     const model = await openModel(
       sd,
@@ -473,7 +479,7 @@ describe('names of GPT-2', () => {
     return { model, query: [...(layers[0].query?.data ?? [])] };
   }
 
-  /** q = g x W_q of one head, x divided by its root mean square. @param {boolean} isNormed */
+  /** q = g x W_q of one head, where x is divided by its root mean square. @param {boolean} isNormed */
   function expectedOf(isNormed) {
     const numbers = (/** @type {string} */ name, /** @type {number} */ count) =>
       numbersOf('names of GPT-2', name, count);
@@ -535,7 +541,12 @@ describe('the norm before the first attention of a type that is not known', () =
     return x.map((value, c) => ((value - mean) / Math.sqrt(variance + 1e-5)) * gain[c] + shift[c]);
   }
 
-  /** q of one head, of embeddings times `scale` that go through LayerNorms. @param {string} layer @param {readonly string[]} norms @param {number} scale */
+  /**
+   * q of one head, for embeddings times `scale` after LayerNorms.
+   * @param {string} layer
+   * @param {readonly string[]} norms
+   * @param {number} scale
+   */
   function expectedOf(layer, norms, scale) {
     const rows = numbers(tableOf(layer), 7 * width);
     const matrix = numbers(`${layer}self_attn.q_proj.weight`, width * width);

@@ -1,5 +1,5 @@
-// openModel() against PyTorch in double: fixtures/activations.json is what fixtures/reference.py wrote, and is computed again and
-// compared where python3 has torch.
+// openModel() compared with PyTorch in double. fixtures/reference.py wrote fixtures/activations.json. If python3 has
+// torch, they are computed again and compared.
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +12,7 @@ import { cases, filesOf, floatsOf, numbersOf, sizeOf } from './models.js';
 /** @import { ModelResultName } from '../../../web/engine/models/index.js' */
 /** @import { Case } from './models.js' */
 
-/** Of double precision, relative to the largest number. */
+/** The tolerance against double precision, relative to the largest number. */
 const tolerance = 1e-4;
 
 /** @param {ArrayLike<number>} ours @param {ArrayLike<number>} theirs */
@@ -36,7 +36,11 @@ async function opened(engine, name, how, changes) {
   return openModel(engine, filesOf(name, tensors, config, how), overrides);
 }
 
-/** The worst error of all that is stored. @param {Awaited<ReturnType<typeof opened>>} model @param {string} name */
+/**
+ * Returns the worst error of all stored results.
+ * @param {Awaited<ReturnType<typeof opened>>} model
+ * @param {string} name
+ */
 async function worstOf(model, name) {
   const { ids, rows = [], hidden, weights, scores, final, logits } = cases[name];
   const input = ids ?? { data: numbersOf(name, 'input', sizeOf(rows)), shape: rows };
@@ -81,7 +85,10 @@ const normed = 'embeddings are normalised by layers.0.input_layernorm, an RMSNor
 const root = 'scores are divided by sqrt(d_k)';
 const pooler = (/** @type {string} */ at) => [`${at}pooler.dense.weight`, `${at}pooler.dense.bias`];
 
-/** What each says of itself, where that is not what a Llama says. @type {Record<string, Record<string, unknown>>} */
+/**
+ * What each model reports about itself, where it differs from a Llama.
+ * @type {Record<string, Record<string, unknown>>}
+ */
 const told = {
   gpt2: { ...gpt2, unused: ['transformer.h.0.attn.bias', 'transformer.h.1.attn.bias'] },
   'gpt2 by layer': { ...gpt2, rule: 'other', assumed: ['the activation is GELU by tanh'] },
@@ -200,7 +207,7 @@ onEveryVariant(
       });
     });
 
-    // Each is one option beside what was computed: the comparison has to see it.
+    // Each case differs from the stored results in one option. The comparison must detect it.
     test.each([
       ['gpt2', { activation_function: 'gelu' }],
       ['gpt2', { layer_norm_epsilon: 1e-3 }],

@@ -1,4 +1,4 @@
-// Sizes that a configuration tells and tensors deny, and tensors that do not fit each other: each is refused by name.
+// Sizes that contradict the tensors, and tensors that do not match each other: each is refused by name.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { load } from '../../../web/engine/index.js';
 import { openModel } from '../../../web/engine/models/index.js';
@@ -10,7 +10,12 @@ beforeAll(async () => {
   sd = await load({ engine: 'simd' });
 });
 
-/** A stored case with other shapes, or without some tensors. @param {string} name @param {Record<string, number[] | undefined>} changes @param {object} [config] */
+/**
+ * Opens a stored case with other shapes, or without some tensors.
+ * @param {string} name
+ * @param {Record<string, number[] | undefined>} changes
+ * @param {object} [config]
+ */
 function changed(name, changes, config = {}) {
   const tensors = Object.entries({ ...cases[name].tensors, ...changes });
   const shapes = Object.fromEntries(tensors.filter(([, shape]) => shape !== undefined));

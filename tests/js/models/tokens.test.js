@@ -1,4 +1,4 @@
-/** Texts as models read them: vocabularies made here, of both kinds. */
+/** Texts as models read them, with vocabularies of both kinds made here. */
 import { describe, expect, test } from '@jest/globals';
 import gpt2 from 'gpt-3-encoder';
 import { readFileSync } from 'node:fs';
@@ -24,7 +24,7 @@ const bytePairs = {
   },
 };
 
-/** WordPiece (Schuster & Nakajima 2012; BERT): pieces that go on begin with ##. */
+/** WordPiece (Schuster & Nakajima 2012; BERT): pieces within a word begin with ##. */
 const wordPieces = {
   version: '1.0',
   added_tokens: [
@@ -97,7 +97,7 @@ test('what is no tokenizer, or no text, is refused', async () => {
 });
 
 describe("GPT-2's own tokens", () => {
-  // The package has GPT-2's vocabulary and merges, and an encoder of its own.
+  // gpt-3-encoder contains GPT-2's vocabulary and merges, and an encoder of its own.
   const { resolve } = createRequire(import.meta.url);
   const [vocab, ranks] = ['encoder.json', 'vocab.bpe'].map((name) =>
     readFileSync(resolve(`gpt-3-encoder/${name}`), 'utf8'),

@@ -1,4 +1,5 @@
-// Files of our own trainer, opened as models: the weights of every rule whose scores are multiples of q.k are those that it shows.
+// Files of our own trainer, opened as models: for every rule whose scores are multiples of q.k, the weights equal those
+// of the trainer.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { load } from '../../../web/engine/index.js';
 import { openModel } from '../../../web/engine/models/index.js';
@@ -12,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => sd.dispose());
 
-/** A trainer that has made some steps, and its file. @param {AttentionRule} rule @param {object} [options] */
+/** Returns a trainer after some steps, and its file. @param {AttentionRule} rule @param {object} [options] */
 async function trained(rule, options) {
   const trainer = await sd.createTrainer({
     ...{ task: 'recall', rule, layers: 2, heads: 2, modelDim: 16, headDim: 6, feedForward: 24 },
@@ -23,7 +24,11 @@ async function trained(rule, options) {
   return { trainer, file: new File([new Uint8Array(bytes)], 'own.safetensors') };
 }
 
-/** Of the largest. @param {ArrayLike<number> | undefined} ours @param {ArrayLike<number>} theirs */
+/**
+ * Returns the largest error, relative to the largest number.
+ * @param {ArrayLike<number> | undefined} ours
+ * @param {ArrayLike<number>} theirs
+ */
 function errorOf(ours = [], theirs) {
   expect(ours).toHaveLength(theirs.length);
   const largest = Math.max(...Array.from(theirs, Math.abs));

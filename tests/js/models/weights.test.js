@@ -1,4 +1,4 @@
-// Matrices that are read in several blocks give what they give in one.
+// Matrices read in several blocks give the same numbers as in one.
 import { expect, test } from '@jest/globals';
 import { load } from '../../../web/engine/index.js';
 import { Weights } from '../../../web/engine/models/weights.js';

@@ -1,4 +1,5 @@
-// Rules in the wild: each link to the Training lab opens what the preset about the rule sets, so that it ends as that one says.
+// Rules in the wild: each link to the Training lab must set the same parameters as the preset about its rule, so that
+// it has the same outcome.
 import { describe, expect, test } from '@jest/globals';
 import { translator } from '../../../web/i18n/index.js';
 import storyEn from '../../../web/i18n/models.story.en.js';
@@ -10,7 +11,7 @@ import { initialParams, parse } from '../../../web/tables/state.js';
 
 const initial = initialParams('training');
 
-/** What the link of a row sets. @param {string} id */
+/** Returns the parameters that the link of a row sets. @param {string} id */
 function openedBy(id) {
   const { tried = {} } = found.find((row) => row.id === id) ?? {};
   const pairs = Object.entries({ lab: 'training', ...tried }).map(
@@ -21,7 +22,7 @@ function openedBy(id) {
   return params;
 }
 
-/** The presets about a rule, by the row of the table. @type {Readonly<Record<string, string>>} */
+/** The preset about each rule, by the row of the table. @type {Readonly<Record<string, string>>} */
 const about = { usual: 'decides', t5: 'folded', maxtext: 'doubled', mup: 'inverse' };
 
 test.each(Object.entries(about))('the link of %s opens the preset %s', (id, preset) => {

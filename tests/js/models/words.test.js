@@ -1,5 +1,5 @@
-// What the output layer gives: logits of some tokens alone, and how well each token foretells the next one where the logits of all
-// would take too much memory.
+// The output layer: logits of selected tokens only, and how well each token predicts the next one when the logits of
+// all would take too much memory.
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import fs from 'node:fs';
 import { load } from '../../../web/engine/index.js';

@@ -1,4 +1,4 @@
-// What goes between a program and the engine keeps its bits, its errors and its identity.
+// Values between a program and the engine keep their bits, errors and identity.
 import { expect, test } from '@jest/globals';
 import * as scaledot from '../../../web/engine/index.js';
 import * as models from '../../../web/engine/models/index.js';
@@ -10,7 +10,11 @@ import { run, textOf } from './programs.js';
 
 const engine = await scaledot.load({ engine: 'simd' });
 
-/** The data of the pictures that a program shows. @param {string} code @param {Parameters<typeof run>[1]} [more] */
+/**
+ * Returns the data of the pictures that a program shows.
+ * @param {string} code
+ * @param {Parameters<typeof run>[1]} [more]
+ */
 async function shown(code, more) {
   const { events, error } = await run(code, more);
   expect(error).toBeUndefined();
@@ -224,7 +228,7 @@ test('errors say where they are', async () => {
   ]);
   expect(await places('\nimport { a } from "b";')).toEqual(['failed', 'TypeError', 2, 19]);
   expect(await places('throw { a: 1 };')).toEqual(['failed', '', 0, 0]);
-  // Of what a program has written itself, the place is in the program at least.
+  // Even if the program forges a stack, the reported place is inside the program.
   const faked = (/** @type {string} */ stack) =>
     places(`const e = new Error('x');\ne.stack = '${stack}';\nthrow e;\n// end`);
   expect(await faked('program.js:123456789')).toEqual(['failed', 'Error', 4, 1]);

@@ -1,4 +1,4 @@
-// console.log() of the playground writes what Node writes.
+// console.log() of the playground prints the same as Node.
 import { expect, test } from '@jest/globals';
 import { format } from 'node:util';
 import { formatted } from '../../../web/playground/guest/format.js';

@@ -1,4 +1,4 @@
-// The programs of the guide and of the gallery run in the interpreter, and what they show can be drawn.
+// The programs of the guide and the gallery run in the interpreter, and their output can be drawn.
 import fs from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { figureOf } from '../../../web/diagrams/diagram.js';
@@ -22,7 +22,10 @@ const inChinese = experimentsIn('zh-Hans');
 
 /** @typedef {import('./programs.js').OutputEvent} OutputEvent */
 
-/** All numbers that a program has shown, in some order: sentences have their own. @param {readonly OutputEvent[]} events */
+/**
+ * Returns all numbers that a program has shown, sorted, because the order in sentences depends on the language.
+ * @param {readonly OutputEvent[]} events
+ */
 function numbersIn(events) {
   /** @type {number[]} */
   const found = [];
@@ -62,7 +65,7 @@ test.each([...ofGuide, ...Object.entries(experiments)])('%s', async (name, progr
   if (!(name in inChinese)) return;
   const chinese = await run(inChinese[/** @type {keyof typeof inChinese} */ (name)]);
   expect(chinese.error).toBeUndefined();
-  // How often a program tells of its progress is a matter of time.
+  // The number of progress events depends on timing.
   const said = (/** @type {readonly OutputEvent[]} */ all) =>
     all.filter(({ type }) => type !== 'progress');
   expect(said(chinese.events).length).toBe(said(events).length);

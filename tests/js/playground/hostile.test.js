@@ -1,5 +1,6 @@
-// Programs that nobody would write by mistake: each ends at one of its limits or with an error, or is refused, or does no harm. The next
-// program runs, finds nothing changed, and the engine has the bits that it had. Deadlines only bound what would never end.
+// Programs that nobody would write by mistake. Each ends at a limit or with an error, is refused, or does no harm. The
+// next program runs and finds nothing changed, and the engine has the same bits. The deadlines only stop programs that
+// would never end.
 import { expect, test } from '@jest/globals';
 import { run, textOf } from './programs.js';
 
@@ -9,7 +10,7 @@ const memory = /^memory$/;
 const stack = /^stack$/;
 const small = { memory: 8 * 2 ** 20 };
 
-/** Programs that a limit ends. @type {Record<string, [code: string, told: RegExp, limits?: object]>} */
+/** Programs that are ended by a limit. @type {Record<string, [code: string, told: RegExp, limits?: object]>} */
 const ended = {
   'an endless loop': ['for (;;);', time, short],
   'an endless loop that catches': ['for (;;) try { for (;;); } catch {}', time, short],
@@ -132,7 +133,10 @@ const ended = {
   ],
 };
 
-/** Programs that are refused something, and what they print. @type {Record<string, [code: string, text: string | RegExp]>} */
+/**
+ * Programs whose requests are refused, and their output.
+ * @type {Record<string, [code: string, text: string | RegExp]>}
+ */
 const refused = {
   'globals of a host': [
     "console.log(['fetch', 'document', 'window', 'self', 'postMessage', 'WebAssembly', 'process', 'require', 'XMLHttpRequest', 'Worker', 'importScripts', 'localStorage', 'indexedDB', 'navigator', 'location', 'module', 'global', 'Buffer', '__raw', 'std', 'os', 'SharedWorker', 'caches', 'crypto'].filter((name) => name in globalThis).join());",
@@ -310,7 +314,7 @@ test.each(Object.entries(ended))('%s', async (_, [code, told, limits]) => {
   const { status, error } = await run(code, { limits: { seconds: 60, ...limits } });
   expect(status).toBe('failed');
   expect(error?.limit || error?.message).toMatch(told);
-  // A limit is told by the page, in its language.
+  // The page itself describes a limit, in its own language.
   if (error?.limit) expect(error.message).toBe('');
   expect(await bits()).toBe(before);
 });

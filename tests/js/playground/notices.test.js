@@ -1,4 +1,4 @@
-// What the interpreter is made of is named, with its licence, wherever a bundle carries it.
+// Wherever a bundle contains the interpreter, its parts are named with their licences.
 import { expect, test } from '@jest/globals';
 import { noticesFor } from '../../../scripts/notices.mjs';
 import { inRoot } from '../../../scripts/tools.mjs';

@@ -1,5 +1,5 @@
-// On the page's own thread the interpreter cannot be stopped within its own functions: what would hold the page for minutes is not
-// begun. In a worker, which can be ended, all of it may be asked for.
+// On the page's own thread, the interpreter's built-in functions cannot be interrupted, so work that would block the
+// page for minutes is not started. A worker can be terminated, so there everything is allowed.
 import { expect, test } from '@jest/globals';
 import { run, textOf } from './programs.js';
 

@@ -1,4 +1,4 @@
-// Runs programs of the playground in Node, as its worker does, and gives what they showed.
+// Runs programs of the playground in Node, as its worker does, and returns their output.
 import { runProgram } from '../../../web/playground/interpreter.js';
 import { defaultLimits } from '../../../web/playground/limits.js';
 
@@ -24,7 +24,7 @@ export async function run(code, more = {}) {
   return { status, events, text: printed.join(''), error };
 }
 
-/** What a program prints that has to end well. @param {string} code @param {Parameters<typeof run>[1]} [more] */
+/** Returns the output of a program that must succeed. @param {string} code @param {Parameters<typeof run>[1]} [more] */
 export async function textOf(code, more) {
   const { status, text, error } = await run(code, more);
   if (status !== 'done') throw new Error(`${status}: ${JSON.stringify(error)}\n${text}`);

@@ -1,4 +1,5 @@
-// What fails where nobody awaits it is told like an error, at its line where that is known; what is heard later is not.
+// Rejections that nobody handles are reported like errors, with their line if it is known. Those that are handled later
+// are not.
 import { expect, test } from '@jest/globals';
 import { run, textOf } from './programs.js';
 
