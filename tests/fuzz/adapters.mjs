@@ -1,4 +1,4 @@
-// Calls of the adapters for PyTorch's and ONNX's names, whose arguments were valid before something in them was changed.
+// Calls of the adapters for PyTorch's and ONNX's names, made from valid arguments by one or more changes.
 import * as onnx from '../../web/engine/adapters/onnx.js';
 import * as torch from '../../web/engine/adapters/torch.js';
 import { checkBits, engines } from './engines.mjs';

@@ -1,4 +1,4 @@
-// Bytes of files, cut and changed.
+// Cuts and changes the bytes of files.
 
 /** @typedef {import('./source.mjs').Source} Source */
 
@@ -8,7 +8,7 @@ const telling = [0, 1, 0x7f, 0x80, 0xff, ...encoder.encode('{}[](),:"\'\\09-+eE.
 /**
  * @param {Uint8Array} good
  * @param {Source} source
- * @param {number} [most]  how far from the start they are changed
+ * @param {number} [most]  changes only this many bytes from the start
  */
 export function changed(good, source, most = good.length) {
   const bytes = [...good];

@@ -1,5 +1,5 @@
-// Calls of the engine whose arguments were valid before something in them was changed: each is right or refused with one
-// sentence, and afterwards the engine gives the bits that it gave before.
+// Calls of the engine, made from valid arguments by one or more changes. Each is correct or refused with one sentence, and
+// afterwards the engine computes the same bits as before.
 import { jobNames } from '../../web/engine/workers/jobs.js';
 import { corpus } from '../js/engine/corpus.js';
 import { Random } from '../js/engine/tensors.js';
@@ -8,7 +8,7 @@ import { changedArguments, outcome } from './hostile.mjs';
 
 /** @typedef {import('./source.mjs').Source} Source */
 
-/** A valid call of the corpus, as it would be made. @param {string} name @param {number} call @returns {{method: string, given: unknown[]}[]} */
+/** Returns the engine calls of a valid call of the corpus. @param {string} name @param {number} call @returns {{method: string, given: unknown[]}[]} */
 function validCalls(name, call) {
   /** @type {{method: string, given: unknown[]}[]} */
   const calls = [];
@@ -26,10 +26,10 @@ function validCalls(name, call) {
 
 const names = Object.keys(corpus);
 
-/** Where the options stand that `into` is one of. */
+/** Position of the options that include `into`. */
 const optionsAt = { attention: 3, attentionGradient: 4 };
 
-/** Whether its copy is the same as it. @param {unknown} value @returns {value is Record<string, unknown>} */
+/** Whether a copy of a value would equal it. @param {unknown} value @returns {value is Record<string, unknown>} */
 function isPlain(value) {
   if (typeof value !== 'object' || value === null) return false;
   try {
@@ -37,11 +37,11 @@ function isPlain(value) {
     const descriptors = Object.values(Object.getOwnPropertyDescriptors(value));
     return descriptors.every((each) => 'value' in each);
   } catch {
-    return false; // a proxy, maybe one that was revoked
+    return false; // a proxy, possibly revoked
   }
 }
 
-/** A valid call that is to write its results where those of the same call stand. @param {any} sd @param {string} method @param {unknown[]} given */
+/** Returns the arguments of a valid call that writes its results over those of the same call. @param {any} sd @param {string} method @param {unknown[]} given */
 function withInto(sd, method, given) {
   const at = optionsAt[/** @type {'attention'} */ (method)];
   const into = Object.fromEntries(
@@ -50,7 +50,7 @@ function withInto(sd, method, given) {
   return given.toSpliced(at, 1, { ...Object(given[at]), into });
 }
 
-/** The options of a run that does the same; undefined where there is none. @param {string} method @param {readonly unknown[]} args */
+/** Returns the options of the equivalent run, or undefined where there is none. @param {string} method @param {readonly unknown[]} args */
 function runOptions(method, args) {
   if (!(method in optionsAt)) return args.length === 1 ? args[0] : undefined;
   const at = optionsAt[/** @type {'attention'} */ (method)];
@@ -87,7 +87,7 @@ export async function call(source) {
   checkBits(sd);
 }
 
-/** What a call gave from where it differs on. @param {{bits?: string, refusal?: unknown}} outcome @param {{bits?: string}} other */
+/** Describes the outcome of a call, from the first difference on. @param {{bits?: string, refusal?: unknown}} outcome @param {{bits?: string}} other */
 function told({ bits = '', refusal }, { bits: others = '' }) {
   if (refusal) return `is refused: ${refusal}`;
   const at = [...bits].findIndex((each, i) => each !== others[i]);

@@ -1,4 +1,4 @@
-// Checkpoints that were cut or changed: each is refused with one sentence, or makes a trainer that steps and saves.
+// Cut and changed checkpoints. Each is refused with one sentence, or makes a trainer that steps and saves.
 import { load } from '../../web/engine/index.js';
 import { changed } from './bytes.mjs';
 
@@ -6,7 +6,7 @@ import { changed } from './bytes.mjs';
 
 const sd = await load({ engine: 'simd', workers: 0 });
 
-/** Small ones of several shapes. @returns {Promise<Uint8Array>} */
+/** Returns a small checkpoint. @returns {Promise<Uint8Array>} */
 async function saved(/** @type {object} */ options, /** @type {object} */ how) {
   const trainer = await sd.createTrainer(options);
   await trainer.step(2);
@@ -20,7 +20,7 @@ export const seeds = [
   await saved({ ...small, task: 'reverse', rule: { alpha: 0.3 } }, { optimizer: false }),
   await saved({ ...small, layers: 2 }, { optimizer: false, numbers: 'f16' }),
 ];
-/** What stands before the numbers. @param {Uint8Array} bytes */
+/** Returns the length of everything before the numbers. @param {Uint8Array} bytes */
 const headerOf = (bytes) =>
   8 + Number(new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(0, true));
 

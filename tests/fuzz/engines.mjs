@@ -1,4 +1,4 @@
-// The engines that are tried, and whether they still compute what they did.
+// The engines under test, and a check that they still compute the same bits.
 import { startVariant } from '../../web/engine/border/embedded.js';
 import { partNames } from '../../web/engine/border/parts.js';
 import { starter } from '../../web/engine/border/variants.js';
@@ -17,7 +17,7 @@ const { compiled, parts } = await startVariant('simd', partNames);
 const fetchers = [['core', compiled], ...parts].map(([part, own]) => [part, async () => own]);
 const code = { simd: Object.fromEntries(fetchers) };
 
-/** One of its own, whose parts come when they are first needed: the engines above share theirs, which are all there. */
+/** Makes a new engine that fetches its parts when they are first needed. The engines above share theirs, which are all loaded. */
 export const bareEngine = () =>
   loader({
     startVariant: starter(code),
@@ -40,7 +40,7 @@ const sung = Object.fromEntries(
   Object.entries(engines).map(([name, sd]) => [name, sd && canary(sd)]),
 );
 
-/** Afterwards an engine gives the bits that it gave before. @param {any} sd one of these; others are left alone */
+/** Checks that an engine computes the same bits as before. @param {any} sd  one of the engines above; others are not checked */
 export function checkBits(sd) {
   const [name] = Object.entries(engines).find(([, own]) => own === sd) ?? [];
   if (name && canary(sd) !== sung[name]) throw new Error('the engine gives other bits than before');

@@ -1,4 +1,4 @@
-// Files that were cut or changed: each gives one sentence, or tensors that are right in themselves; what came is left as it was.
+// Cut and changed files. Each gives one sentence, or consistent tensors. The input stays unchanged.
 import { load } from '../../web/engine/index.js';
 import { attentionData } from '../../web/files/attention-data.js';
 import { readTensors } from '../../web/files/read-tensors.js';

@@ -1,6 +1,6 @@
-// Messages between a host's page and a frame of embed.html, in both directions: what the frame obeys (web/page/page-frame.js) and
-// what the host's script does with what frames say (embed.js). The two run here with as much of a page as they ask for; messages
-// are cloned on their way, as browsers do.
+// Messages between a host page and a frame of embed.html, in both directions: which of them the frame obeys
+// (web/page/page-frame.js), and what the host's script does with the frame's messages (embed.js). Both run here with as much of a
+// page as they need. Messages are cloned on the way, as in browsers.
 import fs from 'node:fs';
 import vm from 'node:vm';
 import { inRoot } from '../../scripts/tools.mjs';
@@ -66,7 +66,7 @@ const calls = [
   () => ({ type: 'scaledot-call', id: 3, method: 'exportImage', argument: { picture: 'walks' } }),
 ];
 
-/** A copy in which one thing, somewhere, is another. @param {any} value @param {Source} source @returns {unknown} */
+/** Returns a copy with one change at a random place. @param {any} value @param {Source} source @returns {unknown} */
 function mutated(value, source) {
   const keys = typeof value === 'object' && value !== null ? Object.keys(value) : [];
   if (keys.length === 0 || source.oneIn(10)) return source.of(odd)();
@@ -80,7 +80,7 @@ function mutated(value, source) {
   return copy;
 }
 
-/** As it arrives: undefined where it cannot be sent. @param {unknown} message */
+/** Returns the message as it arrives, or undefined where it cannot be sent. @param {unknown} message */
 function sent(message) {
   try {
     return { data: structuredClone(message) };
@@ -94,7 +94,7 @@ function sent(message) {
 const lab = 'variance';
 const host = 'https://tutorial.example';
 
-/** A frame with a lab whose state changes as that of the real one. @param {string} search */
+/** Opens a frame with a lab whose state changes like that of the real one. @param {string} search */
 function openFrame(search) {
   /** @type {{message: any, to: string}[]} */
   const said = [];
@@ -125,7 +125,7 @@ function openFrame(search) {
       return new Blob(['x'], { type: 'image/svg+xml' });
     },
   };
-  /** Whose page it is now. */
+  /** Makes this frame's page the global one. */
   const enter = () => void Object.assign(globalThis, page);
   enter();
   talkToHost()(/** @type {any} */ (present), lab);
@@ -139,7 +139,7 @@ function openFrame(search) {
 }
 const frames = { any: openFrame(''), one: openFrame(`?host=${host}`) };
 
-/** Whether the frame has to answer it. @param {any} data */
+/** Whether the frame must answer it. @param {any} data */
 const isRequest = (data) =>
   typeof data === 'object' &&
   data !== null &&
@@ -191,7 +191,7 @@ function checkReply(reply, data) {
 
 const script = new vm.Script(fs.readFileSync(inRoot('web/page/embed.js'), 'utf8'));
 
-/** A page with one frame, which has said something. @param {Source} source */
+/** Checks a page with one frame that has sent a message. @param {Source} source */
 function toHost(source) {
   /** @type {((event: object) => void)[]} */
   let listeners = [];
@@ -226,7 +226,7 @@ function toHost(source) {
   for (const listener of [...listeners])
     listener({ ...event, source: source.oneIn(5) ? null : contentWindow, origin: 'null' });
   const { height } = frame.style;
-  if (height === '' || height === 'NaNpx') return; // which styles do not take
+  if (height === '' || height === 'NaNpx') return; // styles ignore these
   const pixels = Number(/^([\d.]+)px$/.exec(height)?.[1]);
   if (!(pixels >= 80 && pixels <= 20_002)) throw new Error(`a frame made itself ${height} tall`);
 }

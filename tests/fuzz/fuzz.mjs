@@ -1,13 +1,13 @@
-// npm run fuzz [-- --minutes N --seed S --kind calls,runs,adapters,models,files,checkpoints,links,frames,workers --case "calls 3 0 1"]: generated input for
-// everything that is not trusted. A case that fails is made as small as can be found and printed, with what plays it again; one that
-// does not end is told of by watch.mjs. --native: the readers of files in C++ instead, by libFuzzer (native.mjs).
+// npm run fuzz [-- --minutes N --seed S --kind calls,runs,adapters,models,files,checkpoints,links,frames,workers --case "calls 3 0 1"]:
+// generated input for everything that is not trusted. A failing case is reduced as far as possible and printed with the command that
+// repeats it. watch.mjs reports a case that does not end. --native fuzzes the C++ file readers instead, with libFuzzer (native.mjs).
 import { parseArgs } from 'node:util';
 import { buildEngine } from '../../scripts/build.mjs';
 import { installPackages, runMain, Stop } from '../../scripts/tools.mjs';
 import { smallest, Source } from './source.mjs';
 import { startWatch } from './watch.mjs';
 
-/** Each tries one case; what they try is built first. @type {Readonly<Record<string, () => Promise<(source: Source) => unknown>>>} */
+/** Functions that try one case, by kind. Each is imported only when needed, because that builds what it tests. @type {Readonly<Record<string, () => Promise<(source: Source) => unknown>>>} */
 const fetchers = {
   calls: async () => (await import('./calls.mjs')).call,
   runs: async () => (await import('./runs.mjs')).run,
@@ -21,7 +21,7 @@ const fetchers = {
 };
 /** @type {Record<string, (source: Source) => unknown>} */
 const kinds = {};
-/** So many of each in turn: a link costs a thousandth of a call. */
+/** Cases of each kind per round. A link takes a thousandth of the time of a call. */
 const turns = {
   calls: 1,
   runs: 2,
@@ -34,7 +34,7 @@ const turns = {
   workers: 1,
 };
 
-/** Seconds that a case may take: a usual one takes a hundredth of one, one with workers that do not answer many. */
+/** Seconds that a case may take. A usual case takes a hundredth of a second, one with workers that do not answer takes many seconds. */
 const watch = startWatch(400);
 
 /** @param {string} kind @param {Source} source @returns {Promise<Error | undefined>} */
@@ -129,5 +129,5 @@ await runMain(async () => {
   const told = Object.entries(counts).map(([kind, count]) => `${count} ${kind}`);
   console.log(`fuzz: ${told.join(', ')}, seed ${seed}: nothing found`);
 });
-// A worker that a case left hanging must not keep the process.
+// A worker that a case left hanging must not keep the process alive.
 process.exit();

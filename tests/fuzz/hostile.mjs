@@ -1,12 +1,12 @@
-// What nobody would give a function, and what it may answer.
+// Input that nobody would pass to a function, and the refusals that are acceptable.
 import { isDetached, isTypedArray, privateView } from '../../web/engine/border/checks.js';
 
 /** @typedef {import('./source.mjs').Source} Source */
 
-/** What a getter of a caller throws; it comes through. */
+/** Thrown by a getter of the caller. The engine lets it through. */
 export class Thrown extends Error {}
 
-/** Their methods would be handed the engine's memory. */
+/** Fails a test: a caller's own method would receive the engine's memory. */
 const own = () => {
   throw new Thrown('a method of the caller was called');
 };
@@ -25,7 +25,7 @@ export class Sub extends Float32Array {
   }
 }
 
-/** Says that it is longer, or lies elsewhere, than it does. */
+/** Reports a false length. */
 class Liar extends Float32Array {
   get length() {
     return 1e9;
@@ -45,18 +45,18 @@ const throwing = () => {
   throw new Thrown('a getter');
 };
 
-/** A small nest of lists that would be huge if each place had its own. @param {number} depth @param {number} length @returns {unknown} */
+/** Returns a small nested list that would be huge if each place had its own copy. @param {number} depth @param {number} length @returns {unknown} */
 const nested = (depth, length) =>
   depth === 0 ? 1 : new Array(length).fill(nested(depth - 1, length));
 
-/** Throws whatever it is asked. */
+/** Returns a revoked proxy, which throws on every access. */
 function revoked() {
   const { proxy, revoke } = Proxy.revocable([], {});
   revoke();
   return proxy;
 }
 
-/** Numbers between are left out: they ask for work, and get it. */
+/** Values between these are left out because they are valid and would cost time. */
 const numbers = [
   0,
   1,
@@ -123,7 +123,7 @@ export const hostile = [
   () => nested(6, 1000),
 ];
 
-/** A copy whose memory may shrink, and denies it. @param {Float32Array} data */
+/** Returns a copy whose memory may shrink but denies it. @param {Float32Array} data */
 export function denying(data) {
   const { byteLength } = data;
   const Buffer = /** @type {any} */ (ArrayBuffer);
@@ -170,20 +170,20 @@ function otherData(data, source) {
   }
 }
 
-/** Whether nothing has been done to it yet. @param {unknown} value @returns {value is Float32Array} */
+/** Whether a value is an unmodified array. @param {unknown} value @returns {value is Float32Array} */
 const isWhole = (value) =>
   ArrayBuffer.isView(value) &&
   Object.getPrototypeOf(value) === Float32Array.prototype &&
   value.byteLength > 0;
 
-/** @param {unknown} value @param {Source} source @returns {unknown} another in its place */
+/** @param {unknown} value @param {Source} source @returns {unknown} a replacement */
 function changed(value, source) {
   if (isWhole(value) && !source.oneIn(4)) return otherData(value, source);
   if (typeof value === 'number' && !source.oneIn(3)) return source.of(numbers);
   return source.oneIn(3) ? source.of(numbers) : source.of(hostile)();
 }
 
-/** None of a proxy that refuses. @param {object} value */
+/** Returns the keys, or none for a proxy that refuses. @param {object} value */
 function keysOf(value) {
   try {
     return Object.keys(value);
@@ -192,7 +192,7 @@ function keysOf(value) {
   }
 }
 
-/** A copy in which one thing, somewhere, is another. @param {any} value @param {Source} source @returns {unknown} */
+/** Returns a copy with one change at a random place. @param {any} value @param {Source} source @returns {unknown} */
 export function mutated(value, source) {
   const isTree = typeof value === 'object' && value !== null && !ArrayBuffer.isView(value);
   const keys = isTree ? keysOf(value) : [];
@@ -209,7 +209,7 @@ export function mutated(value, source) {
   return copy;
 }
 
-/** One sentence that says what came and what was expected, or what two things have to do with each other. */
+/** Matches a sentence that says what was given and expected, or how two things must relate. */
 const sentence =
   /expected|does not match|needs \d+ bytes|must be|cannot be|not loaded|disposed|unknown/;
 const slips =
@@ -233,13 +233,13 @@ export function changedArguments(given, source) {
     try {
       args = args.with(at, mutated(args[at], source));
     } catch (error) {
-      if (!(error instanceof Thrown)) throw error; // what was changed before must not be looked into
+      if (!(error instanceof Thrown)) throw error; // an earlier change must not be read
     }
   }
   return source.oneIn(12) ? args.slice(0, -1) : args;
 }
 
-/** Every number of a result, by where it stands, with its bits. @param {unknown} value @returns {string} */
+/** Returns every number of a result with its name, bit for bit. @param {unknown} value @returns {string} */
 export function bitsOf(value) {
   if (isTypedArray(value)) {
     if (isDetached(value)) return '';
@@ -248,7 +248,7 @@ export function bitsOf(value) {
   }
   if (typeof value !== 'object' || value === null)
     return Object.is(value, -0) ? '-0' : String(value);
-  // How much of it is in, which a run says besides, is all of it.
+  // `done`, which only runs report, is left out: at the end it covers everything.
   return Object.keys(value)
     .filter((name) => name !== 'done')
     .sort()
@@ -256,7 +256,7 @@ export function bitsOf(value) {
     .join();
 }
 
-/** What a call gave, or what refused it. @param {() => unknown} make @returns {Promise<{bits?: string, refusal?: unknown}>} */
+/** Returns the bits of a call's result, or its refusal. @param {() => unknown} make @returns {Promise<{bits?: string, refusal?: unknown}>} */
 export async function outcome(make) {
   try {
     return { bits: bitsOf(await make()) };

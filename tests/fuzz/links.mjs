@@ -1,5 +1,5 @@
-// Links, and attributes and messages that hold the same: each stands for a state that is valid, and the link of that state for
-// the same state again.
+// Links, and attributes and messages with the same content. Each gives a valid state, and the link of that state gives the
+// same state again.
 import {
   change,
   entriesOf,
@@ -97,7 +97,7 @@ export function link(source) {
     try {
       return `${encode(key)}=${encode(value)}`;
     } catch {
-      return `${key}=${value}`; // half a pair of UTF-16 cannot be encoded
+      return `${key}=${value}`; // a lone surrogate cannot be encoded
     }
   });
   const text = `#lab=${lab}&${written.join(source.of(['&', '&&', ';', '#']))}`;
@@ -115,7 +115,7 @@ export function link(source) {
 /** @param {string} lab @param {string} key */
 const nameOf = (lab, key) => entriesOf(lab).find((entry) => entry.key === key)?.name ?? key;
 
-/** The lab whose state this is; undefined where a link names several. @param {Readonly<Record<string, unknown>>} params */
+/** Returns the lab of a state, or undefined where a link names several labs. @param {Readonly<Record<string, unknown>>} params */
 const labOf = (params) =>
   labNames.find(
     (lab) =>

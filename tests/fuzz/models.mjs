@@ -1,4 +1,4 @@
-// Small checkpoints of every layout whose header, config.json, numbers or input were changed: each is opened and computes, or is
+// Small checkpoints of every layout with a changed header, config.json, numbers or input. Each is opened and computes, or is
 // refused with one sentence.
 import { openModel } from '../../web/engine/models/index.js';
 import { cases, filesOf } from '../js/models/models.js';
@@ -23,11 +23,11 @@ const seeds = await Promise.all(
     };
   }),
 );
-/** Length of the header. @param {Uint8Array} bytes */
+/** Returns the length of the header. @param {Uint8Array} bytes */
 const headerLength = (bytes) =>
   Number(new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(0, true));
 
-/** What JSON cannot hold, or not in a small file, is null. @param {unknown} value */
+/** Returns a value as JSON, or null where JSON cannot hold it or the file would not be small. @param {unknown} value */
 function jsonOf(value) {
   let left = 1e4;
   try {
@@ -41,7 +41,7 @@ function jsonOf(value) {
   }
 }
 
-/** A file whose header was changed as a tree: its numbers stay where they are. @param {Uint8Array} bytes @param {Source} source */
+/** Returns a file with a change in its header's tree. The numbers keep their place. @param {Uint8Array} bytes @param {Source} source */
 function otherHeader(bytes, source) {
   const end = 8 + headerLength(bytes);
   const header = JSON.parse(new TextDecoder().decode(bytes.subarray(8, end)));

@@ -1,13 +1,13 @@
-// The readers of files in C++ (tests/fuzz/native) under libFuzzer, AddressSanitizer and UndefinedBehaviorSanitizer, from files that the
-// tests write. What libFuzzer finds worth keeping stays in build/fuzz.
+// The C++ file readers (tests/fuzz/native) under libFuzzer, AddressSanitizer and UndefinedBehaviorSanitizer, starting from files
+// that the tests write. Inputs that libFuzzer keeps are in build/fuzz.
 import fs from 'node:fs';
 import { cmakeBuild, inRoot, outputOf, run, say } from '../../scripts/tools.mjs';
 import { hostileFiles } from '../js/files/files.js';
 
-/** Bytes: longer files teach it nothing that shorter ones do not. */
+/** Bytes. Longer files teach libFuzzer nothing new. */
 const longest = 8192;
 
-/** Whether clang is there, with what libFuzzer is linked from. */
+/** Whether clang is installed, with the libraries that libFuzzer needs. */
 function hasFuzzer() {
   const named = outputOf('clang++', '-print-file-name=libclang_rt.fuzzer-x86_64.a').trim();
   const folder = outputOf('clang++', '-print-runtime-dir').trim();
@@ -19,7 +19,7 @@ function hasFuzzer() {
   return outputOf('clang++', '--version') !== '' && places.some((place) => fs.existsSync(place));
 }
 
-/** Files to begin with, of each target. @returns {Promise<Record<string, Uint8Array[]>>} */
+/** Returns the initial files of each target. @returns {Promise<Record<string, Uint8Array[]>>} */
 async function seeds() {
   const { npy, safetensors } = hostileFiles();
   const files = [...npy, ...safetensors].map(({ bytes }) => bytes);
@@ -28,7 +28,7 @@ async function seeds() {
 }
 
 /**
- * Every target for its share of the time. Gives how many of them found something.
+ * Runs every target for its share of the time. Returns how many of them found something.
  * @param {number} minutes
  * @param {number} seed
  */

@@ -1,5 +1,6 @@
-// run(), with everything that its caller may do meanwhile: inputs that are changed or given away, `into` that shrinks, callbacks
-// that throw or end it, getters of its options that act, signals, other runs. It ends; right, with the reason that it was given, or refused with one sentence.
+// run(), with everything that its caller may do meanwhile: inputs that are changed or transferred, `into` that shrinks, callbacks
+// that throw or end the run, option getters with side effects, signals, other runs. Each run ends: correct, with the given reason,
+// or refused with one sentence.
 import { load } from '../../web/engine/index.js';
 import { bareEngine, checkBits, engines } from './engines.mjs';
 import {
@@ -17,7 +18,7 @@ import {
 /** @typedef {Record<string, any>} Options */
 
 const working = await load({ engine: 'simd', workers: 2 });
-/** They give the same bits. @type {readonly (() => unknown)[]} */
+/** Engines that give the same bits. @type {readonly (() => unknown)[]} */
 const runners = [
   () => engines.simd,
   () => engines.simd,
@@ -47,7 +48,7 @@ function tensorsFor(source) {
 /** @param {Options} options */
 const likeQuery = ({ query }) => tensorOf(5, ...query.shape);
 
-/** What asks for a run that is right. @type {Readonly<Record<string, (source: Source) => Options>>} */
+/** Options of correct runs. @type {Readonly<Record<string, (source: Source) => Options>>} */
 const valid = {
   attention(source) {
     const options = tensorsFor(source);
@@ -84,7 +85,7 @@ function resizable({ data, shape }) {
   return { data: own, shape };
 }
 
-/** What the direct call makes of it, in memory of its own. @param {string} name @param {Options} options */
+/** Returns the result of the direct call, in its own memory. @param {string} name @param {Options} options */
 function directly(name, { into: _, ...options }) {
   const sd = /** @type {any} */ (engines.simd);
   const { query, key, value, outputGradient, ...rest } = options;
@@ -94,7 +95,7 @@ function directly(name, { into: _, ...options }) {
   return sd[name](options);
 }
 
-/** All arrays of some options, and of what these have. @param {unknown} value @returns {Float32Array[]} */
+/** Returns all arrays in some options, including nested ones. @param {unknown} value @returns {Float32Array[]} */
 function arraysOf(value) {
   if (value instanceof Float32Array) return [value];
   if (Object.getPrototypeOf(Object(value)) !== Object.prototype) return [];
@@ -105,7 +106,7 @@ const resizableOf = /** @type {() => boolean} */ (
   Object.getOwnPropertyDescriptor(ArrayBuffer.prototype, 'resizable')?.get
 );
 
-/** Gives one of them away or makes it smaller. @param {readonly Float32Array[]} arrays @param {Source} source */
+/** Transfers one of the arrays or shrinks it. @param {readonly Float32Array[]} arrays @param {Source} source */
 function lose(arrays, source) {
   const own = /** @type {any} */ (source.of(arrays)?.buffer);
   if (!own || own.byteLength === 0) return false;
@@ -115,10 +116,10 @@ function lose(arrays, source) {
 }
 
 /**
- * Gives them methods of the caller's and another length.
+ * Gives the arrays methods of the caller and another length.
  * @param {readonly Float32Array[]} arrays
  * @param {Source} source
- * @returns whether they lie, which is refused where they have not been looked at yet
+ * @returns whether their length is false, which is refused where they have not been read yet
  */
 function arm(arrays, source) {
   const length = source.of([undefined, 0, 1, 1000]);
@@ -133,7 +134,7 @@ function arm(arrays, source) {
 }
 
 /**
- * The same options, one of which is read by a getter that acts, once.
+ * Returns the same options, one of which has a getter that calls `act` once.
  * @param {unknown} options
  * @param {Source} source
  * @param {() => void} act
@@ -152,7 +153,7 @@ function acting(options, source, act) {
   return Object.defineProperty(own, name, { get, enumerable: true });
 }
 
-/** What is done to an array: none of it changes the result, but where results go. @param {Float32Array} array @param {Source} source */
+/** Spoils an array. This must not change the result, unless the array receives results. @param {Float32Array} array @param {Source} source */
 function spoil(array, source) {
   const buffer = /** @type {any} */ (array.buffer);
   if (buffer.detached || buffer.byteLength === 0) return;
@@ -167,13 +168,13 @@ function spoil(array, source) {
 }
 
 /**
- * What is told meanwhile, and how that may end the run.
+ * Returns callbacks, and the ways in which they may end the run.
  * @param {Source} source
  * @param {() => unknown} meddle
  */
 function callbacksOf(source, meddle) {
   const controller = new AbortController();
-  /** What the run may end with. @type {unknown[]} */
+  /** The errors with which the run may end. @type {unknown[]} */
   const reasons = [];
   let isOdd = false;
   const abort = () => {

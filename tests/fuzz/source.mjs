@@ -1,5 +1,5 @@
-// Decisions that a generator makes: drawn at random, written down, and played again. A case is nothing but its decisions, so a
-// case that fails is made smaller by making fewer and smaller decisions, whatever it is a case of.
+// The decisions of a generator: drawn at random, recorded, and replayed. A case consists only of its decisions, so any failing case
+// is reduced by making fewer and smaller decisions.
 
 /** @param {number} seed @returns {() => number} from 0 to 2^32 - 1 (mulberry32) */
 function generator(seed) {
@@ -13,18 +13,18 @@ function generator(seed) {
 }
 
 export class Source {
-  /** What was decided. @type {number[]} */
+  /** All decisions so far. @type {number[]} */
   decisions = [];
   #played;
   #next;
 
-  /** @param {{seed?: number, decisions?: readonly number[]}} of  decisions: played again; from their end on all are 0 */
+  /** @param {{seed?: number, decisions?: readonly number[]}} of  decisions: replayed, and followed by zeros */
   constructor({ seed = 0, decisions }) {
     this.#played = decisions;
     this.#next = generator(seed);
   }
 
-  /** @param {number} count @returns {number} a whole number from 0 to count - 1; 0 is the plainest */
+  /** @param {number} count @returns {number} an integer from 0 to count - 1; 0 is the simplest */
   below(count) {
     const at = this.decisions.length;
     const drawn = this.#played ? (this.#played[at] ?? 0) : this.#next();
@@ -38,14 +38,14 @@ export class Source {
     return list[this.below(list.length)];
   }
 
-  /** One time in so many; never in the plainest case. @param {number} times */
+  /** Returns true once in `times`, and never in the simplest case. @param {number} times */
   oneIn(times) {
     return this.below(times) === times - 1;
   }
 }
 
 /**
- * The smallest decisions found, in a bounded number of tries, that still fail.
+ * Returns the smallest failing decisions found within a bounded number of tries.
  * @param {readonly number[]} decisions
  * @param {(decisions: readonly number[]) => Promise<boolean>} fails
  * @param {number} [tries]

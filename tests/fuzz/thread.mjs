@@ -1,4 +1,4 @@
-// A program of a browser's worker, as a thread of Node: what it asks of its global object. It says when it listens.
+// Runs a browser worker's program as a thread of Node, with the global functions that it needs. Reports when it listens.
 import { parentPort, workerData } from 'node:worker_threads';
 
 const port = /** @type {import('node:worker_threads').MessagePort} */ (parentPort);

@@ -1,12 +1,12 @@
-// A case that does not end holds the thread that it runs on, so another thread looks at the clock.
+// A case that does not end blocks its own thread, so another thread watches the time.
 import fs from 'node:fs';
 import { isMainThread, Worker, workerData } from 'node:worker_threads';
 
-/** Characters of what is noted. */
+/** Size of the note, in bytes. */
 const room = 4096;
 
 /**
- * Ends the process, with what plays the case again, where one takes longer than so many seconds.
+ * Ends the process when a case takes longer than `seconds`, and prints the command that repeats it.
  * @param {number} seconds
  */
 export function startWatch(seconds) {
@@ -15,7 +15,7 @@ export function startWatch(seconds) {
   const worker = new Worker(new URL(import.meta.url), { workerData: { shared, seconds } });
   worker.unref();
   return {
-    /** What plays the next cases again. @param {string} words */
+    /** Notes the arguments that repeat the next cases. @param {string} words */
     note(words) {
       text.fill(0);
       new TextEncoder().encode(words.slice(0, room)).forEach((byte, i) => {
@@ -23,7 +23,7 @@ export function startWatch(seconds) {
       });
     },
     begin() {
-      worker.ref(); // a case that waits in vain leaves nothing to do, and the process would end without a word
+      worker.ref(); // otherwise the process would end silently when a case waits in vain
       Atomics.store(clock, 0, 1);
     },
     end() {
@@ -37,7 +37,7 @@ if (!isMainThread && workerData?.shared) {
   const { shared, seconds } = workerData;
   const [clock, text] = [new Int32Array(shared, 0, 2), new Uint8Array(shared, 8)];
   setInterval(() => {
-    // One more second, unless the case has ended meanwhile: a machine that stood still is not the case's fault.
+    // Adds one second, unless the case has ended meanwhile. Counting does not blame a case for a machine that stood still.
     const looked = Atomics.load(clock, 0);
     if (looked > 0) Atomics.compareExchange(clock, 0, looked, looked + 1);
     if (looked <= seconds) return;

@@ -1,12 +1,11 @@
-// Messages to the programs of workers: orders that an engine has really given, before something in them was changed, in any order. A
-// worker never ends by itself; whatever is asked of it under a name that it knows it answers, be it with a refusal; and one
-// that has not failed computes the same bits as before.
+// Messages to the programs of workers: recorded orders of an engine with changes, in any order. A worker never ends by itself. It
+// answers every request with a known name, if only with a refusal. A worker that has not failed computes the same bits as before.
 import { Worker } from 'node:worker_threads';
 import { load } from '../../web/engine/index.js';
 
 /** @typedef {import('./source.mjs').Source} Source */
 
-/** Looks for an answer, a second apart at least. They are counted, not timed: a machine that stood still has looked once. */
+/** Checks for an answer, at least a second apart. Counted instead of timed, so that a machine that stood still uses up only one. */
 const patience = 90;
 
 const thread = new URL('./thread.mjs', import.meta.url);
@@ -15,7 +14,7 @@ const programs = {
   training: new URL('../../web/engine/training/program.js', import.meta.url),
 };
 
-/** What was said to the workers of an engine while it did something of everything. @type {any[]} */
+/** The messages to an engine's workers while it did a little of everything. @type {any[]} */
 const orders = [];
 
 function recordedWorker() {
@@ -25,7 +24,7 @@ function recordedWorker() {
     try {
       orders.push(structuredClone(message));
     } catch {
-      // of no use, then
+      // cannot be replayed
     }
     post(message, transfer);
   };
@@ -33,7 +32,7 @@ function recordedWorker() {
 }
 
 /**
- * Does something until a worker has been asked for it: before one has started, the calling thread does it.
+ * Repeats `act` until a worker has received the order. Before a worker has started, the calling thread does the work.
  * @param {(order: any) => boolean} isAsked
  * @param {() => Promise<unknown>} act
  */
@@ -45,7 +44,7 @@ async function onWorker(isAsked, act) {
   }
 }
 
-/** Whether a worker has trained, too: one that needs too long to start does not. */
+/** Records orders. Returns whether a worker has trained, too: one that starts too slowly does not. */
 async function record() {
   orders.length = 0;
   const sd = await load({
@@ -86,7 +85,7 @@ const seeds = Object.fromEntries(
     [...orders, read].filter(({ type }) => types.includes(type)),
   ]),
 );
-/** Of the first trainer of a worker. */
+/** The order that makes the first trainer of a worker. */
 const create = orders.find(({ name }) => name === 'create');
 const begin = orders.find(({ type, name }) => type === 'training' && name === 'start');
 
@@ -95,7 +94,7 @@ const begin = orders.find(({ type, name }) => type === 'training' && name === 's
 class Subject {
   /** @type {any[]} */
   answers = [];
-  /** Why it ended. @type {Error | null} */
+  /** The error with which it ended. @type {Error | null} */
   ended = null;
   #next = () => {};
 
@@ -115,7 +114,7 @@ class Subject {
     this.worker.on('exit', end);
   }
 
-  /** Waits until an answer is there; false: in vain. @param {(answer: any) => boolean} isIt */
+  /** Waits for an answer. Returns false if it waited in vain. @param {(answer: any) => boolean} isIt */
   async until(isIt) {
     let looks = 0;
     while (!this.answers.some(isIt)) {
@@ -133,7 +132,7 @@ class Subject {
   }
 }
 
-/** @type {Record<string, Subject | undefined>} those that are still good */
+/** @type {Record<string, Subject | undefined>} workers that have not failed */
 const subjects = {};
 let lastId = 1e6;
 
@@ -171,7 +170,7 @@ const detached = () => {
   return array;
 };
 
-/** No numbers: those the engine checks, before it says them to a worker of its own. @type {readonly (() => unknown)[]} */
+/** Values that are not numbers. The engine checks numbers before it sends them to its own workers. @type {readonly (() => unknown)[]} */
 const odd = [
   () => undefined,
   () => null,
@@ -195,10 +194,10 @@ const odd = [
   detached,
 ];
 
-/** Numbers in here have been checked by who sends them. */
+/** Numbers in these fields were checked by the sender. */
 const trusted = ['numbers', 'settings', 'problem', 'backward', 'returns'];
 
-/** A copy in which one thing, somewhere, is another. @param {any} value @param {Source} source @returns {unknown} */
+/** Returns a copy with one change at a random place. @param {any} value @param {Source} source @returns {unknown} */
 function mutated(value, source) {
   const isTree = Object.getPrototypeOf(Object(value)) === Object.prototype;
   const keys = isTree ? Object.keys(Object(value)).filter((key) => !trusted.includes(key)) : [];
@@ -210,7 +209,7 @@ function mutated(value, source) {
   return copy;
 }
 
-/** Whether a message asks for an answer that has its number, or says that all has failed. @param {any} order */
+/** Whether a message requests an answer with its number, or a report of failure. @param {any} order */
 const isRequest = (order) =>
   typeof order?.id === 'number' && ['compute', 'training'].includes(order.type);
 
@@ -256,7 +255,7 @@ function leave(program) {
 /** @type {Record<string, string>} */
 const computed = {};
 
-/** It answers, and with the bits that it always gave. @param {Subject} subject @param {string} program */
+/** Checks that the worker answers, with the same bits as before. @param {Subject} subject @param {string} program */
 async function checkAlive(subject, program) {
   const id = ++lastId;
   const compute = orders.find(({ type }) => type === 'compute');

@@ -1,15 +1,15 @@
-// Whether what a page holds stays the same, or grows: a stated rule, and the table that shows it.
+// Judges whether the resources of a page stay constant or grow, and describes the result.
 
-/** Minutes in which a page may grow: code, words, fonts and the engine's parts come when they are first needed. */
+/** Minutes in which a page may grow, because code, words, fonts and engine parts load when they are first needed. */
 export const warmUp = 5;
 /**
- * Minutes from each of which the smallest reading counts. An open model holds a hundred megabytes for a while and gives them back;
- * what leaks is still there when the model has gone.
+ * Length in minutes of the spans whose smallest reading counts. An open model uses a hundred megabytes for a while and releases
+ * them. A leak is still there after the model is closed.
  */
 const span = 2;
-/** Fewer rows than these, behind the warm-up, say nothing. */
+/** With fewer rows than these after the warm-up there is no result. */
 const fewest = 20;
-/** A trend may add this share of what there is over the whole run, unless told, and at least what `least` says. */
+/** By default a trend over the whole run may add this share of the median, or `least` where that is more. */
 const usual = 0.25;
 
 /** @param {readonly number[]} values */
@@ -20,7 +20,7 @@ export function median(values) {
 }
 
 /**
- * The median of the slopes between all pairs of points (Theil and Sen): what three points in ten do has no say.
+ * Returns the median of the slopes between all pairs of points (Theil and Sen). Up to three outliers in ten points do not affect it.
  * @param {readonly {x: number, y: number}[]} points
  */
 export function slopeOf(points) {
@@ -33,7 +33,7 @@ export function slopeOf(points) {
   return slopes.length > 0 ? median(slopes) : 0;
 }
 
-/** The lowest point of every span. @param {readonly {x: number, y: number}[]} points */
+/** Returns the lowest point of every span. @param {readonly {x: number, y: number}[]} points */
 function floorsOf(points) {
   /** @type {Map<number, {x: number, y: number}>} */
   const floors = new Map();
@@ -46,11 +46,11 @@ function floorsOf(points) {
 }
 
 /**
- * Whether a column is flat: neither the trend of all minutes after the warm-up nor that of their second half, where a late leak would
- * show, may add a quarter of the median over these minutes, or `least` where that is more. A trend is that of the smallest readings
- * of every two minutes. Readings that are NaN were not taken; where most of them are, or most of the second half, nothing is
- * known to be flat.
- * Undefined where there are too few rows.
+ * Judges whether a column is flat. Two trends count: that of all minutes after the warm-up, and that of their second half, where a
+ * late leak would show. Neither may add more than a quarter of the median over these minutes, or `least` where that is more. Trends
+ * use the smallest reading of every two minutes. A reading that was not taken is NaN. A column is not flat where most of all readings
+ * or most of the second half are NaN.
+ * Returns undefined where there are too few rows.
  * @param {readonly Readonly<Record<string, number>>[]} rows  with `minute`
  * @param {string} column
  * @param {number} least
@@ -75,7 +75,7 @@ export function judge(rows, column, least, share = usual) {
   return { isFlat: Math.max(grown, later) <= allowed, grown, later, allowed, middle, minutes };
 }
 
-/** What a trend looks like, in words. @param {NonNullable<ReturnType<typeof judge>>} judged */
+/** Describes a trend in words. @param {NonNullable<ReturnType<typeof judge>>} judged */
 export function wordsOf({ isFlat, grown, later }) {
   if (Number.isNaN(grown)) return 'NOT READ';
   if (isFlat) return 'flat';

@@ -1,4 +1,4 @@
-// What a page holds: read through Chromium's own tools and, for its processes, from /proc.
+// Reads what a page uses, with Chromium's own tools, and from /proc for its processes.
 import fs from 'node:fs';
 
 /** @typedef {import('@playwright/test').Page} Page */
@@ -6,7 +6,7 @@ import fs from 'node:fs';
 
 const MB = 1e6;
 
-/** Bytes of a process that are in memory, all and its own; 0 where there is no /proc. @param {number} pid */
+/** Returns a process's resident bytes, all and private, or 0 where there is no /proc. @param {number} pid */
 function residentOf(pid) {
   try {
     const status = fs.readFileSync(`/proc/${pid}/status`, 'utf8');
@@ -18,7 +18,7 @@ function residentOf(pid) {
   }
 }
 
-/** Undefined where there is no answer in time: a worker may have ended. @template T @param {Promise<T>} promise @param {number} milliseconds */
+/** Returns undefined if there is no answer in time, because a worker may have ended. @template T @param {Promise<T>} promise @param {number} milliseconds */
 export function soon(promise, milliseconds) {
   /** @type {ReturnType<typeof setTimeout>} */
   let timer;
@@ -32,12 +32,12 @@ export function soon(promise, milliseconds) {
 
 const memories = () => /** @type {any} */ (globalThis).soakMemories?.() ?? 0;
 
-/** What is read of a part, and what its name then ends with. */
+/** The attributes that are read of a part, and the suffix that each adds to its name. */
 const parts = Object.entries({ size: '', allocated_objects_size: ' objects' });
 
 /**
- * What the parts of a process say that they hold (Chromium's memory-infra), in bytes: `blink_gc` is their memory, free room in it
- * included, `blink_gc/main/heap objects` what is in use. Blink does not move its objects, so memory grows though objects do not.
+ * Bytes of the parts of a process as Chromium's memory-infra reports them. `blink_gc` is the reserved memory, including free
+ * space; `blink_gc/main/heap objects` is in use. Blink does not move its objects, so memory can grow while objects do not.
  */
 class Dumps {
   /** @type {Record<string, number>} */
@@ -45,7 +45,7 @@ class Dumps {
   #session;
   #pid;
 
-  /** @param {import('@playwright/test').CDPSession} session of the browser @param {number} pid */
+  /** @param {import('@playwright/test').CDPSession} session  of the browser @param {number} pid */
   constructor(session, pid) {
     this.#session = session;
     this.#pid = pid;
@@ -83,7 +83,7 @@ class Dumps {
 }
 
 /**
- * Gives a function that reads everything. NaN: it did not answer in time.
+ * Returns a function that takes all readings. NaN means no answer in time.
  * @param {Browser} browser
  * @param {Page} page
  */
@@ -94,7 +94,7 @@ export async function openReadings(browser, page) {
   const { processInfo } = await whole.send('SystemInfo.getProcessInfo');
   const pidsOf = (/** @type {string} */ kind) =>
     processInfo.filter(({ type }) => type === kind).map(({ id }) => id);
-  // The page's, among those that wait for other pages.
+  // The page's own renderer; others are spares for new pages.
   const [renderer] = pidsOf('renderer').sort((a, b) => residentOf(b).all - residentOf(a).all);
   const gpu = pidsOf('GPU')[0];
   const dumps = new Dumps(whole, renderer);
@@ -137,15 +137,15 @@ export async function openReadings(browser, page) {
   };
 }
 
-/** Milliseconds in which a page at rest adds no node. */
+/** Milliseconds within which a page at rest adds no nodes. */
 const still = 500;
-/** So often its nodes are counted at most, until they stay as many. */
+/** Most counts until the number of nodes no longer changes. */
 const looks = 20;
 
 /**
- * Gives a function that counts all nodes, those of documents, of Lit's templates and what scripts still hold, in a page at rest
- * (visitor.mjs). In the middle of a visit the number says how much is open: 6 000 to 28 000. Pictures that were saved as PNG stay
- * in Chromium's cache for minutes, each a document with some 500 nodes: it is emptied first.
+ * Returns a function that counts all nodes of a page at rest (visitor.mjs): those of documents, of Lit's templates and those still
+ * held by scripts. During a visit the number depends on what is open: 6 000 to 28 000. Pictures saved as PNG stay in Chromium's
+ * cache for minutes, each as a document with some 500 nodes, so the cache is emptied first.
  * @param {Page} page
  */
 export async function openNodes(page) {
@@ -171,7 +171,7 @@ export async function openNodes(page) {
   };
 }
 
-/** Of a name or, where it has no size, of the highest names below it that have one; NaN where none has. @param {Record<string, number>} sizes @param {string} name */
+/** Returns the size of a name, or the sum of the highest names below it that have a size, or NaN where there is none. @param {Record<string, number>} sizes @param {string} name */
 function sumOf(sizes, name) {
   if (name in sizes) return sizes[name];
   const names = Object.keys(sizes).filter(
@@ -184,17 +184,17 @@ function sumOf(sizes, name) {
 }
 
 /**
- * Gives a function that says where the page's scripts are, function by function: what keeps a page that does not answer.
+ * Returns a function that lists the page's call stack, to show what blocks a page that does not answer.
  * @param {Page} page
  */
 export async function openStack(page) {
   const session = await page.context().newCDPSession(page);
-  /** The frames of a stack name their script by its id alone. @type {Map<string, string>} */
+  /** Script names by id: stack frames have only the id. @type {Map<string, string>} */
   const names = new Map();
   session.on('Debugger.scriptParsed', ({ scriptId, url }) => {
     if (url) names.set(scriptId, url.split('/').pop() ?? '');
   });
-  // A page that is kept would not hear it. Unless told, it keeps all scripts that have gone: 1 MB a minute.
+  // Enabled now, because a blocked page would not receive it. By default it would keep all discarded scripts, 1 MB a minute.
   await session.send('Debugger.enable', { maxScriptsCacheSize: 1e5 });
   return async () => {
     const paused = new Promise((resolve) => {

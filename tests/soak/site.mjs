@@ -1,11 +1,11 @@
-// The built site, as visitors get it, but that every script first sees to it that WebAssembly's memories are known: those of
-// workers cannot be reached from outside.
+// Serves the built site as visitors get it, except that every script first starts to record WebAssembly's memories. Those of workers
+// cannot be reached from outside.
 import fs from 'node:fs';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { contentSecurityPolicy, securityHeaders, startServer } from '../../web/cli/http.js';
 
-/** Runs in the page and in its workers, before everything else. One line, so that no line of an error moves. */
+/** Runs in the page and its workers before everything else. Inserted as one line, so that the line numbers of errors do not change. */
 function watchMemories() {
   const place = /** @type {any} */ (globalThis);
   if (place.soakMemories) return;

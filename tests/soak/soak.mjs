@@ -1,8 +1,8 @@
-// npm run soak [-- --minutes N --seed S --folder SITE]: a visitor who stays. One page of the built site in Chromium, never loaded anew; every
-// 15 seconds what it holds, as a table and as build/reports/soak.csv: first in the middle of whatever is open, then its nodes where
-// the visit begins anew, in a state that is the same each time. Ends with 1 where something was thrown, where the console shows an
-// error, or where heap, WebAssembly's memory, objects outside the heap, workers or nodes grow (flat.mjs has the rule).
-// Not a part of CI: an hour is what it is for.
+// npm run soak [-- --minutes N --seed S --folder SITE]: a visitor who stays. Uses one page of the built site in Chromium and never
+// reloads it. Every 15 seconds it records what the page uses, as a table and as build/reports/soak.csv: first in the middle of
+// whatever is open, then the nodes in the state in which the visit starts again, which is always the same. Exits with 1 where
+// something was thrown, where the console shows an error, or where heap, WebAssembly's memory, objects outside the heap, workers or
+// nodes grow (see flat.mjs for the rule). Not part of CI, because it is meant to run for an hour.
 import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -21,16 +21,16 @@ import { act, installFinder, rest, seeAll } from './visitor.mjs';
 
 /** Milliseconds between two rows. */
 const rowEvery = 15_000;
-/** A page that does not answer for so many milliseconds ends the hour as a failure. */
+/** A page that does not answer for this many milliseconds ends the run as a failure. */
 const patience = 120_000;
-/** Milliseconds from one deed to the next, at least. */
+/** Range of the shortest pause between two actions, in milliseconds. */
 const between = [200, 400];
-/** What has to be flat, and what it may always grow by. */
+/** The columns that must be flat, and the growth that each may always have. */
 const flat = {
   'heap MB': 2,
-  // The page's own memory never shrinks; its largest experiments come first (seeAll).
+  // The page's own memory never shrinks. Its largest experiments come first (seeAll).
   'page wasm MB': 4,
-  // Each worker of the runs may keep 16 MiB while it rests (web/engine/workers/coordinator.js).
+  // Each worker of the runs may keep 16 MiB while it is idle (web/engine/workers/coordinator.js).
   'wasm MB': 17 * autoWorkers(),
   'malloc objects MB': 4,
   'blink objects MB': 4,
@@ -38,14 +38,14 @@ const flat = {
   'nodes at rest': 1000,
 };
 /**
- * Of these nothing beside that: counted in a state that is the same each time, they move by some ten from row to row. What they rise by
- * are Lit's templates, of each of which it keeps a tree from when it is first needed; 600 trees have 5000 nodes.
+ * Columns with no allowance beyond that. They are counted in a state that is always the same and vary by about ten from row to row.
+ * They rise with Lit's templates: Lit keeps a tree of each from its first use. 600 trees have 5000 nodes.
  */
 const exact = ['nodes at rest'];
 /**
- * What is only told: allocators keep what is free, so a process may grow though what it holds does not. Blink does not move its
- * objects, and a page of 128 kB stays while one of them lives: after 17 minutes 8 MB of them lay on 860 pages, on 518 of these less
- * than 4 kB. In an hour that came to 60 MB of the 110 by which the process grew; most of the rest was WebAssembly's memory.
+ * Columns that are only reported. Allocators keep free memory, so a process may grow while its content does not. Blink does not move
+ * its objects, and a page of 128 kB stays while one of them lives: after 17 minutes, 8 MB of objects occupied 860 pages, 518 of which
+ * held less than 4 kB. In an hour that caused 60 MB of the process's growth of 110 MB. Most of the rest was WebAssembly's memory.
  */
 const told = { 'renderer MB': 20, 'own MB': 20 };
 
@@ -63,7 +63,7 @@ const line = (cells) => cells.map((cell) => String(cell).padStart(wide)).join(' 
 /** @param {number} value */
 const digits = (value) => (Number.isInteger(value) ? String(value) : value.toFixed(1));
 
-/** Where the rows go: the terminal and a file, each as soon as it is there. @param {string} file */
+/** Writes rows to the terminal and to a file, each as soon as it is complete. @param {string} file */
 function openTable(file) {
   fs.mkdirSync(path.dirname(file), { recursive: true });
   fs.writeFileSync(file, '');
@@ -79,7 +79,7 @@ function openTable(file) {
   };
 }
 
-/** What was thrown and what the console shows as an error: how often each. @param {import('@playwright/test').Page} page */
+/** Counts thrown errors and errors on the console. @param {import('@playwright/test').Page} page */
 function watchErrors(page) {
   const counts = { thrown: 0, errors: 0 };
   /** @type {Map<string, number>} */
@@ -89,7 +89,7 @@ function watchErrors(page) {
     if (!texts.has(text)) say(`soak: ${kind}: ${text}`);
     texts.set(text, (texts.get(text) ?? 0) + 1);
   };
-  // What is thrown without being an Error has no stack.
+  // A thrown value that is not an Error has no stack.
   page.on('pageerror', (error) => note('thrown', error.stack || `${error}`));
   page.on('crash', () => note('thrown', 'the page has crashed'));
   page.on('console', (message) => {
@@ -98,7 +98,7 @@ function watchErrors(page) {
   return counts;
 }
 
-/** @param {readonly Row[]} rows @returns {number} how many columns grow that must not */
+/** @param {readonly Row[]} rows @returns {number} how many columns grow but must not */
 function verdict(rows) {
   let growing = 0;
   for (const [column, least] of Object.entries({ ...flat, ...told })) {
@@ -148,7 +148,7 @@ await runMain(async () => {
       viewport: { width: 1280, height: 800 },
       acceptDownloads: false,
       permissions: ['clipboard-read', 'clipboard-write'],
-      serviceWorkers: 'block', // the scripts are not those that were built
+      serviceWorkers: 'block', // the scripts differ from the built ones
     });
     const page = await context.newPage();
     await page.addInitScript(installFinder);
@@ -172,7 +172,7 @@ await runMain(async () => {
       say(`soak: no answer within ${patience / 1000} s at ${page.url()}; begun was ${deed}`);
       say(`soak: its scripts are in ${(await stack()) || 'nothing: they answer now'}`);
     };
-    /** Whether the page has answered. */
+    /** Takes a row. Returns whether the page has answered. */
     const tell = async () => {
       const minute = (performance.now() - begun) / 60_000;
       const found = await soon(read(), patience);

@@ -1,5 +1,5 @@
-// A visitor who does a little of everything, in an order that a seed decides. What has gone meanwhile is not an error: the
-// visitor does something else.
+// A visitor who does a little of everything, in an order determined by a seed. An element that has disappeared meanwhile is not an
+// error: the visitor does something else.
 /* global document, location, history, scrollTo, DataTransfer, DragEvent, Element */
 import { labNames } from '../../web/tables/params.js';
 import { bytesOf, floats, npy, safetensors, zip } from '../js/files/files.js';
@@ -7,7 +7,7 @@ import { bytesOf, floats, npy, safetensors, zip } from '../js/files/files.js';
 /** @typedef {import('@playwright/test').Page} Page */
 /** @typedef {import('../fuzz/source.mjs').Source} Source */
 
-/** Milliseconds that one look or one press may take before the visitor does something else. */
+/** Milliseconds that one search or one click may take before the visitor does something else. */
 const patience = 1500;
 
 /** @param {number} rows */
@@ -17,7 +17,7 @@ const table = (rows) =>
 const numbers = (rows, columns) =>
   floats(Array.from({ length: rows * columns }, (_, i) => Math.sin(i)));
 
-/** What is dropped: short ones, which the page reads by itself, long ones, which a worker reads, and one that is refused. */
+/** The files that are dropped: short ones, which the page reads itself, long ones, which a worker reads, and one that is refused. */
 const files = [
   ['short.csv', bytesOf('Q\n1,2\nK\n1,0\n0,1\nV\n1\n2\n')],
   ['long.csv', bytesOf(['Q', 'K', 'V'].map((name) => `${name}\n${table(90)}\n`).join('\n'))],
@@ -46,11 +46,11 @@ const files = [
 ];
 
 /**
- * Runs in the page, where it comes before everything else: elements by selectors whose parts may stand in shadow trees of each other,
- * as Playwright finds them. No handles: one that Playwright loses keeps its whole lab in memory.
+ * Runs in the page before everything else. Finds elements by selectors whose parts may be in different shadow trees, as Playwright
+ * does. It uses no handles, because a handle that Playwright loses keeps its whole lab in memory.
  */
 export function installFinder() {
-  /** @param {Element} element @param {readonly string[]} way  selectors of what is around it and of itself */
+  /** @param {Element} element @param {readonly string[]} way  selectors of its ancestors and of itself */
   const fits = (element, way) => {
     if (!element.matches(way[way.length - 1])) return false;
     let left = way.length - 1;
@@ -81,11 +81,11 @@ export function installFinder() {
       });
 }
 
-/** How many there are that are seen. @param {Page} page @param {string} selector @returns {Promise<number>} */
+/** Counts the visible matches. @param {Page} page @param {string} selector @returns {Promise<number>} */
 const countOf = (page, selector) =>
   page.evaluate((wanted) => Object(globalThis).findSeen(wanted).length, selector);
 
-/** One of those that are seen, scrolled to. @param {Page} page @param {Source} source @param {string} selector */
+/** Picks one of the visible matches and scrolls to it. @param {Page} page @param {Source} source @param {string} selector */
 async function one(page, source, selector) {
   const count = await countOf(page, selector);
   if (count === 0) return undefined;
@@ -107,7 +107,7 @@ async function press(page, source, selector) {
   await page.mouse.click(x + width / 2, y + height / 2);
 }
 
-/** By pointer, in several moves. @param {Page} page @param {Source} source @param {string} selector */
+/** Drags with the pointer, in several moves. @param {Page} page @param {Source} source @param {string} selector */
 async function drag(page, source, selector) {
   const found = await one(page, source, selector);
   if (!found) return;
@@ -140,7 +140,7 @@ async function choose(page, source, selector) {
   );
 }
 
-/** To another lab, by its link. @param {Page} page @param {Source} source */
+/** Goes to another lab, by its link. @param {Page} page @param {Source} source */
 async function visitLab(page, source) {
   const lab = source.of(labNames);
   await page.evaluate((name) => {
@@ -152,7 +152,7 @@ async function visitLab(page, source) {
   }, lab);
 }
 
-/** As it would come from the visitor's folder. @param {Page} page @param {Source} source */
+/** Drops a file, as if from the visitor's folder. @param {Page} page @param {Source} source */
 async function dropFile(page, source) {
   if (!(await countOf(page, 'scaledot-attention')))
     await page.evaluate(() => void (location.hash = '#lab=attention'));
@@ -189,7 +189,7 @@ async function train(page, source) {
   return press(page, source, 'sd-training-curves [data-action]');
 }
 
-/** Opens it, looks, closes it. @param {Page} page @param {Source} source */
+/** Opens the share dialog, looks at it, closes it. @param {Page} page @param {Source} source */
 async function share(page, source) {
   await press(page, source, 'button.share');
   await page.waitForTimeout(300);
@@ -203,7 +203,7 @@ const key = (page, source) =>
     source.of(['ArrowRight', 'ArrowUp', 'ArrowLeft', 'Tab', 'PageDown', 'End', 'Home', 'Escape']),
   );
 
-/** Every slider of a lab to its right end, where it stays. @param {Page} page */
+/** Moves every slider of a lab to its right end, where it stays. @param {Page} page */
 async function slideAll(page) {
   for (let i = 0; i < (await countOf(page, '#lab input[type=range]')); i++) {
     await page.evaluate((at) => {
@@ -215,13 +215,12 @@ async function slideAll(page) {
     }, i);
     await page.waitForTimeout(300);
   }
-  await page.waitForTimeout(2000); // what they ask for together
+  await page.waitForTimeout(2000); // for the work that all of them start
 }
 
 /**
- * Opens every lab, scrolls through it, unfolds what is folded and slides every slider to its end: what the page asks for when it is
- * first seen is then there, so is the memory of its largest experiments, which WebAssembly does not give back, and what is added later
- * has another reason.
+ * Opens every lab, scrolls through it, unfolds everything and slides every slider to its end. After that the page has loaded what it
+ * loads once and has the memory of its largest experiments, which WebAssembly does not give back. Later growth has another cause.
  * @param {Page} page
  */
 export async function seeAll(page) {
@@ -230,7 +229,7 @@ export async function seeAll(page) {
     await page.waitForTimeout(2000);
     await page.evaluate(async () => {
       const { findAll } = Object(globalThis);
-      // It grows while it is unfolded.
+      // The page grows as parts are unfolded.
       for (let y = 0; y < document.documentElement.scrollHeight; y += 600) {
         scrollTo(0, y);
         await new Promise((resolve) => setTimeout(resolve, 400));
@@ -242,8 +241,8 @@ export async function seeAll(page) {
 }
 
 /**
- * Leaves whatever is open for the smallest lab, in English and as it begins: a state in which every count can be compared with an
- * earlier one. Anew each time, since a lab that is asked for again keeps what is unfolded in it.
+ * Leaves whatever is open for the smallest lab, in English and in its initial state, in which every count can be compared with an
+ * earlier one. Goes through another lab first, because a lab that is requested again keeps what is unfolded in it.
  * @param {Page} page
  */
 export async function rest(page) {
@@ -258,7 +257,7 @@ export async function rest(page) {
   }
 }
 
-/** Each so many times as it says. @type {readonly [number, (page: Page, source: Source) => Promise<unknown>][]} */
+/** All actions, each with its frequency. @type {readonly [number, (page: Page, source: Source) => Promise<unknown>][]} */
 const deeds = [
   [6, visitLab],
   [12, (page, source) => drag(page, source, 'input[type=range]')],
@@ -284,10 +283,10 @@ const deeds = [
 const often = deeds.flatMap(([times, deed]) => Array(times).fill(deed));
 
 /**
- * Does one thing, or finds that it has gone.
+ * Does one thing, or finds that its element has disappeared.
  * @param {Page} page
  * @param {Source} source
- * @param {(deed: string) => void} begin  is told what is begun
+ * @param {(deed: string) => void} begin  receives the action that starts
  * @returns {Promise<boolean>}  whether it was done
  */
 export async function act(page, source, begin) {
@@ -295,7 +294,7 @@ export async function act(page, source, begin) {
     const deed = source.of(often);
     begin(String(deed));
     await deed(page, source);
-    // Whatever covers the page is left again.
+    // Closes whatever covers the page.
     if (source.oneIn(6)) await page.keyboard.press('Escape');
     return true;
   } catch (error) {

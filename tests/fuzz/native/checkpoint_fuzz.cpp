@@ -1,4 +1,4 @@
-// Fuzzes checkpoints with libFuzzer. Any bytes either give a trainer that can step and be saved, or are refused with one
+// Fuzzes checkpoints with libFuzzer. Any bytes either give a trainer that can step and save, or are refused with one
 // sentence.
 #include <cstdlib>
 #include <memory>
