@@ -20,10 +20,10 @@ import { inRoot, Stop } from './tools.mjs';
  * @typedef {object} Page
  * @property {string} name below site/docs, without .html
  * @property {Language} language
- * @property {string} section whose key is in the contents
- * @property {string} [group] within a long section
+ * @property {string} section key of its section in the contents
+ * @property {string} [group] its group within a long section
  * @property {string} title
- * @property {string} short the same in the contents
+ * @property {string} short the title in the contents
  * @property {string} [from] the file in docs/
  * @property {string} markdown
  */

@@ -4,7 +4,7 @@
  * @typedef {object} Example
  * @property {string} caption
  * @property {string[]} sources
- * @property {{call: string, said: string}[]} errors wrong calls after the program has run, and what each is refused with
+ * @property {{call: string, said: string}[]} errors wrong calls after the program has run, and the error of each
  * @property {string} code
  */
 

@@ -3,7 +3,7 @@
 /** @import { Model, Options } from './models.mjs' */
 
 /**
- * What the program of `npm run train` measures (src/learning/train_program.cpp).
+ * The measurements of the program of `npm run train` (src/learning/train_program.cpp).
  *
  * @typedef {object} Measured
  * @property {number} parameters
@@ -12,13 +12,13 @@
  * @property {number} accuracy
  * @property {number} exact
  * @property {{factor: number, exact: number}[]} factors
- * @property {{largest: number, most: number, weight: number}[]} heads of pronouns, layer after layer
+ * @property {{largest: number, most: number, weight: number}[]} heads heads of the task pronouns, layer after layer
  *
- * And of the task text.
+ * Its measurements for the task text.
  *
  * @typedef {object} MeasuredText
  * @property {number} parameters
- * @property {number[]} characters learned from, and held-out ones that were predicted
+ * @property {number[]} characters the number learned from, and the number of held-out ones that were predicted
  * @property {number} perplexity per character
  * @property {number} accuracy
  * @property {number[]} ngrams perplexities of models of counts, by their order from 1

@@ -6,9 +6,9 @@
  *
  * @typedef {object} Model
  * @property {string} title
- * @property {string} about the task and its data, as the model card says it
+ * @property {string} about the task and its data, for the model card
  * @property {string[]} limits
- * @property {string} [text] what the task text learns from
+ * @property {string} [text] the text that the task text learns from
  * @property {Options} options
  */
 

@@ -25,7 +25,7 @@ function wholeTable() {
   ].join('\n');
 }
 
-/** Returns the table of what programs download, by what they do. */
+/** Returns the table of the downloads of programs, by their use of the engine. */
 const downloadTable = async () =>
   [
     '| to download | kB | gzip | brotli | at most |\n| --- | --: | --: | --: | --: |',

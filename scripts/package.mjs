@@ -245,7 +245,7 @@ function moveMaps() {
 
 /**
  * Writes the npm package to dist/, and its source maps to build/maps/.
- * @param {string} build what tells this one apart from others of the same version
+ * @param {string} build an identifier of this build among builds of the same version
  */
 export async function writePackage(build) {
   fs.rmSync(inRoot('dist'), { recursive: true, force: true });

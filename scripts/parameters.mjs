@@ -1,8 +1,8 @@
-// What the parameters of labs take and mean, in words: for the manual (docs/elements.md) and for declarations.
+// Describes the values and meanings of the labs' parameters, for the manual (docs/elements.md) and for declarations.
 
 /** @import { Entry } from '../web/tables/state.js' */
 
-/** What those mean that every lab has, by name. @type {Readonly<Record<string, string>>} */
+/** Meanings of the parameters that every lab has, by name. @type {Readonly<Record<string, string>>} */
 export const meanings = {
   preset: 'one of the lab’s presets, by its name: its question is open',
   lang: 'as the text around, else the browser’s, unless told',

@@ -13,7 +13,7 @@ import { completed } from '../web/engine/border/parts.js';
 import { Stop } from './tools.mjs';
 
 /** @import { PartName } from '../web/engine/types.js' */
-/** @typedef {{calls: Set<number>, types: Set<string>, type: string, callers: Set<PartName | 'core'>}} Code of a function */
+/** @typedef {{calls: Set<number>, types: Set<string>, type: string, callers: Set<PartName | 'core'>}} Code a function */
 
 /** The functions that src/bindings/ binds, by part. @type {Record<PartName | 'core', readonly string[]>} */
 const bound = {

@@ -9,7 +9,7 @@ import { partNames, trainingParts } from '../web/engine/border/parts.js';
  * NAME.js and one module NAME-PART.js for each part; GLUE.js, which variants share, starts it. Plain JavaScript has its glue inside.
  * For the classic script of the engine it is cut a second time: CLASSIC.js has all parts but those of `trainingParts`, which are CLASSIC-PART.js.
  *
- * Hosts that compile no WebAssembly themselves are given some as one file. It is marked as what it is, as every core is (web/engine/border/mark.js).
+ * Some programs are also one file, for hosts that cannot compile WebAssembly. It has a mark, as every core does (web/engine/border/mark.js).
  *
  * @typedef {{target: string, name: string, variant: 'relaxed' | 'simd' | 'fallback', glue?: string, parts: readonly PartName[], given?: {entry: ModuleFile, file: string}, classic?: string}} Program
  */

@@ -9,30 +9,30 @@ import { entries } from './package.mjs';
 import { inRoot } from './tools.mjs';
 
 /**
- * @typedef {object} Field of a type, or a parameter
+ * @typedef {object} Field a field of a type, or a parameter
  * @property {string} name
  * @property {string} type
  * @property {boolean} optional
- * @property {string} [initial] what it is unless told
+ * @property {string} [initial] the default
  * @property {string} summary
- * @property {Field[]} [fields] of a parameter that takes an object
+ * @property {Field[]} [fields] the fields of a parameter that takes an object
  *
  * @typedef {object} Signature
  * @property {string} text
  * @property {Field[]} parameters
  * @property {{type: string, summary: string, fields: Field[]}} returns
  *
- * @typedef {object} Item of an entry, or a member of a class
+ * @typedef {object} Item an item of an entry, or a member of a class
  * @property {string} name
  * @property {'function' | 'class' | 'constant' | 'getter' | 'type'} kind
  * @property {string} summary
  * @property {Signature[]} signatures of a function
- * @property {string} [type] of a constant or a getter, or what a type is
+ * @property {string} [type] the type of a constant or a getter, or the definition of a type
  * @property {Field[]} [fields] of a type that is an object
  * @property {Item[]} [members] of a class
- * @property {boolean} [inner] of a class that only functions make: it is exported as a type
+ * @property {boolean} [inner] whether only functions create the class, which is then exported as a type
  * @property {string[]} examples
- * @property {string[]} sources where it comes from: papers, chapters, equations
+ * @property {string[]} sources papers, chapters, equations
  * @property {string[]} throws
  *
  * @typedef {object} Entry

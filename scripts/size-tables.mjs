@@ -117,7 +117,7 @@ function sizesOf(file) {
   return [bytes.length, brotliCompressSync(bytes).length];
 }
 
-/** Returns the table of what a visitor downloads for an engine, from build/engine/. */
+/** Returns the table of a visitor's downloads for an engine, from build/engine/. */
 export function downloadTable() {
   const inParts = ['', ...partNames.map((part) => `-${part}`)].map((end) => [
     ...sizesOf(`relaxed${end}.js`),

@@ -2,13 +2,13 @@
 import { duration } from './tools.mjs';
 
 /**
- * @typedef {object} Result of one run of a test runner
+ * @typedef {object} Result the result of one run of a test runner
  * @property {string} name
  * @property {number} passed
  * @property {number} failed
  * @property {number} skipped
  * @property {number} [time] milliseconds that the tests took
- * @property {number} [build] milliseconds before them: what had to be built and installed
+ * @property {number} [build] milliseconds before the tests, for building and installing
  * @property {string} [note]
  */
 

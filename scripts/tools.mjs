@@ -291,7 +291,7 @@ function hashOf(inputs, options) {
  * @typedef {object} Step
  * @property {string[]} inputs files and folders below the root
  * @property {string[]} outputs
- * @property {string} [options] what else the outputs depend on
+ * @property {string} [options] other data that the outputs depend on
  */
 
 const stampOf = (/** @type {string} */ name) => inRoot('build', 'stamps', name);

@@ -13,7 +13,7 @@ import { bindings as described, recordLength } from './records.mjs';
 /** @typedef {import('./kinds.mjs').Fields} Fields */
 /** @typedef {import('./kinds.mjs').Group} Group */
 /** @typedef {import('./records.mjs').Binding} Binding */
-/** @typedef {{group: Group, users: readonly string[]}} Used a group and the functions whose records have it */
+/** @typedef {{group: Group, users: readonly string[]}} Used a group, and the functions whose records contain it */
 
 const root = new URL('../../', import.meta.url);
 

@@ -49,7 +49,7 @@ import { categories } from './categories.js';
  * @property {readonly LinkHead[]} heads
  * @property {ColorName} [color]  Colour of a single head; 'weight' by default
  * @property {boolean} [low]  Whether the sentences are closer together
- * @property {number} [threshold]  Smaller weights are not drawn while no query is read; linkThreshold() by default
+ * @property {number} [threshold]  Smaller weights are not drawn while nothing is read; linkThreshold() by default
  * @property {(weight: number, query: number, key: number) => string} [read]
  * @property {(threshold: number, count: number) => string} [omitted]  Returns a sentence about the number of lines left out
  * @property {(query: number) => string} [blind]  Readout of a query without weights
@@ -91,7 +91,7 @@ const mostGap = 420;
 /** Number of distinct line widths. */
 const widths = 32;
 
-/** Returns the least weight drawn for the token that is read: what rounds to 1 %, or 5 % with several heads, where less would be noise. */
+/** Returns the least weight drawn for the token that is read: the least that rounds to 1 %, or 5 % with several heads, where lighter lines would be noise. */
 const leastRead = (/** @type {LinkSpec} */ { heads }) => (heads.length > 1 ? 0.05 : 0.005);
 
 /**

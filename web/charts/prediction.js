@@ -1,6 +1,6 @@
 /**
- * Draws a visitor's prediction where the result is, or will be: dashed, in neutral ink, with a label. Loaded when
- * somebody predicts.
+ * Draws a visitor's prediction where the result is, or will be: dashed, in neutral ink, with a label. Loaded with
+ * the first prediction.
  *
  * @typedef {{box: Box, isThing: boolean, isTall: boolean, isWide: boolean}} Place  Whether a mark is a whole object, and whether it spans the height or the width of the axes
  */

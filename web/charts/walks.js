@@ -46,7 +46,7 @@ import { layPlot } from './plot.js';
 /** With more walks, those in the background are drawn fainter. */
 const crowd = 20;
 
-/** Right margin where nothing is written beside the ends: room for half a dot, px. */
+/** Right margin if nothing is written beside the ends: space for half a dot, px. */
 const endRoom = 8;
 
 /**

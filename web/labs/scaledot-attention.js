@@ -78,7 +78,7 @@ export class ScaledotAttention extends Lab {
     this.brought = [];
     /** @type {Model | null} */
     this.model = null;
-    /** What the last change requested that the model may not have. @type {ReadonlySet<string>} */
+    /** Parameters of the last change that the model may not support. @type {ReadonlySet<string>} */
     this.asked = new Set();
     /** The inputs of the model. @type {unknown[]} */
     this.made = [];

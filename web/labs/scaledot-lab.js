@@ -188,7 +188,7 @@ export class ScaledotLab extends LitElement {
     this.#inner = inner;
     this.#placeholder?.remove();
     this.requestUpdate();
-    await super.getUpdateComplete(); // so that it can be queried in its place
+    await super.getUpdateComplete(); // so that callers can query it in the shadow root
     await inner.updateComplete;
     this.#reflect();
   }
@@ -237,7 +237,7 @@ export class ScaledotLab extends LitElement {
     startLab(name, this.#language, { show: this.shownIn(name), preset });
   }
 
-  /** The pictures that are requested alone. @param {string} _name  of the lab */
+  /** Returns the pictures that are shown without the others. @param {string} _name  of the lab */
   shownIn(_name) {
     return this.getAttribute('show') ?? '';
   }

@@ -327,7 +327,7 @@ function renderStatus(view) {
     ${hasOwn(view) ? renderOpen(view) : nothing}`;
 }
 
-/** Says how the data were read. @param {View} view @param {Told} told */
+/** Returns a sentence about how the data were read. @param {View} view @param {Told} told */
 function toldWords({ t, count }, { what, values }) {
   const shown = Object.entries(values).map(([name, value]) => [
     name,
@@ -336,7 +336,7 @@ function toldWords({ t, count }, { what, values }) {
   return rich(t, `attention.own.${what}`, Object.fromEntries(shown));
 }
 
-/** Asks for what the data do not tell. The assumed choice is selected. @param {View} view */
+/** Asks about what the data leave open. The assumed choice is selected. @param {View} view */
 function renderOpen({ t, model, params, set }) {
   const options = Object.entries(model?.source.asks?.(t, params) ?? {});
   if (options.length === 0) return nothing;

@@ -59,11 +59,11 @@ const isPronouns = ({ name }) => name === 'pronouns';
 /** Returns the separator between sentences. @param {Translate} t */
 const gap = ({ language }) => (language === 'en' ? ' ' : '');
 
-/** Says why there is no answer, after typing has ended: half a word is not yet a word. @param {Told} told */
+/** Says why there is no answer. Shown after typing has ended, because half a word is not a word. @param {Told} told */
 const refused = ({ t, trained }) =>
   html`<span class="problem late" data-value="answer-refused">${refusedText(t, trained)}</span>`;
 
-/** Says that the answer means nothing, in place of how often others are right. @param {Told} told @param {Outside} own */
+/** Says that the answer means nothing. Replaces the share of right answers. @param {Told} told @param {Outside} own */
 const guessed = ({ t, trained }, { outside, month }) =>
   html`<span class="problem" data-value="answer-outside"
     >${rich(t, keyFor(t, `outside.${month === undefined ? outside : 'month'}`, trained.name), {
@@ -72,7 +72,7 @@ const guessed = ({ t, trained }, { outside, month }) =>
     })}</span
   >`;
 
-/** Returns what else there is to say about that. @param {Told} told @param {Outside} own */
+/** Returns further words about an answer that means nothing. @param {Told} told @param {Outside} own */
 function explained({ t, trained }, { outside }) {
   const key = `trained.rest.${outside}.${trained.name}`;
   return t.has(key) ? rich(t, key) : nothing;
@@ -89,7 +89,7 @@ const answered = ({ t, trained }) =>
     answer: value('model', '', answerText(trained)),
   });
 
-/** Leaves out the text: the message about it needs the room. @param {Told} told */
+/** Returns the answer without the text, because the message about it needs the space. @param {Told} told */
 const meaningless = ({ t, trained }) =>
   rich(t, keyFor(t, 'answer.outside', trained.name), {
     answer: value('model', '', answerText(trained)),

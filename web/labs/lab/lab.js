@@ -495,7 +495,7 @@ export class Lab extends StateElement {
 
   /** Waits until the words of the lab's language, and the shell around the pictures or the main picture, are loaded. */
   async prepare() {
-    // What was fetched may need more words: pictures are fetched, too.
+    // Fetched pictures may need more words.
     while (await this.#fetchLacking());
     // An engine that is already loaded arrives within this turn, so that the lab is not rendered twice.
     if (!this.hasUpdated) await new Promise((resolve) => void setTimeout(resolve));
@@ -580,7 +580,7 @@ export class Lab extends StateElement {
   }
 
   /**
-   * What the numbers of an explanation depend on besides the state. A new object whenever that changes.
+   * Data besides the state that the numbers of an explanation depend on. A new object after every change.
    * @returns {unknown}
    */
   get evidence() {

@@ -23,7 +23,7 @@ function register(tag, element) {
   names.set(fresh, tag);
 }
 
-/** Names of elements; what else a browser refuses, it says itself. */
+/** Valid names of elements. Browsers report the other errors. */
 const ofElements = /^[a-z][^A-Z\s]*-[^A-Z\s]*$/;
 
 /**

@@ -50,7 +50,7 @@ const lowered = (height = 320, stretch) =>
 const usualShare = 0.55;
 
 /**
- * Lowers panels where the picture stands alone.
+ * Lowers the panels of a single picture.
  * @template {Pick<PanelLayout, 'height'>} Layout
  * @param {Pick<Section, 'single' | 'stretch'>} section
  * @param {Layout} layout

@@ -61,7 +61,7 @@ export class Section extends LitElement {
     this.single = false;
     /** Whether a changed summary is announced. */
     this.announces = false;
-    /** Factor on heights that are free. On slides a picture fills the screen by it. */
+    /** Factor on heights that are free. On slides it makes a picture fill the screen. */
     this.stretch = 1;
     /** Whether it has its own share button. */
     this.embeds = false;
@@ -70,7 +70,7 @@ export class Section extends LitElement {
     this.computesUnseen = false;
     /** How many files of it are being made, in view or not. */
     this.wanted = 0;
-    /** All long work so far. @type {Promise<unknown> | null} */
+    /** All long work that has been started. @type {Promise<unknown> | null} */
     this.task = null;
     this.settled = true;
     /** @type {ReturnType<typeof setTimeout> | undefined} */ this.timer = undefined;

@@ -16,7 +16,7 @@ import { lacksMemory, messageOf } from './refusal.js';
 export const source = (declared) => declared;
 
 /**
- * A source without which the picture is drawn, too. Its result is null until then.
+ * Declares a source that the picture can be drawn without. Until it has a result, the result is null.
  * @template N, R
  * @param {Source<N, R>} declared
  * @returns {Source<N, R | null>}
@@ -24,7 +24,7 @@ export const source = (declared) => declared;
 export const optional = (declared) =>
   /** @type {Source<N, R | null>} */ ({ ...declared, optional: true });
 
-/** How long the visitor must change nothing before long work starts whose first results are already shown, ms. */
+/** Pause without changes before long work whose partial results are already shown, ms. */
 const calm = 150;
 
 /**
@@ -120,7 +120,7 @@ export class Computation {
       view.track(this.#arrive(made, work.signal));
     } catch (error) {
       this.problem = messageOf(error);
-      this.show(null); // a refusal leaves no old picture behind
+      this.show(null); // removes the old picture
     }
   }
 
@@ -130,7 +130,7 @@ export class Computation {
       const result = await coming;
       if (!signal.aborted) this.show(result);
     } catch (error) {
-      // An abort is no failure: whatever replaced the work renders itself.
+      // An abort is no failure, and the new work renders its own results.
       if (!signal.aborted) this.#fail(error);
     }
     if (signal.aborted) return;
