@@ -1,4 +1,4 @@
-// The visitor's own files in the Attention lab: read off the main thread, accepted all or none, and returned unchanged.
+// The visitor's own files in the Attention lab: read without blocking the page, accepted all or none, and returned unchanged.
 import fs from 'node:fs';
 import { AxeBuilder } from '@axe-core/playwright';
 import { zip } from '../js/files/files.js';

@@ -566,7 +566,7 @@ test('each question is asked, answered and explained', async ({ page }) => {
 test('shuffled words have the same attention to the last digit', async ({ page }) => {
   await visit(page, 'lab=attention&preset=order');
   await page.locator('.card .choices button').first().click();
-  await expect(page.locator('.explanation')).toContainText(/gives \d/); // once the engine is whole
+  await expect(page.locator('.explanation')).toContainText(/gives \d/); // once the engine is fully loaded
   const words = await page.locator('.explanation').innerText();
   const [, before, after] = /gives ([\d.]+%) to .* and ([\d.]+%) when/.exec(words) ?? [];
   expect(before).toBeTruthy();

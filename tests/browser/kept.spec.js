@@ -232,7 +232,7 @@ test('messages of 2026-11-22: the frame answers as it did, with and without embe
     link: expect.stringContaining('#lab=softmax'),
   });
 
-  // The same by hand, and calls that are refused.
+  // The same calls posted by hand, and one that is refused.
   const calls = [
     { method: 'getState' },
     { method: 'setState', argument: { dk: 1e9 } },

@@ -50,7 +50,7 @@ async function open(page, file, lab, width, height) {
   await page.goto(`${file}#${soon(lab)}&lang=en`);
 }
 
-/** Counts the words of a lab that can be read. Pictures and programs are left out, of a folded part only the summary counts. @param {Page} page */
+/** Counts the words of a lab that can be read. Leaves out pictures and programs. Of a folded part only the summary counts. @param {Page} page */
 const countWords = (page) =>
   page.evaluate(() => {
     /** @param {Node} node @returns {string} */

@@ -157,7 +157,7 @@ async function subjectOf(program) {
 /** @param {any} order */
 const isStart = ({ type }) => type === 'start' || type === 'part';
 
-// ---- what is said to it ----------------------------------------------------------------------------------------------
+// ---- messages to it --------------------------------------------------------------------------------------------------
 
 const cyclic = () => {
   const made = /** @type {any} */ ({});

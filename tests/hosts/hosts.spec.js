@@ -78,11 +78,11 @@ function has(program) {
 /**
  * @typedef {object} Host
  * @property {string} host  its page in docs/hosts
- * @property {string} [name]  of the project, where a recipe makes several
+ * @property {string} [name]  of the project, if a recipe makes several
  * @property {'module'} [type]  of the project's own package.json
  * @property {(folder: string) => void} [build]
- * @property {string} [output]  where the built site lies
- * @property {Record<string, readonly ('frame' | 'element' | 'figure')[]>} pages  what stands on each page
+ * @property {string} [output]  folder of the built site
+ * @property {Record<string, readonly ('frame' | 'element' | 'figure')[]>} pages  the labs on each page
  * @property {string} [needs]  a program of the system
  */
 
