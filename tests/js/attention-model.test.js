@@ -101,7 +101,7 @@ describe('one’s own projections', () => {
   });
 
   /**
-   * Queries, keys or values of one head in double precision, straight from the numbers of the file.
+   * Computes queries, keys or values of one head in double precision, straight from the numbers of the file.
    * @param {Tensor} x
    * @param {Tensor} matrix
    * @param {{outIn: boolean, first: number, dim: number, bias?: Tensor}} place  the outputs of the head
@@ -122,7 +122,12 @@ describe('one’s own projections', () => {
     );
   }
 
-  /** One head of softmax(q k^T / sqrt(d)) v. @param {number[][]} q @param {number[][]} k @param {number[][]} v */
+  /**
+   * Computes one head of softmax(q k^T / sqrt(d)) v.
+   * @param {number[][]} q
+   * @param {number[][]} k
+   * @param {number[][]} v
+   */
   function naiveAttention(q, k, v) {
     return q.map((query) => {
       const scores = k.map(

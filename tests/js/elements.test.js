@@ -257,7 +257,7 @@ describe('the manual of the elements', () => {
 
   const block = (/** @type {string} */ name) =>
     new RegExp(`(<!-- ${name} -->)([\\s\\S]*?)(<!-- / -->)`);
-  /** Ignores the formatting that prettier may change. @param {string} text */
+  /** Removes the formatting that prettier may change. @param {string} text */
   const plain = (text) => text.replace(/-{3,}/g, '---').replace(/\s+/g, ' ').trim();
 
   test('has every attribute, property, picture, preset, part and custom property, and no other', async () => {

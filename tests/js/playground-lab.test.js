@@ -19,7 +19,7 @@ import { format, initialParams, parse } from '../../web/tables/state.js';
 const linkOf = (/** @type {string} */ program) =>
   format({ ...initialParams('playground'), code: pack(program) }, 'playground');
 
-/** The longest program that compresses worst: random characters. */
+/** Returns the longest program that compresses worst: random characters. */
 const noise = () => {
   let seed = 1;
   return Array.from({ length: longestProgram }, () => {

@@ -63,7 +63,7 @@ function histograms(params) {
   return { parts: ['before', 'after'], x: [2 * low - high, 2 * high - low] };
 }
 
-/** Bars of two parts, as high as the counts. @param {Params} params @param {Mark} mark */
+/** Returns the ground of bars of two parts, as high as the counts. @param {Params} params @param {Mark} mark */
 function costs(params, mark) {
   const { parameters, cache } = countsOf(engine, sizesOf(params));
   const all = countsOf(engine, { ...sizesOf(params), keyHeads: sizesOf(params).heads }).cache;

@@ -63,7 +63,7 @@ beforeEach(() => {
   quiz = lab.quiz;
 });
 
-/** The content of the card. */
+/** Returns the content of the card. */
 const card = () => ({ open: quiz.open?.id, revealed: quiz.revealed, guess: quiz.guess });
 /**
  * Waits until all requests have completed. The modules are already loaded, so this takes some turns of the event loop

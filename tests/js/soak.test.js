@@ -5,7 +5,7 @@ import { judge, median, slopeOf, warmUp, wordsOf } from '../soak/flat.mjs';
 /** Makes four rows per minute. @param {number} minutes @param {(minute: number) => number} value */
 const rowsOf = (minutes, value) =>
   Array.from({ length: 4 * minutes + 1 }, (_, i) => ({ minute: i / 4, heap: value(i / 4) }));
-/** Memory that a visitor's labs allocate and free. @param {number} minute */
+/** Simulates memory that a visitor's labs allocate and free. @param {number} minute */
 const waves = (minute) => 3 * Math.sin(7 * minute) + 2 * Math.sin(1.3 * minute);
 
 test('a median stands in the middle', () => {

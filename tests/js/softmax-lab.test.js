@@ -110,7 +110,7 @@ describe('one query', () => {
 });
 
 describe('a sweep', () => {
-  /** An engine that only records requests. @param {[number, number][]} asked */
+  /** Makes an engine that only records requests. @param {[number, number][]} asked */
   const noting = (asked) =>
     /** @type {Engine} */ (
       /** @type {unknown} */ ({

@@ -6,7 +6,7 @@ import { Computation, source } from '../../web/labs/parts/source.js';
 
 const engine = /** @type {Engine} */ ({});
 
-/** A picture that only records what it reports to the lab. @param {object} params */
+/** Makes a picture that only records what it reports to the lab. @param {object} params */
 function viewOf(params) {
   const told = /** @type {unknown[]} */ ([]);
   const settled = /** @type {unknown[]} */ ([]);
@@ -182,7 +182,7 @@ test('a first look at what there is no memory for does not stay', async () => {
   expect([failing.result, failing.broken, told[told.length - 1]]).toEqual([null, true, null]);
 });
 
-/** The members of a picture that its sources use. @param {object} params @returns {any} */
+/** Makes a picture with only the members that its sources use. @param {object} params @returns {any} */
 const pictureOf = (params) => ({
   params,
   engine,

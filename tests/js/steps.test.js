@@ -4,7 +4,7 @@ import { Steps } from '../../web/labs/lab/steps.js';
 
 const start = { dk: 64, seed: 1, lang: '', theme: 'auto' };
 
-/** A pointer press on an element. @param {object} [element] @param {number} [button] */
+/** Makes a pointer press on an element. @param {object} [element] @param {number} [button] */
 const down = (element = {}, button = 0) =>
   /** @type {any} */ ({ button, composedPath: () => [element, {}] });
 

@@ -70,7 +70,7 @@ const softmax = (/** @type {Params} */ params) => sd.softmaxStatistics(statistic
 const median = (/** @type {import('../../web/engine/types.js').Spread} */ { quantiles }) =>
   quantiles.p50;
 
-/** The distribution of np.var of a small product. @param {Params} params */
+/** Computes the distribution of np.var of a small product. @param {Params} params */
 const replicated = ({ rows, columns, inner, ddof, draws, seed, value }) =>
   sd.sampleVariance({
     ...{ rows: Number(rows), columns: Number(columns), dk: Number(inner), ddof: Number(ddof) },

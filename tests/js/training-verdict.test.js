@@ -14,7 +14,7 @@ import {
 const measured = { every: 10, examples: 128 };
 
 /**
- * A curve with a measurement every ten steps.
+ * Makes a curve with a measurement every ten steps.
  * @param {Rule} rule @param {readonly number[]} accuracies @param {number} [divergedAt]
  */
 const curve = (rule, accuracies, divergedAt = 0) => ({
@@ -30,7 +30,7 @@ const curve = (rule, accuracies, divergedAt = 0) => ({
   ),
 });
 
-/** A curve of 400 steps that rises to the goal at a given step. @param {Rule} rule @param {number} at */
+/** Makes a curve of 400 steps that rises to the goal at a given step. @param {Rule} rule @param {number} at */
 const reaching = (rule, at) =>
   curve(
     rule,
@@ -38,7 +38,7 @@ const reaching = (rule, at) =>
   );
 
 /**
- * A curve that is at the goal from the start, and falls at a given step.
+ * Makes a curve that is at the goal from the start, and falls at a given step.
  * @param {Rule} rule
  * @param {number} at
  * @param {number} [to]
@@ -49,7 +49,7 @@ const losing = (rule, at, to = 0.2) =>
     Array.from({ length: 41 }, (_, i) => (10 * i < at ? 0.97 : to)),
   );
 
-/** A constant curve. @param {Rule} rule @param {number} accuracy */
+/** Makes a constant curve. @param {Rule} rule @param {number} accuracy */
 const staying = (rule, accuracy) => curve(rule, Array(41).fill(accuracy));
 
 describe('the outcome of a curve', () => {

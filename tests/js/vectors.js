@@ -62,7 +62,7 @@ export const attention = ({ query, key, value }, way) =>
   });
 
 /**
- * Multiples of 1/8 from -2 to 2, which float16 and bfloat16 represent exactly.
+ * Draws multiples of 1/8 from -2 to 2, which float16 and bfloat16 represent exactly.
  * @param {number} seed
  * @param {[number, number, number]} queries heads, rows, columns
  * @param {[number, number, number]} keys

@@ -19,7 +19,7 @@ inline constexpr bool kCountsAllocations = false;
 
 inline size_t allocations = 0;
 
-// The number of allocations in `work`; 0 where they are not counted.
+// Returns the number of allocations in `work`, or 0 if they are not counted.
 template <typename Work>
 size_t allocationsOf(Work work) {
   const size_t before = allocations;

@@ -1,4 +1,4 @@
-// What must not change a bit of attention(): unseen keys, the future, slices of rows, and other requested outputs.
+// The bits of attention() must not depend on unseen keys, the future, slices of rows, or other requested outputs.
 #include <algorithm>
 #include <string>
 

@@ -84,7 +84,7 @@ struct Case {
     return p;
   }
 
-  // A mask tensor with the axes whose bits are set in `axes` (8 batch, 4 heads, 2 queries, 1 keys).
+  // Makes a mask tensor with the axes whose bits are set in `axes` (8 batch, 4 heads, 2 queries, 1 keys).
   size_t layOut(MaskTensor& mask, uint32_t axes) const {
     const uint32_t dims[4] = {options.batch, options.heads, options.queries, options.keys};
     uint32_t stride = 1;
@@ -113,7 +113,7 @@ struct Case {
   }
 };
 
-// For messages.
+// Describes a case in messages.
 inline std::string describe(const Case& c) {
   const AttentionProblem& o = c.options;
   std::ostringstream text;
@@ -261,7 +261,7 @@ inline double largestFinite(const std::vector<double>& x) {
   return largest;
 }
 
-// The unit in the last place of a float32 at x.
+// Returns the unit in the last place of a float32 at x.
 inline double ulpAt(double x) {
   int exponent = 0;
   std::frexp(x, &exponent);

@@ -7,7 +7,7 @@
 
 namespace scaledot::testing {
 
-// Equal infinities are right, and so is NaN for NaN. Other numbers are measured.
+// Returns 0 for equal infinities, and for NaN where NaN is expected. Measures other numbers.
 inline double errorOf(float got, double exact) {
   if (std::isnan(got) && std::isnan(exact)) return 0;
   if (static_cast<double>(got) == exact) return 0;
@@ -23,7 +23,8 @@ class ForwardCheck {
         logSumExp_((std::string(name) + ": logSumExp, ulp of 1 or of itself").c_str()),
         scores_((std::string(name) + ": scores, roundings of sum |q k|").c_str()) {}
 
-  // `strict`: N(0,1) tensors and the default scale, for which the documented bound must hold unchanged.
+  // Checks the results. `strict`: N(0,1) tensors and the default scale, for which the documented bound must hold
+  // unchanged.
   void check(const AttentionProblem& p, const Forward& got, bool strict, const std::string& what) {
     const Reference reference(p);
     const ReferenceForward exact = reference.forward();

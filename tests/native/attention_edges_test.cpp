@@ -309,7 +309,7 @@ TEST(Attention, SeveralInfiniteValuesAddUp) {
   }
 }
 
-// A score of +infinity makes its row NaN; one of -infinity is a mask.
+// A score of +infinity makes its row NaN. A score of -infinity acts as a mask.
 TEST(Attention, InfiniteScoresMakeNaNOrMask) {
   Random random(22);
   for (const uint32_t keys : {1u, 2u, 20u, 290u}) {

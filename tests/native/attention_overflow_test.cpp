@@ -9,7 +9,7 @@ namespace {
 
 using namespace testing;
 
-// Products of about 1e40, scores of about 1.
+// Returns a case with products of about 1e40 and scores of about 1.
 Case hugeCase(const Shape& shape, Random& random) {
   Case c(shape, random);
   for (float& v : c.query) v *= 1e20f;
@@ -142,7 +142,7 @@ Sums gradientOf(const Case& c) {
   return r;
 }
 
-// Within a few thousand roundings of the sum of |terms|.
+// Expects gradients within a few thousand roundings of the sum of |terms|.
 void expectGradient(const Case& c, const std::string& what) {
   const Sums got = gradientOf(c);
   const Reference reference(c.problem());

@@ -77,7 +77,7 @@ std::string describe(const RuleCase& c) {
   return text.str();
 }
 
-// Random sizes up to the longest. The bits of `features` select causal, key lengths and a different scale.
+// Draws random sizes up to the longest. The bits of `features` select causal, key lengths and a different scale.
 RuleCase randomCase(AttentionRule rule, uint32_t features, uint32_t longest, Random& random) {
   Shape shape{random.between(1, 3), random.between(1, 3)};
   shape.queries = random.between(1, longest);
@@ -166,7 +166,8 @@ double lossOf(const RuleCase& c, const Doubles (&inputs)[kInputs]) {
   return loss;
 }
 
-// By differences of fourth order. `norm` of short vectors is nonlinear within the root of its epsilon, 1e-3.
+// Returns the slope at 0, by differences of fourth order. The step is small because `norm` of short vectors is
+// nonlinear within the root of its epsilon, 1e-3.
 double slopeAt(const std::function<double(double)>& f) {
   const double h = 1e-5;
   return (8 * (f(h) - f(-h)) - (f(2 * h) - f(-2 * h))) / (12 * h);
@@ -178,7 +179,7 @@ struct RulePass {
   std::vector<float> output, weights, scores, gradients[kInputs];
 };
 
-// Forward and backward, with guarded memory that contains garbage.
+// Runs forward and backward, in guarded memory that contains garbage.
 RulePass run(const RuleCase& c, RuleRecord& record, RuleWork& work, bool matrices = true) {
   RuleProblem p = c.problem();
   const auto guarded = [](const std::vector<float>& from) {

@@ -1,4 +1,4 @@
-// Checkpoints that are saved and loaded, from which runs resume, and that are malformed.
+// Checkpoints: saving, loading, resumed runs, and malformed files.
 #include "learning/checkpoint.h"
 
 #include <bit>
@@ -24,7 +24,7 @@ std::string saved(Trainer& trainer, CheckpointNumbers numbers, bool withOptimize
   return {reinterpret_cast<const char*>(bytes.data()), count};
 }
 
-// Returns the sentence; empty if the file was accepted. The file ends at a guard page.
+// Returns the error message, empty if the file was accepted. The file ends at a guard page.
 std::string load(const std::string& file, Trainer& to) {
   testing::GuardedBuffer<unsigned char> bytes(file.size());
   std::memcpy(bytes.data(), file.data(), file.size());
@@ -244,7 +244,7 @@ TEST(Checkpoint, IsNamedAndDescribedAsTheDocumentSays) {
 
 // f16 ---------------------------------------------------------------------------------------------
 
-// The nearest of all halves; of two equally near ones, the one whose last bit is 0.
+// Returns the nearest half-precision number; of two equally near ones, the one whose last bit is 0.
 double nearestHalf(double x) {
   static const std::vector<double> halves = [] {
     std::vector<double> all;  // in order of their bits, from 0 to 65504

@@ -564,7 +564,7 @@ void softmaxStatisticsCall(Random& random, uint32_t, Hash& hash) {
   Numbers values(rules.size() * kSoftmaxMeasures * count);
   ASSERT_TRUE(softmaxDraws(c.draws, rules.data(), static_cast<uint32_t>(rules.size()), 0, count,
                            values.data()));
-  // Of the gradients in the order of the draws, because spreads reorder them.
+  // The ratios need the gradients in the order of the draws. The spreads reorder them.
   const size_t ruleSize = kSoftmaxMeasures * count;
   std::vector<Ratio> ratios;
   for (size_t r = 0; r < rules.size(); ++r) {
@@ -773,7 +773,7 @@ void productTermsCall(Random& random, uint32_t, Hash& hash) {
   hash.add(double{terms.value});
 }
 
-// Without the exponentials, which come from the C library.
+// Does not hash the exponentials, which come from the C library.
 void softmaxTermsCall(Random& random, uint32_t, Hash& hash) {
   const SoftmaxCall c(random);
   const auto count = static_cast<uint32_t>(c.x.size());

@@ -1,4 +1,4 @@
-// Hand-made weights: their scores are those of the header, and the heads do what their names say.
+// Hand-made weights: their scores are those documented in the header, and the heads do what their names say.
 #include "attention/hand_made.h"
 
 #include <cmath>
@@ -64,7 +64,7 @@ double dot(const Row& a, const Row& b) {
   return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
 }
 
-// Scores of every query with every key of a head, unscaled.
+// Returns the scores of every query with every key of a head, unscaled.
 Rows scoresOf(Weights& w, size_t head, const Rows& queries, const Rows& keys) {
   Rows scores;
   for (const Row& x : queries) {
@@ -92,7 +92,7 @@ double weightOf(Weights& w, size_t head, const Sentence& s, size_t i, size_t j,
   return softmaxOf(scoresOf(w, head, {x[i]}, x)[0], scale)[j];
 }
 
-// A reproducible random number.
+// Returns a reproducible random number.
 uint32_t mixed(uint32_t a, uint32_t b) {
   uint32_t x = (a * 2654435761u) ^ (b * 40503u + 77u);
   x = (x ^ (x >> 15)) * 0x2c1b3c6du;
@@ -144,7 +144,7 @@ TEST(HandMade, KindsSayWhatATokenIsAndLooksFor) {
   }
 }
 
-// The scores as the header defines them, computed from the tokens.
+// Computes the scores from the tokens, as the header defines them.
 double promised(Name head, const Sentence& s, uint32_t i, uint32_t j) {
   const Rows x = embeddings(s);
   const double d = static_cast<double>(i) - static_cast<double>(j);
@@ -214,7 +214,7 @@ TEST(HandMade, SameAttendsToTheOtherPlaceOfAWordOrElseToItself) {
   }
 }
 
-// One noun before the pronoun agrees with it. The others disagree in number or animacy.
+// Makes a sentence in which one noun before the pronoun agrees with it. The others disagree in number or animacy.
 Sentence withPronoun(uint32_t count, uint32_t noun, uint32_t pronoun, uint32_t kind,
                      uint32_t seed) {
   Sentence s = plain(count, mixed(seed, 4) % 57);

@@ -53,7 +53,7 @@ TEST(HeadCost, ALayerHas4ModelDimSquaredParametersWhateverTheNumberOfHeads) {
       EXPECT_EQ(p.total, 4 * modelDim * modelDim);
     }
   }
-  // BERT-base and GPT-2 have 768 and 12 heads, without biases 2359296 in a layer's attention.
+  // BERT-base and GPT-2 have d_model 768 and 12 heads: 2359296 parameters in a layer's attention, without biases.
   EXPECT_EQ(costOf(768, 12, 12, 64).parameters.total, 2359296);
 }
 
@@ -181,7 +181,7 @@ Doubles valuesOf(const Numbers& matrix, uint32_t size) {
   return Doubles(values.data(), values.data() + size);
 }
 
-// The largest difference in units of 2^-53 of the largest value.
+// Returns the largest difference in units of 2^-53 of the largest value.
 double errorOf(const Numbers& matrix, uint32_t size) {
   const Doubles found = valuesOf(matrix, size), expected = jacobiValues(matrix, size);
   double worst = 0;
@@ -382,7 +382,7 @@ double lengthOf(const Numbers& x) {
   return std::sqrt(squares);
 }
 
-// Wq Wk^T in double.
+// Computes Wq Wk^T in double.
 Doubles mergedOf(uint32_t modelDim, uint32_t headDim, const Numbers& wq, const Numbers& wk) {
   Doubles merged(size_t{modelDim} * modelDim);
   for (uint32_t i = 0; i < modelDim; ++i) {
@@ -396,7 +396,7 @@ Doubles mergedOf(uint32_t modelDim, uint32_t headDim, const Numbers& wq, const N
   return merged;
 }
 
-// exp of the entropy of shares (Roy and Vetterli 2007, equation 4).
+// Returns exp of the entropy of shares (Roy and Vetterli 2007, equation 4).
 double effectiveRankOf(const Doubles& values) {
   const double total = std::accumulate(values.begin(), values.end(), 0.0);
   double entropy = 0;
@@ -406,7 +406,7 @@ double effectiveRankOf(const Doubles& values) {
   return std::exp(entropy);
 }
 
-// The number of largest values that have 0.9 of the sum of squares.
+// Returns the number of largest values that have 0.9 of the sum of squares.
 double carryingOf(const Doubles& values) {
   const auto squaresOfFirst = [&](size_t count) {
     double squares = 0;

@@ -8,7 +8,7 @@ namespace {
 
 using namespace testing;
 
-// With and without biases and masks: causal, blocked pairs, and a bias of each head.
+// Calls check with and without biases and masks: causal, blocked pairs, and a bias for each head.
 template <typename Check>
 void forHeadCounts(Check check) {
   int cases = 0;

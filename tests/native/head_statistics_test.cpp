@@ -190,7 +190,7 @@ struct Histogram {
   std::vector<double> counts;
 };
 
-// Of causal heads of width dim.
+// Returns the histograms of causal heads of width dim.
 std::vector<Histogram> histogramsOf(uint32_t heads, uint32_t dim, Tensor& query, Tensor& key,
                                     uint32_t bins) {
   AttentionProblem problem;

@@ -9,7 +9,7 @@
 namespace scaledot {
 namespace {
 
-// below, the bins, above
+// Returns the counts below, in the bins, and above.
 std::vector<double> counted(const std::vector<double>& values, double low, double high,
                             uint32_t bins) {
   std::vector<double> counts(bins + 2, 0.0);

@@ -104,7 +104,7 @@ class JsonReader {
   std::string_view rest_;
 };
 
-// A file below the project's folder.
+// Reads a file below the project's folder.
 inline Json readJson(const std::string& path) {
   std::ifstream file(std::filesystem::path(SCALEDOT_SOURCE_DIR) / path);
   EXPECT_TRUE(file.good()) << path;

@@ -14,7 +14,7 @@ namespace {
 using namespace testing;
 using Numbers = std::vector<double>;
 
-// The largest difference, relative to the largest exact number (at least 1). NaN counts as the largest.
+// Returns the largest difference, relative to the largest exact number (at least 1). NaN counts as the largest.
 double largestError(Tensor& x, const Numbers& exact) {
   const double size = std::max(1.0, greatestSize(exact));
   double error = 0;
@@ -31,7 +31,7 @@ double dot(const Numbers& x, Tensor& y) {
   return sum;
 }
 
-// The gradient of loss with respect to x, entry by entry.
+// Returns the gradient of loss with respect to x, entry by entry.
 template <typename Loss>
 Numbers slopes(Numbers& x, Loss loss) {
   Numbers gradient(x.size());

@@ -61,7 +61,7 @@ struct Case {
   bool bias = false, add = false;
 };
 
-// The largest error of any element, in units of 2^-24 of the sum of the absolute values of its terms.
+// Returns the largest error of any element, in units of 2^-24 of the sum of the absolute values of its terms.
 double errorOf(const Case& c) {
   Normals left(c.rows, c.inner, c.left, 1), right(c.inner, c.columns, c.right, 2);
   GuardedBuffer<float> bias(c.columns);
@@ -200,8 +200,8 @@ TEST(Matrix, RowsOfAGroupAreWrittenToTheirHead) {
   EXPECT_EQ(grouped, expected);
 }
 
-// In the left matrix the last row but one is non-finite at step 2, where the right matrix is 0. In the right matrix column 9
-// is non-finite at step 3, where the left matrix is 0.
+// Expects non-finite numbers only where they belong. In the left matrix the last row but one is non-finite at step 2,
+// where the right matrix is 0. In the right matrix column 9 is non-finite at step 3, where the left matrix is 0.
 void expectBadWhereItBelongs(uint32_t rows, uint32_t columns, float bad) {
   const uint32_t inner = 10, badRow = rows - 2;
   Normals left(rows, inner, Layout::rows, 11), right(inner, columns, Layout::rows, 12);

@@ -32,11 +32,11 @@ void load(const std::string& name, Trainer& to) {
 
 double exactShare(Trainer& trainer, double factor) {
   Evaluation sum;
-  EXPECT_TRUE(trainer.evaluate(20000, 992, factor, sum));  // other examples than those of the card
+  EXPECT_TRUE(trainer.evaluate(20000, 992, factor, sum));  // examples that the card does not use
   return sum.exact / 992.0;
 }
 
-// The answer of a model to a text.
+// Returns the answer of a model to a text.
 std::string answerTo(Trainer& trainer, const std::string& text) {
   char sentence[400];
   if (!trainer.lookAt(text.data(), text.size(), 1, sentence, sizeof sentence)) return sentence;

@@ -67,7 +67,7 @@ struct Case {
     return sizes[name];
   }
 
-  // Normals in float32; weights are small enough that everything stays near 1.
+  // Fills the tensors with normals in float32. Weights are small enough that everything stays near 1.
   void fill(uint64_t seed) {
     for (int name = 0; name < kBias; ++name) {
       const double widths[] = {1,
@@ -91,7 +91,7 @@ struct Case {
     return Numbers(values.begin(), values.begin() + static_cast<ptrdiff_t>(count));
   }
 
-  // A mask that broadcasts along the axes named 0.
+  // Makes a mask that broadcasts along the axes named 0.
   MaskTensor mask(bool batch, bool head, bool query, bool key, size_t& count) const {
     MaskTensor tensor;
     const uint32_t dims[] = {p.batch, p.heads, p.queries, keys()};
@@ -120,7 +120,7 @@ struct Case {
     block = drawn(count, 79);
     for (float& x : block) x = 1 - x;
   }
-  // Three of four are 1.
+  // Draws a mask in which three of four are 1.
   static std::vector<float> drawn(size_t count, uint64_t seed) {
     const Numbers x = normals(count, seed, 0, 1);
     std::vector<float> mask(count);
@@ -130,7 +130,7 @@ struct Case {
   }
 };
 
-// x [rows, in] times weight [in, out], plus bias.
+// Multiplies x [rows, in] by weight [in, out] and adds bias.
 inline Numbers linear(const Numbers& x, size_t rows, size_t in, size_t out, const Numbers& weight,
                       const Numbers& bias) {
   Numbers y(rows * out);
@@ -185,7 +185,7 @@ inline Reference reference(const Case& c) {
     return c.extra && j == p.keys ? extra[g * width + column] : 0.0;
   };
   Reference result;
-  // [batch, heads, rows, width] of number(b, row, head, component).
+  // Makes [batch, heads, rows, width] of number(b, row, head, component).
   const auto split = [&](size_t heads, size_t rows, size_t width, auto number) {
     Numbers all;
     for (size_t at = 0; at < p.batch * heads * rows * width; ++at) {
@@ -283,8 +283,8 @@ class Floats {
   std::array<std::unique_ptr<GuardedBuffer<float>>, kNames> buffers_;
 };
 
-// The largest difference, relative to the largest exact number (at least 1). That is about the size of the terms, except for
-// bk and scale, where hundreds of terms cancel, so that their errors look larger.
+// Returns the largest difference, relative to the largest exact number (at least 1). That is about the size of the
+// terms, except for bk and scale, where hundreds of terms cancel, so that their errors look larger.
 inline double largestError(const float* x, const Numbers& exact) {
   double size = 1, error = 0;
   for (const double e : exact) size = std::max(size, std::fabs(e));
@@ -318,7 +318,7 @@ inline void checkForward(const Case& c, Worst& worst, double where) {
   }
 }
 
-// The projections are requested besides the output, which must have the same bits without them.
+// Requests the projections in addition to the output, which must have the same bits without them.
 inline void checkProjections(const Case& c, Worst& worst, double where) {
   const Reference exact = reference(c);
   for (const Guard guard : {Guard::after, Guard::before}) {
@@ -341,8 +341,8 @@ inline void checkProjections(const Case& c, Worst& worst, double where) {
   }
 }
 
-// The gradient of sum(output outputGradient) with respect to every number, by central differences. Their error is about
-// 1e-10, from the square of the step times third derivatives, and from rounding over the step.
+// Computes the gradient of sum(output outputGradient) with respect to every number, by central differences. Their error
+// is about 1e-10, from the square of the step times third derivatives, and from rounding over the step.
 inline Numbers differences(Case c, int name, const Numbers& outputGradient) {
   constexpr double step = 1e-5;
   const auto loss = [&] {
@@ -408,7 +408,8 @@ inline void checkGradient(const Case& c, Worst& worst) {
   }
 }
 
-// The gradients of every tensor along one direction in it, which needs only a few differences for any number of entries.
+// Checks the gradients of every tensor along one direction in it, which needs only a few differences for any number of
+// entries.
 inline void checkSlopes(const Case& c, Worst& worst) {
   const size_t count = size_t{c.p.batch} * c.p.queries * c.p.outputWidth;
   const Numbers outputGradient = Case::normals(count, 98, 0, 1);
@@ -457,7 +458,7 @@ inline Case sized(uint32_t batch, uint32_t queries, uint32_t keys, uint32_t head
   return c;
 }
 
-// Small cases that together use every option.
+// Returns small cases that together use every option.
 inline std::vector<Case> smallCases() {
   std::vector<Case> cases;
   const auto add = [&](Case c) {

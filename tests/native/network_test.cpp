@@ -366,7 +366,7 @@ TEST(RelativeBias, OfACausalStackGivesLaterKeysDistanceZero) {
   EXPECT_EQ(bias.floats(), (std::vector<float>{1, 1, 1, 2, 1, 1, 10, 10, 10, 20, 10, 10}));
 }
 
-// -log of the weight of the label, straight from the definition.
+// Returns -log of the weight of the label, straight from the definition.
 double naiveLoss(const std::vector<double>& logits, size_t label) {
   double total = 0;
   for (const double logit : logits) total += std::exp(logit);

@@ -105,7 +105,7 @@ Slopes backward(Case& of, Guard guard = Guard::after) {
   return to;
 }
 
-// Lengths from 1 to a little more than three vectors, and longer ones.
+// Calls check for lengths from 1 to a little more than three vectors, and longer ones.
 template <typename Check>
 void forCases(Norm norm, double offset, Check check) {
   for (const size_t count : {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 64, 771}) {

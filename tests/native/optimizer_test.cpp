@@ -26,7 +26,7 @@ OptimizerConfig configOf(OptimizerKind kind, double learningRate) {
   return config;
 }
 
-// The parameters after each step, [steps][count], with gradients gradientOf(step (from 1), parameters).
+// Returns the parameters after each step, [steps][count], with gradients gradientOf(step (from 1), parameters).
 template <typename GradientOf>
 std::vector<std::vector<double>> run(const OptimizerConfig& config, std::vector<float> parameters,
                                      uint64_t steps, GradientOf gradientOf,

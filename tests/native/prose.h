@@ -28,7 +28,7 @@ inline std::string lettersOf(const uint32_t* tokens, size_t count) {
   return letters;
 }
 
-// The training text of the model in web/models.
+// Reads the training text of the model in web/models.
 inline std::vector<uint32_t> novel() {
   std::ifstream file(SCALEDOT_SOURCE_DIR "/scripts/texts/persuasion.txt", std::ios::binary);
   return tokensOf({std::istreambuf_iterator<char>(file), {}});

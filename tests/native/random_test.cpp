@@ -50,7 +50,7 @@ TEST(Philox, GivesTheKnownAnswers) {
   }
 }
 
-// The word of component c, computed one block at a time as documented in random.h.
+// Returns the word of component c, computed one block at a time as documented in random.h.
 uint32_t wordOf(uint64_t seed, uint32_t stream, uint64_t row, size_t c) {
   const uint32_t counter[4] = {static_cast<uint32_t>(4 * (c / 16) + c % 4),
                                static_cast<uint32_t>(row), static_cast<uint32_t>(row >> 32),
@@ -63,7 +63,8 @@ uint32_t wordOf(uint64_t seed, uint32_t stream, uint64_t row, size_t c) {
 
 double unit(uint32_t word) { return (word >> 1) * 0x1p-31 + 0x1p-32; }
 
-// A law by its plain formula in double, from the words of its component (and of the pair's partner).
+// Computes a component by the plain formula of its law in double, from its words (and those of its partner in the
+// pair).
 double componentByFormula(Distribution law, double df, uint64_t seed, uint64_t row, size_t c) {
   const double pi = std::acos(-1.0);
   const uint32_t word = wordOf(seed, 0, row, c);
@@ -139,7 +140,7 @@ TEST(FillRow, MeanAndSdAreAppliedLast) {
   for (size_t c = 0; c < x.size(); ++c) EXPECT_EQ(moved[c], 0.5f * x[c] - 7);
 }
 
-// Largest distance of the empirical distribution function from the exact one, times sqrt(n).
+// Returns the largest distance of the empirical distribution function from the exact one, times sqrt(n).
 double kolmogorov(std::vector<double> x, double (*cdf)(double)) {
   std::sort(x.begin(), x.end());
   double distance = 0;
@@ -236,7 +237,7 @@ TEST(StandardMoments, AreThoseOfTheLaws) {
   }
 }
 
-// What NumPy 1.24 prints after RandomState(seed).
+// Printed by NumPy 1.24 after RandomState(seed).
 TEST(NumpyRandom, GivesNumPysDigits) {
   struct Case {
     uint32_t seed;

@@ -18,7 +18,7 @@ inline constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 // The largest relative error of one rounding to float32.
 inline constexpr double kHalfUlp = 1.0 / (1 << 24);
 
-// The size of a mask tensor.
+// Returns the size of a mask tensor.
 inline size_t maskCount(const MaskTensor& mask, const AttentionProblem& p) {
   const uint32_t dims[4] = {p.batch, p.heads, p.queries, p.keys};
   size_t last = 0;
@@ -99,9 +99,9 @@ class Reference {
     return r;
   }
 
-  // The gradient of sum(loss.output * output) + sum(loss.weights * weights), pair by pair. A pair whose masked score is -infinity contributes nothing,
-  // even if its key or value is non-finite. `magnitude` (may be null) gets the same sums of absolute values, to which
-  // rounding errors are relative.
+  // Computes the gradient of sum(loss.output * output) + sum(loss.weights * weights), pair by pair. A pair whose masked
+  // score is -infinity contributes nothing, even if its key or value is non-finite. `magnitude` (may be null) gets the
+  // same sums of absolute values, to which rounding errors are relative.
   ReferenceGradients gradient(const LossGradient& loss, const ReferenceForward& r,
                               ReferenceGradients* magnitude = nullptr) const {
     ReferenceGradients sums, sizes;

@@ -43,7 +43,7 @@ struct Case {
            y.data());
     return y;
   }
-  // check(index of first, index of second, cosine, sine)
+  // Calls check(index of first, index of second, cosine, sine).
   template <typename Check>
   void forPairs(Check check) {
     for (size_t r = 0; r < rows; ++r) {
@@ -57,7 +57,7 @@ struct Case {
   }
 };
 
-// From no pairs to a little more than three vectors, with and without components that are not rotated.
+// Calls check with 0 pairs up to a little more than three vectors, with and without components that are not rotated.
 template <typename Check>
 void forCases(Check check) {
   for (size_t pairs = 0; pairs <= 15; ++pairs) {

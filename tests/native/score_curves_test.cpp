@@ -14,7 +14,7 @@ struct Curves {
   std::vector<double> xs, exact, smooth, normal;
 };
 
-// Each array ends at a guard page, to detect overruns.
+// Computes the curves. Each array ends at a guard page, to detect overruns.
 Curves curvesOf(const ScoreOptions& options, const CurvePlaces& places) {
   constexpr double kUntouched = 12345;
   const size_t length = size_t{places.points} + 1;
@@ -42,7 +42,8 @@ ScoreOptions optionsOf(uint32_t headDim, double scale = 1) {
   return options;
 }
 
-// Products of signs. With `shifted`, products of a sign plus 1 and a constant: 0 or 3, so that the mean is not 0.
+// Returns options for products of signs. With `shifted`, products of a sign plus 1 and a constant: 0 or 3, so that the
+// mean is not 0.
 ScoreOptions latticeOf(uint32_t headDim, double scale = 1, bool shifted = false) {
   ScoreOptions options = optionsOf(headDim, scale);
   options.query.distribution = Distribution::rademacher;
@@ -54,7 +55,7 @@ ScoreOptions latticeOf(uint32_t headDim, double scale = 1, bool shifted = false)
   return options;
 }
 
-// Every score that a lattice law allows.
+// Returns every score that a lattice law allows.
 std::vector<double> latticePoints(const ScoreOptions& options) {
   const bool shifted = options.query.mean != 0;
   const double first = shifted ? 0 : -1, second = shifted ? 3 : 1;

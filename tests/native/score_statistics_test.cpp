@@ -39,7 +39,7 @@ std::vector<double> sample(const ScoreOptions& options, uint32_t side, uint32_t 
   return values;
 }
 
-// All scores, one by one.
+// Computes all scores, one by one.
 std::vector<double> naiveScores(const ScoreOptions& options) {
   const uint32_t d = options.headDim, n = options.queries, m = options.keys;
   const bool pairs = options.correlation != 0, numpy = options.generator == Generator::numpy;
@@ -82,7 +82,7 @@ Summary naiveSummary(const std::vector<double>& x) {
           *std::max_element(x.begin(), x.end())};
 }
 
-// The errors compared with the naive reference, in units of the errors that float32 scores allow.
+// Checks the errors against the naive reference, in units of the errors that float32 scores allow.
 void expectSame(const Summary& got, const Summary& naive, double tolerance, Worst& worst,
                 double where) {
   const double sd = naive.count > 1 ? naive.std : std::fabs(naive.mean);
@@ -410,8 +410,8 @@ TEST(ScoreStatistics, TheBlogsScriptGivesNumPysDigits) {
   EXPECT_EQ(result.counts[201], 92);
 }
 
-// The sum of the squares of all scores is the trace of (Q^T Q)(K^T K), which is exact in double without a pass over the
-// scores.
+// Computes the sum of the squares of all scores as the trace of (Q^T Q)(K^T K), which is exact in double without a pass
+// over the scores.
 double varianceByGramMatrices(const ScoreOptions& options) {
   const uint32_t d = options.headDim;
   const auto gram = [&](uint32_t side, uint32_t rows, std::vector<double>& sum) {
@@ -490,7 +490,7 @@ TEST(ScoreTheory, HasTheseMoments) {
          3 + 47.333333333333336 / 3);
 }
 
-// The next number after `at` in a JSON text; null gives NaN.
+// Returns the next number after `at` in a JSON text; null gives NaN.
 double numberAfter(const std::string& text, size_t& at) {
   at = text.find_first_of("0123456789-n", at);
   if (text[at] == 'n') {

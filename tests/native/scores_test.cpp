@@ -66,7 +66,7 @@ struct Case {
     if (problem.kind == ScoreKind::general) return problem.keyDim;
     return problem.kind == ScoreKind::location ? problem.keys : 0;
   }
-  // Scaled so that its products with normals have sd 1.
+  // Draws a matrix, scaled so that its products with normals have sd 1.
   Tensor projection(uint32_t dim, uint64_t seed, Guard guard) const {
     return Tensor::normals(problem.kind == ScoreKind::additive ? dim * problem.hidden : 0, seed,
                            1 / std::sqrt(std::max(dim, 1u)), guard);
@@ -232,7 +232,7 @@ struct Gradients {
   ScoreGradients all;
 };
 
-// At most `points` entries of each tensor.
+// Compares at most `points` entries of each tensor.
 void compareGradients(Case& example, size_t points, Worst& worst) {
   Reference reference(example);
   Gradients gradients(example);

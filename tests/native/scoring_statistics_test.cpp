@@ -55,7 +55,7 @@ struct Result {
   std::vector<float> measures, counts;
 };
 
-// The logits of a draw, from scores() one query at a time.
+// Computes the logits of a draw with scores(), one query at a time.
 std::vector<float> logitsOf(const ScoringDraws& draws, uint32_t f, uint32_t draw) {
   const VectorDraws& v = draws.vectors;
   const ScoringFunction& function = draws.functions[f];

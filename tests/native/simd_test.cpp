@@ -18,7 +18,7 @@ using testing::Worst;
 
 constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
 
-// A step that visits every exponent and all kinds of low bits.
+// Uses a step that visits every exponent and all kinds of low bits.
 template <typename Check>
 void forFloats(float first, float last, uint32_t step, Check check) {
   const uint32_t end = std::bit_cast<uint32_t>(last);
@@ -135,7 +135,7 @@ TEST(SimdMath, PowerOf2Minus1IsWithin2AndAHalfUlpAlsoNear0) {
   EXPECT_EQ(powerOf2Minus1(splat(0.0f), kSimdMath)[0], 0.0f);
 }
 
-// Both signs, all exponents, every kStep-th bit pattern.
+// Visits both signs, all exponents, every kStep-th bit pattern.
 template <typename Check>
 void forAllFloats(Check check) {
   for (uint64_t bits = 0; bits <= 0xffffffff; bits += 7 * kStep) {
@@ -248,7 +248,7 @@ TEST(SimdMath, HyperbolicTangentOfTinyNumbersIsTheNumberAndOfLargeOnesOne) {
   EXPECT_TRUE(std::isnan(hyperbolicTangent(splat(-kNaN), kSimdMath)[1]));
 }
 
-// Pseudo-random bits for doubles.
+// Returns pseudo-random bits for doubles.
 double mixed(uint64_t n) {
   n *= 0x9E3779B97F4A7C15;
   n ^= n >> 29;

@@ -203,7 +203,7 @@ TEST(SoftmaxMeasures, OfNaNAreNaN) {
   }
 }
 
-// logSumExp of attention() for a query 0 with keys 0 and the logits as bias.
+// Returns the logSumExp of attention() for a query 0 with keys 0 and the logits as bias.
 float logSumExpOfAttention(const std::vector<float>& logits) {
   const std::vector<float> query(1), zeros(logits.size());
   float logSum = kNaN;

@@ -32,7 +32,7 @@ SoftmaxDraws drawsOf(uint32_t headDim, uint32_t keys, uint64_t seed = 1) {
   return draws;
 }
 
-// [draw][rule]
+// Returns [draw][rule].
 std::vector<std::vector<Measures>> run(const SoftmaxDraws& draws,
                                        const std::vector<SoftmaxRule>& rules, uint32_t first,
                                        uint32_t last) {
@@ -50,7 +50,7 @@ Measures one(const SoftmaxDraws& draws, const SoftmaxRule& rule, uint32_t draw) 
   return run(draws, {rule}, draw, draw + 1)[0][0];
 }
 
-// One measure of the first draws, for each rule.
+// Returns one measure of the first draws, for each rule.
 std::vector<std::vector<float>> values(const SoftmaxDraws& draws,
                                        const std::vector<SoftmaxRule>& rules, uint32_t count,
                                        SoftmaxMeasure measure) {

@@ -112,7 +112,8 @@ void forRows(Axis axis, Check check) {
   }
 }
 
-// Lengths from 1 to a little more than three vectors, and longer ones; axes with every remainder of adjacent rows.
+// Calls check for lengths from 1 to a little more than three vectors, and longer ones; for axes with every remainder of
+// adjacent rows.
 template <typename Check>
 void forAxes(Check check) {
   uint64_t seed = 1;
@@ -229,7 +230,7 @@ TEST(Softmax, OfAConstantRowIsUniform) {
   }
 }
 
-// In rows of every length, at the end of a row and in adjacent rows.
+// Calls check for rows of every length, at the end of a row and in adjacent rows.
 template <typename Check>
 void forNonFiniteRows(float nonFinite, float others, Check check) {
   for (const Function function : {softmax, logSoftmax}) {

@@ -82,7 +82,7 @@ TEST(Share, CountsValuesBelowTheThreshold) {
   EXPECT_EQ(shareBelow(values.data(), 5, 3).share, 1);
 }
 
-// Fieller's set by its definition: whether the mean of over - r under is within 1.96 standard errors of 0.
+// Whether r is in Fieller's set, by its definition: the mean of over - r under is within 1.96 standard errors of 0.
 bool isCompatible(const std::vector<double>& over, const std::vector<double>& under, double r) {
   const double n = static_cast<double>(over.size());
   double mean = 0, squares = 0;
@@ -97,7 +97,7 @@ bool isCompatible(const std::vector<double>& over, const std::vector<double>& un
 struct Pairs {
   Tensor over, under;
 };
-// Positive numbers. share: the part of over that equals under in the same draw.
+// Draws positive numbers. share: the part of over that equals under in the same draw.
 Pairs pairs(size_t count, uint64_t seed, float share) {
   Tensor over = Tensor::normals(count, seed), under = Tensor::normals(count, seed + 1);
   for (size_t i = 0; i < count; ++i) {

@@ -46,7 +46,7 @@ struct Example {
     for (uint32_t i = 0; i < count; ++i) result.push_back(text(of[i]));
     return result;
   }
-  // The labels of the answer, for any stack.
+  // Returns the labels of the answer, for any stack.
   std::vector<std::string> answer() const {
     std::vector<std::string> result;
     for (const uint32_t label : labels) {
@@ -54,7 +54,7 @@ struct Example {
     }
     return result;
   }
-  // The source, without the prompt.
+  // Returns the source, without the prompt.
   std::vector<std::string> source() const {
     const bool one = shape.stack != Stack::encoderDecoder && task.name != TaskName::pronouns;
     return texts(tokens, length - (one ? static_cast<uint32_t>(answer().size()) : 0));
@@ -183,7 +183,7 @@ TEST(Tasks, StacksReadTheSameExercise) {
 
 // Splits ------------------------------------------------------------------------------------------
 
-// The content that decides the split, read from the texts of an example.
+// Returns the content that decides the split, read from the texts of an example.
 std::string contentOf(const Example& example) {
   const std::vector<std::string> source = example.source(), answer = example.answer();
   switch (example.task.name) {

@@ -1,4 +1,4 @@
-// Files of tensors, compared with naive references: what is written can be read again, and a malformed file is refused with
+// Tensor files, compared with naive references. Written files can be read again, and malformed files are refused with
 // one sentence. Every file ends at a guard page.
 #include "files/tensor_file.h"
 
@@ -633,7 +633,8 @@ uint32_t draw(uint64_t& state, size_t below) {
   return static_cast<uint32_t>((state >> 33) % below);
 }
 
-// A changed file is refused, or its tensors are inside the file. Guard pages and sanitizers detect reads out of bounds.
+// Expects that a changed file is refused, or its tensors are inside the file. Guard pages and sanitizers detect reads
+// out of bounds.
 void checkTaken(const Read& read, const std::string& file) {
   for (const auto& [name, tensor] : read.tensors) {
     ASSERT_LE(tensor.begin + uint64_t{tensor.count} * bytesOf(tensor.type), file.size());

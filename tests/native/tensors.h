@@ -22,7 +22,7 @@ class Tensor {
       : size_(count), data_(std::make_unique<GuardedBuffer<float>>(count, guard)) {
     std::fill_n(data(), count, kUnset);
   }
-  // Normals times sd.
+  // Draws normals times sd.
   static Tensor normals(size_t count, uint64_t seed, double sd = 1, Guard guard = Guard::after) {
     Tensor tensor(count, guard);
     Component component;
@@ -49,7 +49,7 @@ class Tensor {
   std::unique_ptr<GuardedBuffer<float>> data_;
 };
 
-// d loss / d x[i] by central differences of fourth order. loss() reads x.
+// Computes d loss / d x[i] by central differences of fourth order. loss() reads x.
 template <typename Loss>
 double slope(std::vector<double>& x, size_t i, Loss loss) {
   const double at = x[i], step = 1e-3 * std::max(std::fabs(at), 0.1);

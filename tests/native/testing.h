@@ -52,7 +52,7 @@ class GuardedBuffer {
   T* data_;
 };
 
-// |value - exact| in ulp of a float32 at `exact`.
+// Returns |value - exact| in ulp of a float32 at `exact`.
 inline double ulps(float value, double exact) {
   int exponent = 0;
   std::frexp(exact, &exponent);
@@ -82,7 +82,7 @@ class Worst {
   double error_ = 0, where_ = 0;
 };
 
-// FNV-1a hash of the bits of floats, to compare engines and machines.
+// Returns the FNV-1a hash of the bits of floats, to compare engines and machines.
 inline uint64_t hashOf(const float* values, size_t count, uint64_t hash = 0xcbf29ce484222325) {
   for (size_t i = 0; i < count; ++i) {
     const uint32_t bits = std::bit_cast<uint32_t>(values[i]);

@@ -23,7 +23,7 @@ std::string readAs(const std::string& text) {
   return lettersOf(tokens.data(), tokens.size());
 }
 
-// The sentence for a text that is refused.
+// Returns the error message for a text that is refused.
 std::string refusalOf(const std::string& text, size_t most = 100) {
   testing::GuardedBuffer<uint32_t> tokens(most);
   size_t count = 0;
@@ -76,7 +76,7 @@ TEST(Windows, NeedATextTenTimesAsLong) {
   EXPECT_FALSE(proseFits({nullptr, 100000}, kMostWindow + 1));
 }
 
-// Texts of the minimum length and longer ones, in buffers that end with the text.
+// Calls check for texts of the minimum length and longer ones, in buffers that end with the text.
 void ofEvery(const std::function<void(const TaskConfig&)>& check) {
   for (const uint32_t size : kSizes) {
     for (const size_t more : {0, 5, 1234}) {
@@ -270,7 +270,7 @@ TEST_F(Reads, OneCharacterAndNone) {
 
 // Counts ------------------------------------------------------------------------------------------
 
-// The formula of ngram.h, by scanning the text.
+// Evaluates the formula of ngram.h by scanning the text.
 double naive(const std::string& text, const std::string& before, char next, double m) {
   double together = 0, context = 0;
   const auto from = text.begin();

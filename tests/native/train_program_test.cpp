@@ -1,4 +1,4 @@
-// The program behind `npm run train`: it is stopped and resumed, and it gets invalid arguments.
+// The program behind `npm run train`: stopping, resuming, and invalid arguments.
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/wait.h>
@@ -67,7 +67,7 @@ class TrainProgram : public ::testing::Test {
     std::ifstream file(at(name), std::ios::binary);
     return {std::istreambuf_iterator<char>(file), {}};
   }
-  // A small model that takes at most a few seconds.
+  // Returns the arguments for a small model that takes at most a few seconds.
   Arguments arguments(const std::string& name, const Arguments& more = {}) const {
     Arguments all = {"checkpoint=" + at(name).string(),
                      "state=" + at("state").string(),

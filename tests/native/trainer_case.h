@@ -31,7 +31,7 @@ inline TrainerConfig smallRun(TaskName task, Stack stack, AttentionRule rule) {
   return config;
 }
 
-// Every stack, every rule, and tasks with examples of different lengths.
+// Returns runs of every stack, every rule, and tasks with examples of different lengths.
 inline std::vector<TrainerConfig> smallRuns() {
   std::vector<TrainerConfig> runs{
       smallRun(TaskName::recall, Stack::encoder, AttentionRule::power),

@@ -204,7 +204,7 @@ TEST(Steps, OfAnotherSeedAreDifferent) {
   EXPECT_NE(copyOf(one.seen().tokens, 5), copyOf(other.seen().tokens, 5));
 }
 
-// The length of the first step of W_q. For the folded model, in the units of the scaled model.
+// Returns the length of the first step of W_q. For the folded model, in the units of the scaled model.
 double firstStepOfQueries(AttentionRule rule, OptimizerKind kind) {
   TrainerConfig config;
   config.task.size = 4;
@@ -512,7 +512,7 @@ TEST(Evaluate, UsesAFactorOfScoresOnce) {
 
 // One example -------------------------------------------------------------------------------------
 
-// The answers of a decoder, token by token, from a prompt alone.
+// Returns the answers of a decoder, token by token, from a prompt alone.
 std::vector<uint32_t> answeredInTurn(Loop& loop, Examples example) {
   const uint32_t positions = loop.transformer.positions();
   const Stack stack = loop.config.model.stack;
@@ -584,7 +584,7 @@ TEST(Look, ShowsExamplesOfBothSplits) {
   }
 }
 
-// The text of an example of dates or pronouns, like a visitor's.
+// Returns the text of an example of dates or pronouns, as a visitor would type it.
 std::string textOf(const TrainerConfig& config, const Batch& seen) {
   std::string text;
   for (uint32_t i = 0; i < seen.lengths[0]; ++i) {

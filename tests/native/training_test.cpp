@@ -24,7 +24,7 @@ using testing::Json;
 
 const std::string kPath = "tests/training.json";
 
-// A hash of doubles, as low and high words. tests/js has the same.
+// Returns a hash of doubles, as low and high words. tests/js has the same.
 std::string hashOf(const double* numbers, size_t count) {
   uint32_t a = 0x811c9dc5u, b = 0x9747b28cu;
   for (size_t i = 0; i < count; ++i) {

@@ -1,4 +1,5 @@
-// What the bits of a transformer do not depend on, and its outputs besides the loss.
+// The bits of a transformer do not depend on later tokens, padding, other examples or old contents of buffers. Also
+// tests its outputs besides the loss.
 #include <algorithm>
 #include <cstring>
 #include <string>

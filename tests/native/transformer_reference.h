@@ -80,9 +80,9 @@ class DoubleTransformer {
 
   struct Seen {
     Rows logits;  // [positions without padding][vocabulary]
-    // Of each attention: [heads][queries][keys], weights and scores.
+    // For each attention: [heads][queries][keys], weights and scores.
     std::vector<std::vector<Rows>> weights, scores;
-    // Of each attention: the input of wq, and that of wk and wv.
+    // For each attention: the input of wq, and the input of wk and wv.
     std::vector<Rows> inputs, memories;
   };
 
@@ -101,7 +101,7 @@ class DoubleTransformer {
     return seen;
   }
 
-  // The mean over the labels.
+  // Returns the mean over the labels.
   double loss(const Sentences& of) const {
     double sum = 0;
     int count = 0;
@@ -136,7 +136,7 @@ class DoubleTransformer {
     return x;
   }
 
-  // x times a matrix [x.size(), columns].
+  // Multiplies x by a matrix [x.size(), columns].
   static Row times(const Row& x, const Row& matrix) {
     Row y(matrix.size() / x.size());
     for (size_t j = 0; j < y.size(); ++j) {
@@ -166,7 +166,7 @@ class DoubleTransformer {
     return y;
   }
 
-  // x = x + f(norm(x)), or x = norm(x + f(x)).
+  // Returns x + f(norm(x)), or norm(x + f(x)).
   template <typename Function>
   Rows sublayer(const Rows& x, const std::string& normName, Function f) const {
     const bool pre = shape_.norm == NormPlace::pre;

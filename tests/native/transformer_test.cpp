@@ -16,7 +16,7 @@ namespace {
 
 using namespace testing;
 
-// It owns what it points to, so a copy would free it twice.
+// It owns its memory, so a copy would free it twice.
 static_assert(!std::is_copy_constructible_v<Transformer> &&
               !std::is_copy_assignable_v<Transformer>);
 
@@ -33,7 +33,7 @@ TransformerShape small(Stack stack) {
   return shape;
 }
 
-// Every stack, norm, activation, rule and output.
+// Returns shapes with every stack, norm, activation, rule and output.
 std::vector<TransformerShape> everyShape() {
   std::vector<TransformerShape> all;
   for (const Stack stack : {Stack::encoder, Stack::decoder, Stack::encoderDecoder})
@@ -64,7 +64,7 @@ std::string nameOf(const TransformerShape& s) {
          number(s.layers);
 }
 
-// Initialised from a seed, but with perturbed norms, biases and temperatures, so that each of them matters.
+// Initialises from a seed, but with perturbed norms, biases and temperatures, so that each of them matters.
 void make(Transformer& of, const TransformerShape& shape, uint32_t examples, uint64_t seed) {
   ASSERT_TRUE(of.create(shape, examples));
   of.initialise(seed);
@@ -83,7 +83,7 @@ double errorOf(double value, double exact, double size) {
   return std::isnan(error) ? HUGE_VAL : error;
 }
 
-// Loss, and logits of every position that is not padding.
+// Checks the loss, and the logits of every position that is not padding.
 void checkForward(const TransformerShape& shape, uint64_t seed, Worst& worst) {
   SCOPED_TRACE(nameOf(shape));
   const Sentences sentences(shape, 3, seed);
@@ -123,8 +123,8 @@ void checkForward(const TransformerShape& shape, uint64_t seed, Worst& worst) {
   }
 }
 
-// The error of the gradient of every number of every tensor (of some, under sanitizers, which are slow), relative to the
-// largest gradient of the tensor (at least 0.01).
+// Checks the error of the gradient of every number of every tensor (of some, under sanitizers, which are slow),
+// relative to the largest gradient of the tensor (at least 0.01).
 void checkGradients(const TransformerShape& shape, uint64_t seed, Worst& worst) {
   SCOPED_TRACE(nameOf(shape));
   const Sentences sentences(shape, 3, seed);

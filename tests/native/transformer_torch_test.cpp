@@ -60,7 +60,7 @@ TransformerShape shapeOf(const Json& of) {
   return shape;
 }
 
-// The concatenated rows of an array; -1 becomes kNoLabel.
+// Returns the concatenated rows of an array; -1 becomes kNoLabel.
 std::vector<uint32_t> flat(const Json& rows) {
   std::vector<uint32_t> all;
   const auto put = [&](const Json& x) { all.push_back(x.number < 0 ? kNoLabel : whole(x)); };
@@ -106,7 +106,7 @@ void fill(Transformer& model) {
   }
 }
 
-// The largest error of a tensor, relative to its largest number.
+// Returns the largest error of a tensor, relative to its largest number.
 double errorOf(const float* got, const std::vector<double>& wanted) {
   double error = 0, most = 0;
   for (size_t i = 0; i < wanted.size(); ++i) {

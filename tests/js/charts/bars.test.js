@@ -130,7 +130,7 @@ describe('a handle of a bar', () => {
 });
 
 /**
- * A surface with the handles of a picture that is redrawn after each drag, as on a page.
+ * Makes a surface with the handles of a picture that is redrawn after each drag, as on a page.
  * @param {boolean} [late]  whether a drag does not change `values`, so that the test sets them itself, to the dragged value or another
  */
 function surface(late = false) {

@@ -7,7 +7,7 @@ import { markup } from './pictures.js';
 
 const layout = { count: 4, height: 60, least: 100, most: 2, foot: 0 };
 
-/** Left and right ends of the bars of four panels in two rows. The first three are one group. */
+/** Returns the left and right ends of the bars of four panels in two rows. The first three are one group. */
 function bars() {
   /** @type {number[]} */
   const wide = [];

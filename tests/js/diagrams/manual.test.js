@@ -35,7 +35,7 @@ const blocks = {
 };
 
 const block = (/** @type {string} */ name) => new RegExp(`(<!-- ${name} -->)([^]*?)(<!-- / -->)`);
-/** Ignores the formatting that prettier may change. @param {string} text */
+/** Removes the formatting that prettier may change. @param {string} text */
 const plain = (text) => text.replace(/-{3,}/g, '---').replace(/\s+/g, ' ').trim();
 
 test('the manual has every option, with its type, and every colour', () => {

@@ -28,10 +28,10 @@ function detached(Kind) {
   return array;
 }
 
-/** An array with the largest possible length and no elements. */
+/** Makes an array with the largest possible length and no elements. */
 const falselyLong = () => new Array(2 ** 32 - 1);
 
-/** A Float32Array without its methods. */
+/** Makes a Float32Array without its methods. */
 function bare() {
   const array = new Float32Array(4);
   return Object.setPrototypeOf(array, null);
@@ -253,7 +253,7 @@ export function testAnything({ index, lean, torch, onnx }) {
       ],
     ];
 
-    /** A list with a false length and an iterator that never ends. */
+    /** Makes a list with a false length and an iterator that never ends. */
     function endless() {
       const list = /** @type {any} */ (falselyLong());
       list[Symbol.iterator] = function* () {

@@ -54,7 +54,7 @@ onEveryVariant('products beyond float32', (engine) => {
     expect(gradient.scale / huge / huge).toBeCloseTo(plain.scale, 4);
   });
 
-  /** Three queries. The first has a score of 2^202 with the first key. */
+  /** Returns three queries, the first of which has a score of 2^202 with the first key. */
   function tooLarge() {
     const [query, key, value] = problem(3, 2);
     for (let i = 0; i < 4; ++i) {

@@ -122,7 +122,7 @@ const older = () => {
   bytes.write(' 0.0.9 ', at, 'latin1');
   return new WebAssembly.Module(bytes);
 };
-/** As a file of this release has it that was built from other sources. */
+/** Returns a module of this release that was built from other sources. */
 const rebuilt = () => {
   const bytes = bytesOf('simd.wasm');
   bytes.write('00000000', bytes.length - 8, 'latin1');

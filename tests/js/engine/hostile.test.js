@@ -10,7 +10,7 @@ const k = naive.random(2, 2, 6, 4);
 const v = naive.random(3, 2, 6, 3);
 
 /**
- * An array whose first element changes after it is first read.
+ * Makes an array whose first element changes after it is first read.
  *
  * @param {number[]} numbers
  * @param {unknown} later
@@ -75,7 +75,7 @@ class Grabber extends Float32Array {
 }
 
 /**
- * The same, as properties of a single array.
+ * Adds the same members to a single array as properties.
  * @param {Float32Array} array
  * @param {number} length the length it claims
  */
@@ -98,7 +98,7 @@ const smaller = (name) =>
 const transfer = ({ buffer }) =>
   void structuredClone(buffer, { transfer: [/** @type {ArrayBuffer} */ (buffer)] });
 
-/** A copy whose memory can shrink. @param {{data: Float32Array, shape: number[]}} tensor */
+/** Returns a copy whose memory can shrink. @param {{data: Float32Array, shape: number[]}} tensor */
 function resizable({ data, shape }) {
   const bytes = data.byteLength;
   const own = new Float32Array(Reflect.construct(ArrayBuffer, [bytes, { maxByteLength: bytes }]));

@@ -415,7 +415,7 @@ laws('multiHeadAttention', 240, (law) => {
       wo: identity(heads * valueDim),
     };
     const { output } = sd.multiHeadAttention(query, key, value, parameters, { heads, keyHeads });
-    /** [B, L, H d] to [B, H, L, d] @param {Tensor} tensor @param {number} parts @returns {Tensor} */
+    /** Splits [B, L, H d] into [B, H, L, d]. @param {Tensor} tensor @param {number} parts @returns {Tensor} */
     const split = ({ data, shape: [b, rows, width] }, parts) => {
       const own = width / parts;
       const to = new Float32Array(data.length);

@@ -130,7 +130,7 @@ function addFeature({ options, sizes, random }, name) {
 const features = fc.uniqueArray(feature, { maxLength: 8 });
 export const problems = fc.tuple(shapes, features).map(([shape, list]) => problemOf(shape, list));
 
-/** Problems that use only these features. @param {...Feature} names */
+/** Generates problems that use only these features. @param {...Feature} names */
 export const problemsWith = (...names) =>
   fc.tuple(shapes, fc.subarray(names)).map(([shape, list]) => problemOf(shape, list));
 

@@ -1,4 +1,4 @@
-// Files of two builds of one release, side by side: a cache or half an upload has them. Nothing is computed with them.
+// Files of two builds of one release, mixed by a cache or an incomplete upload. Nothing is computed with them.
 import { expect, test } from '@jest/globals';
 import fs from 'node:fs';
 import { once } from 'node:events';
@@ -16,7 +16,7 @@ const bytesOf = (name) =>
 const core = new WebAssembly.Module(bytesOf('engine-simd'));
 const own = String(readMark(core)?.build);
 
-/** A file as another build has it. @param {string} name */
+/** Returns the module of a file as another build would have it. @param {string} name */
 const other = (name) => {
   const bytes = bytesOf(name);
   const [from, to] = [own, '00000000'].map((text) => Buffer.from(text));

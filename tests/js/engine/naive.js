@@ -49,7 +49,7 @@ function placeOf(shape, index, of) {
 }
 
 /**
- * Scaled dot-product attention of [B, H, L, d], with the visibility options and masks.
+ * Computes scaled dot-product attention of [B, H, L, d], with the visibility options and masks.
  *
  * @param {Tensor} query
  * @param {Tensor} key

@@ -457,7 +457,7 @@ describe('workers that fail', () => {
     });
 
     /**
-     * Two workers. The first one answers only when the test makes it.
+     * Starts a run on two workers. The first one answers only when the test makes it.
      * @param {import('../../../web/engine/workers/types.js').Job<any>} [job]
      */
     function startTwo(job = scoreStatisticsJob(module, options)) {

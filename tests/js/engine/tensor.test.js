@@ -45,7 +45,7 @@ const make = tensor;
 const loop = [];
 loop[0] = loop;
 
-/** A list with a false length. @param {number} length @param {number} first */
+/** Makes a list with a false length. @param {number} length @param {number} first */
 function longList(length, first) {
   const list = [first];
   list.length = length;

@@ -58,7 +58,7 @@ export class Random {
   between(low, high) {
     return low + this.below(high - low + 1);
   }
-  /** A multiple of 2^-22 from -2 to 2, exact in float32. */
+  /** Returns a multiple of 2^-22 from -2 to 2, exact in float32. */
   number() {
     return ((this.next() >>> 8) - 2 ** 23) / 2 ** 22;
   }

@@ -10,7 +10,7 @@ const stored = torchFixtures('torch_steps');
 const { shapes, steps, kept } = stored;
 const names = ['momentum', 'firstMoment', 'secondMoment', 'maxSecondMoment'];
 
-/** The same generator as in fixtures/torch_steps.py. */
+/** Returns the generator of fixtures/torch_steps.py. */
 function draws() {
   let state = 1;
   return (/** @type {number[]} */ shape) => {

@@ -237,7 +237,7 @@ describe('the same bits', () => {
 });
 
 describe('an example looked at', () => {
-  /** Rows of weights sum to 1. @param {TrainingAttention} block */
+  /** Expects rows of weights to sum to 1. @param {TrainingAttention} block */
   function expectWeights({ queries, keys, weights, scores, input, memory }, heads = 2) {
     expect(weights.shape).toEqual([heads, queries.length, keys.length]);
     expect(scores.shape).toEqual(weights.shape);

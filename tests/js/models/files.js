@@ -74,7 +74,7 @@ export function headerBytes(header) {
 }
 
 /**
- * A file whose numbers, about 0.02 in size, are made when they are read.
+ * Makes a file whose numbers, about 0.02 in size, are generated when they are read.
  *
  * @param {readonly Named[]} tensors
  */
@@ -118,7 +118,7 @@ export function madeFile(tensors) {
 }
 
 /**
- * A file in memory.
+ * Makes a file in memory.
  * @param {unknown} header
  * @param {number} bytes number of bytes after the header
  * @param {string} [name]

@@ -13,7 +13,10 @@ beforeAll(async () => {
 const MiB = 2 ** 20;
 const ids = Array.from({ length: 64 }, (_, i) => (i * 7919) % 50257);
 
-/** Bytes of ArrayBuffers and of WebAssembly memory, including those not collected yet. Node counts both as external. */
+/**
+ * Returns the bytes of ArrayBuffers and of WebAssembly memory, including those not collected yet. Node counts both as
+ * external.
+ */
 const bytesNow = () => process.memoryUsage().external;
 
 /**

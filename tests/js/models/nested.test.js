@@ -29,7 +29,7 @@ const llava = (config, overrides, more) =>
 
 const plain = () => openModel(sd, filesOf('llama', cases.llama.tensors, llama));
 
-/** Shapes of query and key projections, [32, 32]. @param {string} start */
+/** Returns the shapes of query and key projections, [32, 32]. @param {string} start */
 const projections = (start) =>
   Object.fromEntries(['q', 'k'].map((name) => [`${start}self_attn.${name}_proj.weight`, [32, 32]]));
 

@@ -479,7 +479,7 @@ describe('names of GPT-2', () => {
     return { model, query: [...(layers[0].query?.data ?? [])] };
   }
 
-  /** q = g x W_q of one head, where x is divided by its root mean square. @param {boolean} isNormed */
+  /** Computes q = g x W_q of one head, where x is divided by its root mean square. @param {boolean} isNormed */
   function expectedOf(isNormed) {
     const numbers = (/** @type {string} */ name, /** @type {number} */ count) =>
       numbersOf('names of GPT-2', name, count);
@@ -542,7 +542,7 @@ describe('the norm before the first attention of a type that is not known', () =
   }
 
   /**
-   * q of one head, for embeddings times `scale` after LayerNorms.
+   * Computes q of one head, for embeddings times `scale` after LayerNorms.
    * @param {string} layer
    * @param {readonly string[]} norms
    * @param {number} scale
