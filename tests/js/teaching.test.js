@@ -77,7 +77,7 @@ const replicated = ({ rows, columns, inner, ddof, draws, seed, value }) =>
     ...{ draws: Number(draws), seed: Number(seed), value: Number(value) },
   });
 
-/** Uses as many queries as the table of "Do gradients vanish?". @param {Params} params */
+/** Computes the statistics with as many queries as the table of "Do gradients vanish?". @param {Params} params */
 function vanishing(params) {
   const options = statisticsOptions(params);
   return sd.softmaxStatistics({

@@ -6,17 +6,17 @@ import { numbers } from './engine/naive.js';
 /** @typedef {{query: Stack, key: Stack, value: Stack}} Inputs */
 
 /**
- * Everything that may be done in one way or another.
+ * The possible variations of attention, right or wrong.
  * @typedef {object} Way
  * @property {number} scale
  * @property {boolean} [overQueries] softmax over the wrong axis
- * @property {(query: number, key: number) => boolean} [sees] before softmax: else -infinity
- * @property {(query: number, key: number) => boolean} [keeps] after softmax: else 0
+ * @property {(query: number, key: number) => boolean} [sees] before softmax; otherwise -infinity
+ * @property {(query: number, key: number) => boolean} [keeps] after softmax; otherwise 0
  * @property {(query: number, key: number) => number} [bias] added to the scaled score
  * @property {(query: number, key: number) => number} [early] added to the score before it is scaled
  * @property {(query: number, key: number) => number} [factor] on the scaled score
- * @property {number} [blind] what a hidden score is; -Infinity unless told
- * @property {(head: number) => number} [keyHead] whose keys and values a head of queries takes
+ * @property {number} [blind] the value of a hidden score; -Infinity by default
+ * @property {(head: number) => number} [keyHead] the head whose keys and values a query head uses
  */
 
 /** @param {number[]} row @returns {number[]} zeros if everything is hidden */

@@ -776,7 +776,7 @@ export const mutants = [
   handMade('later nouns come first', 'place, -kEarlier', 'place, kEarlier'),
   handMade('pronouns look for nothing', 'pronoun ? own : none', 'pronoun ? none : own'),
 
-  // Cached memory
+  // Reused memory
   memory(
     'what is there is let go and taken anew',
     'if (count <= count_) return true;',

@@ -41,7 +41,7 @@ const lineWidths = (content) => numbersIn(markup(content), /stroke-width=([\d.]+
 describe('lines between tokens', () => {
   test('are as thick as their weights', () => {
     const drawn = lineWidths(draw().content).sort((a, b) => b - a);
-    expect(drawn).toHaveLength(4); // two queries with equal weights share a path
+    expect(drawn).toHaveLength(4); // two of equal weight share a path
     drawn.forEach((width, i) => expect(width / 10).toBeCloseTo([0.9, 0.5, 0.25, 0.1][i], 1));
   });
 

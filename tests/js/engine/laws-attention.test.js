@@ -127,7 +127,7 @@ laws('attention', 2280, (law) => {
         const other = problem.random.below(j + 1);
         [order[j], order[other]] = [order[other], order[j]];
       }
-      /** @param {MaskInput | undefined} tensor @param {number} fromEnd of the axis of keys */
+      /** @param {MaskInput | undefined} tensor @param {number} fromEnd the axis of the keys, counted from the end */
       const permuted = (tensor, fromEnd) => {
         if (!tensor || (tensor.shape.at(-fromEnd) ?? 1) === 1) return tensor;
         const inner = fromEnd === 2 ? (tensor.shape.at(-1) ?? 1) : 1;

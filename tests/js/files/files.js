@@ -77,7 +77,7 @@ function pack(content) {
  * @property {Uint8Array} content
  * @property {boolean} [stored]
  * @property {Partial<{flags: number, method: number, sum: number, packed: number, size: number, local: number}>} [claims]
- *   what the directory says instead
+ *   different values in the directory
  */
 
 /** @param {readonly Packed[]} files @param {{count?: number, directory?: number, comment?: string}} [claims] */

@@ -328,7 +328,7 @@ describe('masks', () => {
   const projections = ['q_proj', 'k_proj'].map((name) => `self_attn.${name}`);
 
   /**
-   * Returns how many tokens before and after it the third of five tokens sees.
+   * Returns how many tokens the third of five sees before and after itself.
    * @param {Awaited<ReturnType<typeof open>>} model
    */
   async function seenBy(model) {

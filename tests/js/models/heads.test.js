@@ -15,7 +15,7 @@ beforeAll(async () => {
   sd = await load({ engine: 'simd' });
 });
 
-/** @param {string} name @param {object} [how] the files are written @param {ModelOverrides} [overrides] */
+/** @param {string} name @param {object} [how] how the files are written @param {ModelOverrides} [overrides] */
 async function open(name, how, overrides) {
   const { config, options, tensors } = cases[name];
   const { n_head: heads = undefined, nhead = heads, ...given } = options;

@@ -31,7 +31,7 @@ async function refusal(files, use = () => {}) {
   }
 }
 
-/** @param {object} changes to the header @param {number} [bytes] */
+/** @param {object} changes changes to the header @param {number} [bytes] */
 const changed = (changes, bytes = end) => smallFile({ ...header, ...changes }, bytes);
 const entry = (/** @type {object} */ changes) => ({
   .../** @type {any} */ (header['ln_f.bias']),

@@ -26,8 +26,8 @@ function errorOf(ours, theirs) {
 /**
  * @param {Engine} engine
  * @param {string} name
- * @param {object} [how] the files are written
- * @param {object} [changes] to the configuration
+ * @param {object} [how] how the files are written
+ * @param {object} [changes] changes to the configuration
  */
 async function opened(engine, name, how, changes) {
   const { config, options, tensors } = cases[name];
