@@ -143,7 +143,7 @@ const addresses = {
 };
 
 /**
- * Writes the build into what the package is made of. Files that a classic script fetches export it, too.
+ * Writes the id of the build into the sources of the package. Files that a classic script fetches also export it.
  * @param {string} build
  */
 function buildWritten(build) {

@@ -202,7 +202,7 @@ function numbered(count, cell, wide) {
 const tickHeight = 14;
 
 /**
- * Returns the rows with a tick. The row that is looked at replaces neighbours that would overlap it.
+ * Returns the rows with a tick. The selected row replaces neighbours that would overlap it.
  * @param {HeatSpec} spec
  * @param {number} cell
  */

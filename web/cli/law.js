@@ -209,7 +209,7 @@ function one({ params, options, result }) {
 /**
  * One row for each run, with the options that differ in the first columns.
  * @param {readonly Run[]} runs
- * @param {boolean} isAsked  whether points were asked for
+ * @param {boolean} isAsked  whether points were requested
  */
 function many(runs, isAsked) {
   const { heads, cells } = differences(

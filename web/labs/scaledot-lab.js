@@ -3,7 +3,7 @@
  * its own element. The name may change; parameters that both labs have stay. Without a name it is the first lab, as in
  * a link.
  *
- * The lab's own element stands in the shadow root and is fetched when it is near the window, or on request. Until then
+ * The lab's own element is in the shadow root and is fetched when it is near the window, or on request. Until then
  * the attributes are the state, and the element's content is visible. The lab's events pass through, its parts are
  * exported.
  */

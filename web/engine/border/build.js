@@ -1,2 +1,2 @@
-/** What files of one build of the package have in common: scripts/package.mjs writes it. Elsewhere there is no other to take them for. */
+/** The id that all files of one build of the package share. scripts/package.mjs writes it. Elsewhere there is only one build. */
 export const build = '';

@@ -1,5 +1,5 @@
 /**
- * The lab's answer about the query that is looked at: the key of the message and the numbers in it. If both sides of a
+ * The lab's answer about the selected query: the key of the message and the numbers in it. If both sides of a
  * comparison would read the same, the answer says so.
  */
 

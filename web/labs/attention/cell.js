@@ -1,4 +1,4 @@
-/** The cell of the matrices that is looked at: its place, its name, its arithmetic, and the box that changes it. */
+/** The selected cell of the matrices: its place, its name, its arithmetic, and the box that changes it. */
 
 /** @import { Params } from '../../tables/types.js' */
 /** @import { CellPlace, Head, MatrixName, Model, ShownName } from './types.js' */

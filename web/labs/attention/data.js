@@ -49,7 +49,7 @@ import { attentionStyles } from './styles.js';
  * @property {{name: string, problem: string, rule: string, isWhole: boolean} | null} failure  `isWhole`: whether it is a whole checkpoint
  * @property {boolean} inUse  whether the page has just begun to use matrices
  * @property {boolean} over  whether something is dragged over the drop area
- * @property {AbortController | null} reading  aborts the present reading of files
+ * @property {AbortController | null} reading  aborts the current reading of files
  */
 
 /** @typedef {import('../parts/types.js').View<{}, State, AttentionSection>} View */

@@ -232,7 +232,7 @@ export function weightRow({ weights }, head, query) {
 }
 
 /**
- * Returns the head that is shown alone: the state's, or of all heads the one with the largest weight for the query.
+ * Returns the head to show alone: the state's, or the head with the largest weight for the query.
  * @param {Model} model
  * @param {Params} params
  * @param {number} query
@@ -247,7 +247,7 @@ export function shownHead(model, params, query) {
   return bestOf(tops);
 }
 
-/** Returns the query that is looked at: the state's, or the sentence's own. @param {Model} model @param {Params} params */
+/** Returns the selected query: the state's, or the sentence's own. @param {Model} model @param {Params} params */
 export function shownQuery({ source, weights }, params) {
   const wanted = Number(params.token);
   return Math.min(wanted > 0 ? wanted - 1 : source.look, weights.shape[1] - 1);

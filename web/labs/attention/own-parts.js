@@ -90,7 +90,7 @@ export function wholeOf(parts) {
   return data.kind === 'matrix' ? null : data;
 }
 
-/** Number of data sets that are kept for going back. Each may be as large as a file. */
+/** Number of data sets to keep, so that the visitor can go back. Each may be as large as a file. */
 const mostKept = 3;
 
 /** Returns the data that are kept. A state identifies data by position, so data that are dropped leave their position empty. @typedef {(list: readonly (OwnData | null)[]) => readonly (OwnData | null)[]} Keep */

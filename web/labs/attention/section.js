@@ -17,7 +17,7 @@ export class AttentionSection extends Section {
     this.model = null;
   }
 
-  /** The query that is looked at and the head that is shown alone, both from 0. */
+  /** The selected query and the head that is shown alone, both from 0. */
   get shown() {
     const { model, params } = this;
     if (!model) return { query: 0, head: 0 };

@@ -37,7 +37,7 @@ export function stepsOf(head) {
 }
 
 /**
- * Returns what to highlight in each matrix when a cell is looked at: the cell, and the cells that made it.
+ * Returns what to highlight in each matrix for a selected cell: the cell, and the cells that it was computed from.
  * @param {CellPlace} cell
  * @param {Head} head
  * @returns {Partial<Record<ShownName, Lit>>}
@@ -122,7 +122,7 @@ export const colors = Object.freeze({
   output: 'value',
 });
 
-/** Whether a visitor may change a matrix, if it is there. @param {MatrixName} name @returns {name is InputName} */
+/** Whether a visitor may change a matrix, if it exists. @param {MatrixName} name @returns {name is InputName} */
 export const isEditable = (name) => ['x', 'c', 'wq', 'wk', 'wv', 'q', 'k', 'v'].includes(name);
 
 /** Whether the matrix's columns are keys. @param {ShownName} name */

@@ -1,7 +1,7 @@
 /**
  * A trained model in the lab. Loads it, runs it on the visitor's text, and measures how often it is right on held-out
- * examples. All of this takes time and runs elsewhere (trainer.attention(), trainer.evaluate()); meanwhile the last
- * picture stays. Of the changes that come during an answer, only the last is asked for after it.
+ * examples. All of this takes time and runs elsewhere (trainer.attention(), trainer.evaluate()). Until it is done, the
+ * last picture stays. Of the changes during an answer, only the last is answered next.
  */
 
 /** @import { Engine, Trainer } from '../../engine/index.js' */

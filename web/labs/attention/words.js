@@ -26,7 +26,7 @@ export async function fetchTokenizer() {
   tokenizer ??= await import('./tokenize.js');
 }
 
-/** Whether the tokenizer is there. */
+/** Whether the tokenizer is loaded. */
 export const readsText = () => tokenizer !== null;
 
 function reader() {

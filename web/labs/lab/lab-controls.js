@@ -95,7 +95,7 @@ export function figureControls(lab, table, driving) {
 }
 
 /**
- * Returns what controls are made of, and the entries whose controls the lab has now.
+ * Returns the data for rendering controls, and the entries whose controls the lab currently has.
  * @param {Lab} lab
  * @param {string} table
  */

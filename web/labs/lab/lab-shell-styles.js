@@ -5,7 +5,7 @@
 import { css } from 'lit';
 import { rows } from './lab-styles.js';
 
-/** Width of a lab from which its controls stand beside its pictures, in em: 900 px at a type size of 15. */
+/** Minimum width of a lab with its controls beside its pictures, in em: 900 px at a type size of 15. */
 export const wide = 60;
 
 /** The parts around the pictures. */
@@ -358,7 +358,7 @@ const strip = css`
       flex-basis: calc(14 * var(--sd-rem));
     }
   }
-  /* Its symbol says enough where sliders need the room. */
+  /* The symbol is enough where sliders need the space. */
   @container (max-width: 48em) {
     .settings-toggle .words {
       display: none;

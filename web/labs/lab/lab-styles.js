@@ -283,7 +283,7 @@ export const rows = (strip) => css`
   }
 `;
 
-/** Single pictures stand close to the controls that drive them, at any width. */
+/** Single pictures are close to the controls that drive them, at any width. */
 const single = css`
   .single {
     gap: var(--sd-2);
@@ -298,7 +298,7 @@ const single = css`
     margin-top: 0;
   }
   ${rows(css`.single .strip`)}
-  /* Three of them beside each other in a text, with sliders that can be dragged. */
+  /* Narrow boxes. Three controls fit side by side in a text, with sliders long enough to drag. */
   .single .strip .inputs input[type='number'] {
     width: calc(3.75 * var(--sd-rem));
   }

@@ -657,7 +657,7 @@ export class Lab extends StateElement {
   }
 
   /**
-   * Renders the rest of the answer. The answer has two lines; the rest stands below the main picture.
+   * Renders the rest of the answer. The answer has two lines; the rest is below the main picture.
    * @returns {unknown}
    */
   renderRest() {
@@ -851,7 +851,7 @@ export class Lab extends StateElement {
   }
 
   /**
-   * Exports a picture as a file with title, summary and link. Computes it first if necessary, wherever the lab stands
+   * Exports a picture as a file with title, summary and link. Computes it first if necessary, wherever the lab is
    * and even if the picture is hidden.
    * @param {ImageOptions} [options]
    * @returns {Promise<Blob>}

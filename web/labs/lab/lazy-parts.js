@@ -1,5 +1,5 @@
 /**
- * Lazy parts of an element, fetched shortly before they come into view. A placeholder stands where the part will be.
+ * Lazy parts of an element, fetched shortly before they come into view. A placeholder takes the part's place until then.
  * The part's code is fetched when the placeholder comes near the window, or on request.
  */
 

@@ -134,7 +134,7 @@ export class Placeholder {
 export class LabPlaceholder extends Placeholder {
   #lab;
   #waits = false;
-  /** Whether the lab was requested, wherever it stands. */
+  /** Whether the lab was requested, wherever it is on the page. */
   #isAsked = false;
 
   /** @param {Lab} lab @param {ShadowRoot} root  of the lab */
@@ -224,7 +224,7 @@ function whenAhead(place, then) {
   });
 }
 
-/** Whether an element stands in a box that clips all of it. @param {Element} place */
+/** Whether an element is in a box that clips all of it. @param {Element} place */
 function isFolded(place) {
   for (let box = around(place); box; box = around(box)) {
     const isFlat = box.clientHeight === 0 || box.clientWidth === 0;

@@ -14,7 +14,7 @@ import { plain } from '../parts/text.js';
 const margin = 24;
 
 /**
- * Returns where an answer stands in the picture; an empty list if it has no place there.
+ * Returns the place of an answer in the picture; an empty list if it has none.
  * @param {Lab} lab
  * @param {Preset} preset
  * @param {string} guess  the letter of the answer

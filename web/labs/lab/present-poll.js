@@ -28,7 +28,7 @@ export class Poll {
   preset = null;
   /** Votes by answer. @type {Readonly<Record<string, number>>} */
   counts = {};
-  /** Where the answers stand in the picture. @type {Readonly<Record<string, readonly Mark[]>>} */
+  /** The places of the answers in the picture. @type {Readonly<Record<string, readonly Mark[]>>} */
   #marks = {};
   /** The guesses, ready to be drawn. @type {Prediction | null} */
   prediction = null;

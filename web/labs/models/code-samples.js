@@ -1,6 +1,6 @@
 /**
  * Code samples of the Models lab: complete programs that read the model's file, run all of its layers on the page's
- * input, and print what the page says about the head that is looked at and about the model's answer. Programs in NumPy
+ * input, and print what the page says about the selected head and about the model's answer. Programs in NumPy
  * and PyTorch exist for models that are run whole and have token embeddings and regular layers (code-samples-plan.js).
  * Text only.
  */

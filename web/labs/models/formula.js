@@ -1,5 +1,5 @@
 /**
- * The live formula of the Models lab: the arithmetic of the head that is looked at, and below it the spread of its
+ * The live formula of the Models lab: the arithmetic of the selected head, and below it the spread of its
  * scores before and after the factor, and the average largest weight.
  */
 

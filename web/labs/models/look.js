@@ -1,4 +1,4 @@
-/** Which head of a model is looked at, and how heads are measured and named. */
+/** Selects a head of a model, and measures and names heads. */
 
 /** @import { HeadStatistics } from '../../engine/types.js' */
 /** @import { Format, Translate } from '../../i18n/index.js' */
@@ -32,8 +32,8 @@ export const away = (value, expected) =>
   value > 0 && expected > 0 ? Math.max(value / expected, expected / value) : Infinity;
 
 /**
- * Returns the head that is looked at: the chosen one, or else, of the layer or of all layers, the one whose q.k spread
- * is farthest from sqrt(d_k).
+ * Returns the selected head: the chosen one, or else the one, of the layer or of all layers, whose q.k spread is
+ * farthest from sqrt(d_k).
  * @param {Params} params
  * @param {Pick<Pass, 'heads'> | null} pass
  * @returns {{layer: number, head: number}} both from 0
@@ -60,7 +60,7 @@ export function lookedAt(params, pass) {
 /** @template T @param {readonly T[]} all @param {(one: T) => number} value */
 const best = (all, value) => all.reduce((a, b) => (value(b) > value(a) ? b : a));
 
-/** Returns the statistics of the head that is looked at. @param {Pass | null} pass @param {{layer: number, head: number}} looked @returns {HeadStatistics | null} */
+/** Returns the statistics of the selected head. @param {Pass | null} pass @param {{layer: number, head: number}} looked @returns {HeadStatistics | null} */
 export const statisticsOf = (pass, { layer, head }) => pass?.heads[layer]?.[head] ?? null;
 
 /** Returns the smallest and largest value of all heads. @param {Pass} pass @param {(head: HeadStatistics) => number} value */

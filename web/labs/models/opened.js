@@ -1,7 +1,7 @@
 /**
- * A model that is looked into. Fetches it or opens the visitor's files, makes tokens of the input, and passes them
- * through all layers, once with the model's own scores and once with the page's. Each layer is shown as soon as it is
- * computed. A change ends the pass under way, and only the last change is computed.
+ * The opened model. Fetches it or opens the visitor's files, splits the input into tokens, and passes them through all
+ * layers, once with the model's own scores and once with the page's. Each layer is shown as soon as it is computed. A
+ * change ends the pass under way, and only the last change is computed.
  */
 
 /** @import { Engine } from '../../engine/index.js' */
@@ -30,7 +30,7 @@ import { lookedAt } from './look.js';
 /** Bins of the histogram of each head's scores. */
 const scoreBins = 60;
 
-/** Largest number of matrix entries that are kept of a pass: 16 MiB. */
+/** Largest number of matrix entries to keep of a pass: 16 MiB. */
 const mostKept = 2 ** 22;
 
 let count = 0;
@@ -46,13 +46,13 @@ export class OpenedModel {
   #files = [];
   /** The open or loading source. @type {unknown[]} */
   #of = [];
-  /** The input that was asked for. */
+  /** The requested input. */
   #asked = '';
   /** The pass under way. @type {AbortController | null} */
   #work = null;
   /** @type {{encode(text: string): {ids: number[], tokens: string[]}, decode(ids: readonly number[]): string} | null} */
   #tokenizer = null;
-  /** Whether all that reading needs has come. The tokenizer comes after the model. */
+  /** Whether everything that reading needs is loaded. The tokenizer is loaded after the model. */
   #isReady = false;
   /** The tokens by their ids, if the file has them. @type {readonly string[] | null} */
   #names = null;
@@ -91,12 +91,12 @@ export class OpenedModel {
     this.#redraw = redraw;
   }
 
-  /** Tells models apart for a picture: another model, or another text, is another object. */
+  /** Returns an id for the needs of pictures: a different one for every model and text. */
   toJSON() {
     return this.number;
   }
 
-  /** Key of the message about what is missing; '' if all that is asked for is there or loading. */
+  /** Key of the message about what is missing; '' if everything requested is loaded or loading. */
   get lacks() {
     const isOwn = this.#params?.source === 'own';
     if (isOwn && (this.#files.length === 0 || (this.failure && !this.model)))
@@ -199,7 +199,7 @@ export class OpenedModel {
     }
   }
 
-  /** Opens the visitor's tokenizer. Ids and random tokens do without it. @param {readonly File[]} files @param {number} own */
+  /** Opens the visitor's tokenizer. Ids and random tokens do not need it. @param {readonly File[]} files @param {number} own */
   async #openTokenizer(files, own) {
     try {
       const tokenizer = await openTokenizer(files);
@@ -261,13 +261,13 @@ export class OpenedModel {
     else if (params.input !== 'random')
       this.note = `models.${this.tokenizerFailure ? 'badTokenizer' : 'noTokenizer'}`;
     const length = Math.min(most, Number(params.tokens));
-    // Drawn as the command line draws them
+    // Drawn in the same way as on the command line
     const numbers = this.#engine.numpyRandom(Number(params.seed));
     const ids = [...numbers.randint(0, model.vocabulary, length)];
     return { ids, words: ids.map((id) => this.#word(id)), beyond: 0 };
   }
 
-  /** Makes as many random rows as tokens are asked for. @param {number} width @param {number} most @param {Params} params @returns {Tokens} */
+  /** Draws a random row for each requested token. @param {number} width @param {number} most @param {Params} params @returns {Tokens} */
   #rowsOf(width, most, { tokens, seed }) {
     this.note = 'models.noEmbeddings';
     const length = Math.min(most, Number(tokens));
@@ -327,9 +327,9 @@ export class OpenedModel {
     void this.#run();
   }
 
-  /** Text and factor that the passes under way are for. */
+  /** Text and factor of the passes under way. */
   #aimed = '';
-  /** Those of a pass that failed: it would fail again. */
+  /** Text and factor of a pass that failed. It would fail again. */
   #failed = '';
 
   get #aim() {
@@ -373,7 +373,7 @@ export class OpenedModel {
     this.#changed();
   }
 
-  /** Returns a whole pass that is kept. @param {Multiplier} multiplier */
+  /** Returns a complete pass from the kept ones. @param {Multiplier} multiplier */
   #kept(multiplier) {
     return [this.base, this.now].find((pass) => pass?.whole && pass.multiplier === multiplier);
   }
@@ -441,8 +441,8 @@ export class OpenedModel {
   }
 
   /**
-   * The position whose answer is shown: the last one, or in a text that is read as a whole, the one that is masked or
-   * that stands for another word.
+   * The position whose answer is shown: the last one or, in a text that is read as a whole, the one that is masked or
+   * replaced by another word.
    */
   get place() {
     const words = this.tokens?.words ?? [];
@@ -483,7 +483,7 @@ export class OpenedModel {
     return this.#ground.model.headMatrices(layer, head);
   }
 
-  /** Returns the weights of a layer if they are there, which may be while the pass goes on. @param {number} layer @param {Multiplier} multiplier */
+  /** Returns the weights of a layer if they are computed. They may be before the pass has ended. @param {number} layer @param {Multiplier} multiplier */
   matricesAt(layer, multiplier) {
     const passes = [this.base, this.now].filter((pass) => pass?.multiplier === multiplier);
     return passes.map((pass) => pass?.matrices[layer]).find(Boolean);

@@ -18,11 +18,11 @@ export class ModelSection extends Section {
     /** @type {OpenedModel | null} */
     this.opened = null;
     this.version = 0;
-    /** The layer and head that are looked at, both from 0. @type {{layer: number, head: number}} */
+    /** The selected layer and head, both from 0. @type {{layer: number, head: number}} */
     this.looked = { layer: 0, head: 0 };
   }
 
-  /** The failure of the model, for a picture that stands alone. Otherwise the lab has said it above. */
+  /** The failure of the model, for a single picture. Otherwise the lab shows it above. */
   get refused() {
     return this.single ? (this.opened?.failure ?? '') : '';
   }

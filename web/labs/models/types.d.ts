@@ -40,7 +40,7 @@ export interface Pass {
   heads: readonly (readonly HeadStatistics[])[];
   /** Mean of all of these heads */
   mean: HeadStatistics;
-  /** Matrices by layer; only of the layer that is looked at if all would take too much memory */
+  /** Matrices by layer; only of the selected layer if all would take too much memory */
   matrices: readonly (Matrices | undefined)[];
   /** Null if the model predicts no words */
   foretold: Foretold | null;

@@ -172,7 +172,7 @@ export class Section extends LitElement {
   begin() {}
 
   /**
-   * Resolves with the complete figure. Computes it now if necessary, wherever it stands.
+   * Resolves with the complete figure. Computes it now if necessary, wherever it is on the page.
    * @returns {Promise<SdFigure>}
    */
   async finished() {

@@ -59,7 +59,7 @@ export function onePlane(width, { pick, nameOf, weightsOf, label, draw, places }
       </g>`,
       )}`,
     box,
-    // A key of a function whose plane is not drawn stands for its strip.
+    // The ground of a function without a drawn plane is its strip.
     grounds: [
       ...movedGrounds(drawn, pick, 0, title),
       ...rows

@@ -1,6 +1,6 @@
 /**
  * The code samples of the Softmax lab: complete programs in NumPy, PyTorch and JavaScript that draw the same queries, keys
- * and gradients as the engine and print the numbers of the answer and of the query that is shown. Text only.
+ * and gradients as the engine and print the numbers of the answer and of the shown query. Text only.
  */
 
 /** @import { SoftmaxStatistics } from '../../engine/types.js' */
@@ -120,7 +120,7 @@ ${
 `;
 };
 
-/** Writes the code for the one query that is shown. @param {Params} params */
+/** Writes the code for the shown query. @param {Params} params */
 function oneCode(params) {
   const own = ownScores(params);
   if (own.length === 0)

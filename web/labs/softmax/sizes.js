@@ -13,7 +13,7 @@ import { sweep } from '../../pictures/sweep.js';
 /** @typedef {{axis: 'dk' | 'keys', places: Place[]}} Plan */
 
 /**
- * Returns the source of a sweep. It is lazy, because so much work is done only for a picture that is looked at.
+ * Returns the source of a sweep. It is lazy, because this much work is only done for a picture in view.
  * @param {(params: Params) => Plan | null} needs
  * @param {Most} [most]
  * @returns {Source<Plan, Swept>}

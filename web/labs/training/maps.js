@@ -26,7 +26,7 @@ const longest = 9;
 /** Height of the figure until there is something to show, px. */
 const waitingHeight = 240;
 
-/** Tells the run which example is looked at, and whether it is on the screen. */
+/** Tells the run which example is selected, and whether it is on the screen. */
 class MapsSection extends TrainingSection {
   updated() {
     super.updated();
@@ -103,8 +103,8 @@ export const TrainingMaps = picture(
 const headOf = ({ head, heads }) => Math.min(head, heads - 1);
 
 /**
- * Returns the networks' attention in the chosen example, once they have been looked at: for each, its answer and the
- * matrix of the chosen attention and head.
+ * Returns the networks' attention in the chosen example, once it has been computed: for each network, its answer and
+ * the matrix of the chosen attention and head.
  * @param {TrainingSection} view
  */
 function seenOf({ run, params }) {

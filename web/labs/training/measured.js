@@ -34,7 +34,7 @@ export function blockChips({ t, params, set }, blocks) {
 /** Returns the attentions of the networks. @param {TrainingSection} view */
 const blocksOf = ({ run }) => run?.tracks[0].rows[0]?.blocks ?? [];
 
-/** Returns the attention that is looked at. @param {TrainingSection} view */
+/** Returns the selected attention. @param {TrainingSection} view */
 const blockOf = (view) => Math.min(view.params.block, Math.max(0, blocksOf(view).length - 1));
 
 /**
@@ -130,7 +130,7 @@ function tableOf(view, run, quantities) {
 }
 
 /**
- * Returns a quantity of every head of the attention that is looked at.
+ * Returns a quantity of every head of the selected attention.
  * @param {TrainingSection} view
  * @param {'entropy' | 'topWeight' | 'scoreVariance' | 'temperature'} key
  * @param {Quantity['y']} y

@@ -22,7 +22,7 @@ const [same, above, below] = /** @type {const} */ ([undefined, 1, 0]).map((to) =
 const guessing = (_engine, { symbols }) => ({ in: part, y: 1 / Number(symbols) });
 
 /**
- * Returns how the run ended. Null before the end: nobody is told that they are right while the run goes on.
+ * Returns how the run ended. Null before the end, because a visitor's guess is not judged while the run goes on.
  * @type {NonNullable<Preset['values']>}
  */
 const values = (_engine, _params, format, run) => {

@@ -54,7 +54,7 @@ export class Run extends EventTarget {
   #wait;
   /** The last request. Each waits for the one before. @type {Promise<unknown>} */
   #tail = Promise.resolve();
-  /** Identifies the present playing; null while the run rests. @type {object | null} */
+  /** Identifies the current period of training; null while the run is paused. @type {object | null} */
   #playing = null;
   #gone = false;
   /** The held-out example whose attention is shown; -1 if there is none. */

@@ -36,7 +36,7 @@ export class TrainingSection extends Section {
     return this.experiment?.runOf(this.params) ?? null;
   }
 
-  /** Begins so much work only for a picture on the screen. @param {Engine} engine */
+  /** Begins this much work only for a picture on the screen. @param {Engine} engine */
   follow(engine) {
     if (this.onScreen) this.take(engine);
   }

@@ -210,7 +210,7 @@ function renderNumber(t, run, side, name) {
   const value = run?.statistics[side][name];
   const complete = value !== undefined && !run?.statistics.partial;
   const same = complete && value.toPrecision(digits) === expected.toPrecision(digits);
-  // The two numbers stand one above the other, digit under digit.
+  // The two numbers are one above the other, with their digits aligned.
   return html`<tr>
     <th scope="row"><code>${variableNames[side][name]}</code></th>
     <td>

@@ -30,7 +30,7 @@ export function answer(lab) {
   ) => {
     const standardError = errorOfVariance(of, error);
     const interval = withInterval(format, of.variance, standardError);
-    // Intervals with powers of ten would need a third line. They stand below the picture.
+    // Intervals with powers of ten would need a third line. They are below the picture.
     return interval.length > 20 ? withKnownDigits(format, of.variance, standardError) : interval;
   };
   const before = written(unscaled, unscaledStandardError);
