@@ -40,8 +40,8 @@ struct RuleProblem {
   const uint32_t* keyLengths = nullptr;  // [batch]; null: all
 };
 
-// What a forward pass stores for its gradient: one record for each attention of a network. It grows to the largest problem,
-// and then allocates nothing.
+// The results that a forward pass stores for its gradient: one record for each attention of a network. It grows to the
+// largest problem, and then allocates nothing.
 struct RuleRecord {
   Buffer<float> logSumExp;  // [batch, heads, queries]
   // cosine: of unit length, the factor in the query; norm: normalised, times the gain

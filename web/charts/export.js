@@ -9,7 +9,7 @@ import { escapeXml, pieces, plainLabel, wrap } from './label.js';
 export { escapeXml };
 
 /**
- * What a file contains about its origin, so that readers can reproduce it.
+ * The origin of a file, written into it so that readers can reproduce it.
  * @typedef {object} Origin
  * @property {Pick<Prediction, 'words' | 'room'> | null} [prediction]  The visitor's prediction
  * @property {string} title

@@ -18,7 +18,7 @@ export const languages = Object.freeze({ en: 'English', 'zh-Hans': '简体中文
 
 /**
  * Returns the language for a list of preferences such as navigator.languages, the most preferred first. Every variant of
- * Chinese gives Simplified Chinese, and no known language gives English.
+ * Chinese gives Simplified Chinese. The result is English if no language is known.
  * @param {...(string | null | undefined)} wishes
  * @returns {Language}
  */

@@ -17,7 +17,7 @@ export const labs = Object.freeze({
 });
 
 /**
- * What each lab shows first. The lab's own code imports the same modules.
+ * The first content of each lab. The lab's own code imports the same modules.
  * @type {Readonly<Record<string, () => Promise<unknown>>>}
  */
 export const firsts = Object.freeze({

@@ -392,7 +392,7 @@ export class ScaledotAttention extends Lab {
     );
   }
 
-  /** Stands below the main picture, which comes first. */
+  /** Renders the formula below the main picture. */
   renderOwnFormula() {
     const { model } = this;
     if (this.hides('formula') || !model || model.weights.data.length === 0) return nothing;

@@ -219,7 +219,7 @@ export class ScaledotPlayground extends Lab {
     return !fits(this.program);
   }
 
-  /** What is shared besides the state: a program that is not from the gallery. @returns {Shared | null} */
+  /** The program to share besides the state, if it is not from the gallery. @returns {Shared | null} */
   get shared() {
     const { program, isTooLong } = this;
     return this.isOwn ? { program, isTooLong, without: { code: '', controls: '' } } : null;

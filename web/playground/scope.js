@@ -1,4 +1,4 @@
-/** What a program can use: modules to import, and objects of the engine with exactly their own methods. */
+/** The scope of a program: modules to import, and objects of the engine with exactly their own methods. */
 
 /** @import { Engine } from '../engine/engine.js' */
 

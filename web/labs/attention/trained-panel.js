@@ -58,7 +58,7 @@ export const TrainedPanel = picture(
     // The rest of a text that was too long
     state: { cut: '' },
     results: {
-      // The model keeps the texts, and redraws when they have come.
+      // The model keeps the texts and redraws when they have arrived.
       examples: optional(
         source({
           needs: (params, /** @type {TrainedSection} */ { trained }) =>

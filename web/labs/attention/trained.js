@@ -86,7 +86,7 @@ export class TrainedModel {
     return this.seen ? this.#opening : 0;
   }
 
-  /** Tells models apart for a picture: another model is one that was opened later. */
+  /** Returns an id for the needs of pictures. A model that was opened later has a different one. */
   toJSON() {
     return this.opened;
   }
@@ -110,7 +110,7 @@ export class TrainedModel {
     return this.options?.task ?? '';
   }
 
-  /** Takes what the page asks for now. @param {Params} params @param {Blob | null} [file]  a visitor's, instead of the lab's own */
+  /** Takes the page's current request. @param {Params} params @param {Blob | null} [file]  a visitor's, instead of the lab's own */
   ask(params, file) {
     const of = file ?? String(params.source);
     const before = this.#params;
@@ -119,7 +119,7 @@ export class TrainedModel {
     else if (before !== params) this.#goOn();
   }
 
-  /** Called when nobody looks any more. Ends what is under way and keeps the model. */
+  /** Called when the model is no longer shown. Ends running work and keeps the model. */
   rest() {
     this.#params = null;
   }
@@ -188,7 +188,7 @@ export class TrainedModel {
 
   // ---- reading ----------------------------------------------------------------------------------------------------
 
-  /** Returns the factor on all scores relative to the training: the page's rule over the trained one. 1 as it was trained. @param {Params} params */
+  /** Returns the factor on all scores relative to the training: the page's rule over the trained one. 1 if they are equal. @param {Params} params */
   factorOf(params) {
     const { headDim: dk = 1, rule: scale = 'rsqrt' } = this.options ?? {};
     const trained = this.#engine.scoreTheory({ dk, scale: /** @type {any} */ (scale) }).scale;

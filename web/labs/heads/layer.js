@@ -100,7 +100,7 @@ function* makeLayer(engine, { tokens, ...sizes }) {
     weights: stacked(results.map((each) => ({ ...each.weights, shape: [tokens, tokens] }))),
     // The paper's Concat(head_1, ..., head_h) W^O, of all heads at once. [tokens, d_model]
     output: engine.matmul(concatenated(headOutputs), wo),
-    // What each head adds to the output: its output times its rows of W^O. [heads, tokens, d_model]
+    // The contribution of each head to the output: its output times its rows of W^O. [heads, tokens, d_model]
     contributions: stacked(results.map((each) => each.output)),
   };
 }

@@ -108,7 +108,7 @@ export class Lab extends StateElement {
    * @type {(() => Promise<First>) | null}
    */
   static first = null;
-  /** What `first` fetched. @type {any} */
+  /** The result of `first`. @type {any} */
   static opened = null;
   /** Fetches the element of each of the other pictures, by name. @type {Readonly<Record<string, () => Promise<CustomElementConstructor>>>} */
   static sections = {};
@@ -533,7 +533,7 @@ export class Lab extends StateElement {
     });
   }
 
-  /** What `first` fetched for this element's class; null until then. */
+  /** The result of `first` for this element's class; null until it is fetched. */
   get opened() {
     return this.#kind.opened;
   }

@@ -82,7 +82,7 @@ export class Presenter {
   #fit = new Fit();
   /** The picture of the current slide. @type {Section | null} */
   #section = null;
-  /** What is shown beside the picture. @type {'' | 'code' | 'questions'} */
+  /** The content beside the picture. @type {'' | 'code' | 'questions'} */
   #side = '';
   /** Whether the last interaction was by pointer. */
   #byPointer = false;

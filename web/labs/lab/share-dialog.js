@@ -1,6 +1,6 @@
 /**
  * <sd-share-dialog>: the link, the frame, the element and the JSON of the current state, a QR code of the link, choices
- * of what is shared and what readers see, and a preview. What it shows works: the snippets refer to this very site.
+ * of what is shared and what readers see, and a preview. The snippets work as shown, because they refer to this site.
  * `show()` opens it; it emits `close` when it was closed. The page's own lab does not change. Its words (words.share)
  * must be loaded before it is created.
  * Properties: t, params, kind (the lab's class), picture (the one to share alone, '' for none).
@@ -338,7 +338,7 @@ export class ShareDialog extends LitElement {
     return t;
   }
 
-  /** Describes the preview for visitors who do not see it. @param {Translate} t @param {Choices} choices */
+  /** Describes the preview to screen readers. @param {Translate} t @param {Choices} choices */
   #summary(t, { hide, lock }) {
     const hidden = this.#parts(t).flatMap(([part, words]) => (hide.has(part) ? [words] : []));
     const parts = new Intl.ListFormat(t.language).format(hidden);

@@ -5,7 +5,7 @@
 import { writeFragment } from '../../tables/fragment.js';
 import { differences, format, parse } from '../../tables/params.js';
 
-/** What can be shared: the whole lab, one of its figures, the lab as slides, or the story that leads to all labs. */
+/** Things to share: the whole lab, one of its figures, the lab as slides, or the story that leads to all labs. */
 export const kinds = /** @type {const} */ (['lab', 'figure', 'slides', 'story']);
 
 /** @typedef {typeof kinds[number]} Kind */

@@ -36,7 +36,7 @@ const stop = /[，。；：、）？]/;
 /** Indices as subscript characters. @type {Readonly<Record<string, string>>} */
 const subscripts = { k: '\u2096', i: '\u1d62', j: '\u2c7c', n: '\u2099' };
 
-/** A score, in the colours of its query and its key. */
+/** A score in the colours of its query and its key. */
 const scoreSymbol = html`<span class="symbol"><i class="q">q</i>·<i class="k">k</i></span>`;
 
 /**

@@ -1,4 +1,4 @@
-/** What the lab shows first: the plane, the answer with its numbers, and the text below both. */
+/** The first content of the lab: the plane, the answer with its numbers, and the text below both. */
 
 /** @import { Translate } from '../../i18n/index.js' */
 /** @import { Sharpest } from './types.js' */

@@ -1,6 +1,6 @@
 /**
  * Many queries without a factor and under the rule of the state. Computed at once if they fit in a frame; otherwise the
- * first few at once and the rest streamed. The work goes on while only the one query that is shown changes.
+ * first few at once and the rest streamed. A change of the shown query alone does not interrupt the work.
  */
 import { statisticsOptions } from '../../tables/softmax.js';
 import { source } from '../parts/source.js';
@@ -13,7 +13,7 @@ import { componentCost, fitsInFrame, timed } from '../parts/work.js';
 /** Cost of a vector besides its components (its score, weight and share of the statistics), in components. */
 const vectorCost = 50;
 
-/** Time between two drawings of what has come in, ms. Each of them also draws the answer. */
+/** Interval between drawings of partial results, ms. Each also draws the answer. */
 const between = 120;
 
 /** Smallest number of queries whose quantiles are worth showing. */

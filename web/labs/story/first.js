@@ -1,4 +1,4 @@
-/** What the story shows first: the fan, and the answer with its numbers. */
+/** The first content of the story: the fan, and the answer with its numbers. */
 
 /** @import { ScaledotStory } from '../scaledot-story.js' */
 

@@ -1,4 +1,4 @@
-/** What the lab shows first: the histogram, and the answer with its numbers. */
+/** The first content of the lab: the histogram, and the answer with its numbers. */
 
 /** @import { ScaledotVariance } from '../scaledot-variance.js' */
 
