@@ -35,12 +35,12 @@ function attributeTypeOf(entry) {
 const namesOf = ({ key, name }) =>
   [...new Set([key, name])].filter((each) => !['key', 'query'].includes(each));
 
-/** Returns the comment of a row: what it means and takes, and its default. @param {Entry} entry */
+/** Returns the comment of a row: meaning, values and default. @param {Entry} entry */
 function manualOf(entry) {
   const { key, type, initial } = entry;
   const told = [meanings[key], type === 'choice' ? '' : valuesOf(entry)].filter(Boolean).join(': ');
-  const unless = initial === '' ? '' : `${JSON.stringify(initial)} unless told`;
-  const text = [told, unless].filter(Boolean).join('; ');
+  const byDefault = initial === '' ? '' : `default ${JSON.stringify(initial)}`;
+  const text = [told, byDefault].filter(Boolean).join('; ');
   return `/** ${text[0].toUpperCase()}${text.slice(1)}. */`;
 }
 
@@ -86,7 +86,7 @@ export type AnyParams = Partial<Record<${[...new Set(labs.flatMap(({ entries }) 
 
 /** <scaledot-lab lab="softmax">: any lab by its name, with the parameters, methods and events of the lab's own element. */
 export interface ScaledotLab extends LabElement<Record<string, Value>>, Omit<AnyParams, keyof HTMLElement> {
-  /** ${labs.map(({ lab }) => lab).join(', ')}; ${defaultLab} unless told. */
+  /** ${labs.map(({ lab }) => lab).join(', ')}; default ${defaultLab}. */
   lab: string;
 }
 /** The class of <scaledot-lab>. */
@@ -296,10 +296,10 @@ const withoutSources = (text) =>
     .replace(/^( *\*\n)+(?= *\*\/)/gm, '')
     .replace(/^ *\/\*\*\n *\*\/\n/gm, '');
 
-/** Makes constructors private that are not for users. Their parameters are internal. @param {string} text */
+/** Makes the constructors private whose comment begins with `Private:`. Their parameters are internal. @param {string} text */
 const withoutConstructors = (text) =>
   text.replace(
-    /^ *\/\*\*\s+\* Not for users:(?:(?!\*\/)[^])*\*\/\n *constructor\([^]*?\);$/gm,
+    /^ *\/\*\*\s+\* Private:(?:(?!\*\/)[^])*\*\/\n *constructor\([^]*?\);$/gm,
     '    private constructor();',
   );
 

@@ -4,17 +4,17 @@
 
 /** Meanings of the parameters that every lab has, by name. @type {Readonly<Record<string, string>>} */
 export const meanings = {
-  preset: 'one of the lab’s presets, by its name: its question is open',
-  lang: 'as the text around, else the browser’s, unless told',
-  theme: '`auto`: as the text around',
-  hide: 'what is not shown',
-  show: 'pictures that alone are shown, each with its controls',
-  present: 'the slide that is shown to a class: the name of a picture; any other word is the first',
-  lock: 'what cannot be changed',
+  preset: 'a preset of the lab by its name, shown with its question',
+  lang: 'by default that of the surrounding text, otherwise of the browser',
+  theme: '`auto`: as the surrounding text',
+  hide: 'parts and pictures to hide',
+  show: 'the only pictures to show, each with its controls',
+  present: 'the slide to show to a class: the name of a picture; any other word means the first',
+  lock: 'controls to lock',
   predict: 'whether a preset asks for a prediction before its change',
 };
 
-/** @param {Entry} entry @param {(choice: string) => string} [code] as a choice is written */
+/** @param {Entry} entry @param {(choice: string) => string} [code] formats a choice */
 export function valuesOf({ type, choices = [], min, max, most }, code = (choice) => choice) {
   const within = min === undefined ? '' : `, ${min} to ${max}`;
   const list = choices.filter(Boolean).map(code).join(', ');
@@ -23,10 +23,10 @@ export function valuesOf({ type, choices = [], min, max, most }, code = (choice)
     number: `a number${within}`,
     choice: list,
     word: 'a word',
-    words: 'words with commas',
-    set: `${most ? `at most ${most} of ` : ''}${list}, with commas`,
-    numbers: `numbers with commas${most ? `, at most ${most}` : ''}${within}`,
+    words: 'comma-separated words',
+    set: `${most ? `at most ${most} of ` : ''}${list}, comma-separated`,
+    numbers: `comma-separated numbers${most ? `, at most ${most}` : ''}${within}`,
     text: 'text',
-    packed: 'letters that the lab packs',
+    packed: 'letters, packed by the lab',
   }[type];
 }

@@ -45,12 +45,12 @@ test.each(Object.entries(tables))(
 test('they tell of every parameter what it takes, as the manual does, and what every lab has means', () => {
   const text = read('elements.d.ts');
   for (const row of [
-    '/** A whole number, 1 to 65536; 64 unless told. */\n  dk: number;',
-    '/** At most 4 of rsqrt, none, inverse, cosine, alpha, additive, norm, folded, doubled, with commas; "rsqrt,none,inverse,cosine" unless told. */\n  rules: string;',
-    '/** Numbers with commas, at most 64, -1000000 to 1000000. */\n  logits: string;',
-    '/** What is not shown: words with commas. */\n  hide: string;',
-    '/** "rsqrt" unless told. */\n  scale: ',
-    'playground; variance unless told. */\n  lab: string;',
+    '/** A whole number, 1 to 65536; default 64. */\n  dk: number;',
+    '/** At most 4 of rsqrt, none, inverse, cosine, alpha, additive, norm, folded, doubled, comma-separated; default "rsqrt,none,inverse,cosine". */\n  rules: string;',
+    '/** Comma-separated numbers, at most 64, -1000000 to 1000000. */\n  logits: string;',
+    '/** Parts and pictures to hide: comma-separated words. */\n  hide: string;',
+    '/** Default "rsqrt". */\n  scale: ',
+    'playground; default variance. */\n  lab: string;',
   ])
     expect(text).toContain(row);
 });
@@ -136,7 +136,7 @@ test('what a type tells beside its definition is in the declarations', () => {
   const text = read('engine/types.d.ts').replaceAll(/\s+(\* )?/g, ' ');
   for (const name of ['MultiHeadOptions', 'MultiHeadGradientOptions'])
     expect(text).toMatch(
-      RegExp(`masks count the extra keys; [^/]* sees the extra ones \\*/ export type ${name}\\b`),
+      RegExp(`masks include the extra keys; [^/]* sees the extra keys \\*/ export type ${name}\\b`),
     );
 });
 

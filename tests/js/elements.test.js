@@ -147,7 +147,7 @@ describe('the manual of the elements', () => {
       [
         `### \`<${kind.tag}>\``,
         table(
-          ['attribute', 'property', 'values', 'at first'],
+          ['attribute', 'property', 'values', 'default'],
           entriesOf(kind.lab)
             .filter(({ name }) => !common.has(name))
             .map(rowOf),
@@ -156,12 +156,12 @@ describe('the manual of the elements', () => {
       ].join('\n\n');
     return {
       common: table(
-        ['attribute', 'property', 'values', 'at first', 'what'],
+        ['attribute', 'property', 'values', 'default', 'meaning'],
         commonEntries.map((entry) => [...rowOf(entry), meanings[entry.name]]),
       ),
       hides: list(await hidden()),
       properties: table(
-        ['property', 'at first', 'what'],
+        ['property', 'default', 'meaning'],
         (await properties()).map(({ name, initial }) => [
           code(`--scaledot-${name}`),
           initial,
@@ -169,7 +169,7 @@ describe('the manual of the elements', () => {
         ]),
       ),
       parts: table(
-        ['part', 'what'],
+        ['part', 'meaning'],
         (await import('../../web/labs/lab/theme-parts.js')).themeParts.map((part) => [
           code(part),
           parts[part],
@@ -223,26 +223,26 @@ describe('the manual of the elements', () => {
     value: 'values',
     weight: 'weights',
     score: 'scores',
-    accent: 'what can be clicked, what is chosen, the ring of the focus',
-    good: 'a prediction that was right',
-    warn: 'what is wrong, and notes',
+    accent: 'clickable and selected elements, the focus ring',
+    good: 'a correct prediction',
+    warn: 'errors and notes',
     ink: 'text and axes',
-    muted: 'text that steps back',
-    faint: 'frames of fields, marks that step back',
-    rule: 'lines between things',
-    paper: 'the ground',
-    panel: 'the ground of cards and programs',
+    muted: 'secondary text',
+    faint: 'borders of fields, secondary marks',
+    rule: 'separators',
+    paper: 'the background',
+    panel: 'the background of cards and programs',
     font: 'text',
     mono: 'programs',
-    size: 'what counts as one rem in a lab',
+    size: 'the size of one rem in a lab',
     space: 'a quarter of the usual distance; all distances are multiples of it',
     radius: 'corners of buttons, fields and cards',
   };
 
   /** @type {Record<string, string>} */
   const parts = {
-    lab: 'all of it',
-    notes: 'what could not be used as it came',
+    lab: 'the whole lab',
+    notes: 'messages about invalid values',
     title: 'the question',
     share: 'the button of the share dialog',
     answer: 'the sentence with live numbers',

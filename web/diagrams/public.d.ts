@@ -20,7 +20,7 @@ export type NumbersWithGaps = Numbers | readonly (number | null)[];
 export interface TensorLike {
   data: NumbersWithGaps;
   shape: readonly number[];
-  /** Tensors of booleans have it. Charts draw them as 0 and 1. */
+  /** 'bool' for booleans, which charts draw as 0 and 1. */
   dtype?: string;
 }
 
@@ -46,7 +46,7 @@ export interface AxisOptions {
   label?: string;
   /** The ends; those of the data by default. */
   domain?: readonly [number, number];
-  /** Values with a number, thinned out if they do not fit; round values by default. */
+  /** Numbered values, thinned out if they do not fit; round values by default. */
   ticks?: Numbers;
 }
 
@@ -110,7 +110,7 @@ export interface HistogramSpan {
 /** Values, which are counted in bins, or the counts themselves. */
 export type HistogramData = NumbersWithGaps | TensorLike | BinCounts;
 
-/** How values are counted. */
+/** Options for counting values. */
 export interface BinOptions {
   /** 1 to 1000; by default the square root of the number of values, at most 80. Not with counts. */
   bins?: number;
@@ -119,9 +119,9 @@ export interface BinOptions {
 }
 
 export interface HistogramOptions extends ChartOptions, BinOptions {
-  /** What the values are. */
+  /** The name of the values, or their axis. */
   x?: string | AxisOptions;
-  /** The name of the heights. */
+  /** The name of the heights, or their axis. */
   y?: string | ScaledAxisOptions;
   /** By default 'density': the area of all bars is 1, so that density curves fit over them. */
   heights?: 'density' | 'count';
@@ -163,7 +163,7 @@ export type NamedCurves = Readonly<Record<string, Omit<CurveData, 'label'> | Num
   readonly y?: Omit<CurveData, 'label'>;
 };
 
-/** A point that stands out. */
+/** A highlighted point. */
 export interface CurveMark {
   x: number;
   y: number;
@@ -172,9 +172,9 @@ export interface CurveMark {
 }
 
 export interface CurvesOptions extends ChartOptions {
-  /** What x is. */
+  /** The name of x, or its axis. */
   x?: string | ScaledAxisOptions;
-  /** What y is. */
+  /** The name of y, or its axis. */
   y?: string | ScaledAxisOptions;
   /** The position of a thin vertical line. */
   at?: number;
@@ -182,7 +182,7 @@ export interface CurvesOptions extends ChartOptions {
   marks?: readonly CurveMark[];
 }
 
-/** A list of bars, lists of labels and values, or up to two series beside each other. Gaps have a cross. */
+/** A list of bars, lists of labels and values, or up to two series side by side. Gaps are drawn as crosses. */
 export type BarsData =
   | NumbersWithGaps
   | readonly { label?: string | number; value: number | null }[]
@@ -193,9 +193,9 @@ export type BarsData =
     };
 
 export interface BarsOptions extends ChartOptions {
-  /** What the bars stand for. */
+  /** The name of the categories. */
   x?: string | { label?: string };
-  /** What their heights are. */
+  /** The name of the heights, or their axis. */
   y?: string | AxisOptions;
   /** The colour of a single series; by default 'query'. */
   color?: ChartColor;
@@ -211,11 +211,11 @@ export interface HeatOptions extends ChartOptions {
   rows?: readonly (string | number)[];
   /** Names of the columns; the default is the same as for rows. */
   columns?: readonly (string | number)[];
-  /** What columns are. */
+  /** The name of the columns. */
   x?: string | { label?: string };
-  /** What rows are. */
+  /** The name of the rows. */
   y?: string | { label?: string };
-  /** What the numbers are; written at the colour scale. */
+  /** The name of the values, shown at the colour scale. */
   values?: string;
   /** By default 'neutral', or 'diverging' if there are numbers below 0. */
   ramp?: 'query' | 'key' | 'value' | 'weight' | 'score' | 'neutral' | 'diverging';
@@ -242,13 +242,13 @@ export interface BandData {
 export type BandsData = BandData | readonly BandData[];
 
 export interface BandsOptions extends ChartOptions {
-  /** What x is. */
+  /** The name of x, or its axis. */
   x?: string | ScaledAxisOptions;
-  /** What y is. */
+  /** The name of y, or its axis. */
   y?: string | ScaledAxisOptions;
   /** The position of a thin vertical line. */
   at?: number;
-  /** What line and bands are: "median", "5 to 95 %". */
+  /** Names of the line and the bands: "median", "5 to 95 %". */
   names?: { middle?: string; range?: string; inner?: string };
 }
 
@@ -292,7 +292,7 @@ export interface ChartEventMap extends HTMLElementEventMap {
 
 /** The element of a chart. */
 export interface ChartElement<Data, Options> extends HTMLElement {
-  /** As of every element, with its own events by name. */
+  /** As on every element; also accepts this element's events by name. */
   addEventListener<Name extends keyof ChartEventMap>(
     type: Name,
     listener: (this: this, event: ChartEventMap[Name]) => unknown,
@@ -303,7 +303,7 @@ export interface ChartElement<Data, Options> extends HTMLElement {
     listener: EventListenerOrEventListenerObject,
     options?: boolean | AddEventListenerOptions,
   ): void;
-  /** As of every element, with its own events by name. */
+  /** As on every element; also accepts this element's events by name. */
   removeEventListener<Name extends keyof ChartEventMap>(
     type: Name,
     listener: (this: this, event: ChartEventMap[Name]) => unknown,

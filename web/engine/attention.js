@@ -1,6 +1,5 @@
 /**
- * scaledot/attention: attention() and what it needs, for programs that compute nothing else: a bundler leaves out the rest of the
- * engine.
+ * scaledot/attention: only attention() and its dependencies, so that bundlers leave out the rest of the engine.
  *
  * @example
  * import { load, tensor } from 'scaledot/attention';
@@ -64,8 +63,8 @@ const snapshots = {
 };
 
 /**
- * Loads the engine with the parts `matrices`, `forward` and `attention`. Functions of other parts, and createTrainer(), refuse to
- * work here: `import { load } from 'scaledot'` has them all.
+ * Loads the engine with the parts `matrices`, `forward` and `attention`. Functions of other parts and createTrainer()
+ * throw; `import { load } from 'scaledot'` has them all.
  *
  * @type {(options?: Omit<LoadOptions, 'module' | 'trainingModule'>) => Promise<Engine>}
  */

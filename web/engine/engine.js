@@ -63,7 +63,7 @@ const withoutSnapshots = {
 
 const disposed = () => new DOMException('The engine was disposed of.', 'AbortError');
 
-/** What load() gives: every function of the engine is a method. */
+/** The engine that load() returns. Its functions are methods. */
 export class Engine {
   #module;
   #memory;
@@ -81,12 +81,12 @@ export class Engine {
   #snapshots;
 
   /**
-   * Not for users: load() makes engines.
+   * Private: use load().
    *
    * @param {EngineModule} module
    * @param {number} workers
    * @param {(() => WorkerLike) | undefined} createWorker
-   * @param {(parts: readonly PartName[]) => Promise<unknown>} bring parts into the module
+   * @param {(parts: readonly PartName[]) => Promise<unknown>} bring loads parts into the module
    * @param {() => Promise<Learning>} openLearning
    * @param {() => void} onDispose
    * @param {() => void} [onWorkerLost]
@@ -115,11 +115,11 @@ export class Engine {
     this.#snapshots = snapshots;
     /** @readonly */
     this.engine = Object.freeze({
-      /** Which build runs. */
+      /** The build in use. */
       variant,
-      /** Of the package. */
+      /** Version of the package. */
       version,
-      /** Whether every machine gives the same bits; relaxed SIMD may fuse or not. */
+      /** Whether results have the same bits on every machine; relaxed SIMD may or may not fuse. */
       deterministic: variant !== 'relaxed',
     });
     // So that `const { attention } = sd` works.
@@ -145,7 +145,7 @@ export class Engine {
     throw wrongThis(name, engine, 'the engine that load() gives');
   }
 
-  /** How many workers run() uses. */
+  /** Number of workers that run() uses. */
   get workers() {
     const engine = Engine.#own(this, 'workers');
     return engine.#coordinator?.workers ?? engine.#wantedWorkers;
@@ -155,7 +155,7 @@ export class Engine {
     return this.#createWorker ? this.#workerCount : 0;
   }
 
-  /** The parts that are loaded. @returns {readonly PartName[]} */
+  /** The loaded parts. @returns {readonly PartName[]} */
   get parts() {
     const { open } = Engine.#own(this, 'parts').#module;
     return partNames.filter((part) => open.has(part));
@@ -180,7 +180,7 @@ export class Engine {
   }
 
   /**
-   * Statistics of the scores of random queries and keys, without ever holding the score matrix.
+   * Computes statistics of the scores of random queries and keys without storing the score matrix.
    *
    * @param {ScoreOptions} [options]
    * @returns {ScoreStatistics}
@@ -190,7 +190,7 @@ export class Engine {
   }
 
   /**
-   * Exact moments of one scaled score, without sampling.
+   * Returns the exact moments of one scaled score, without sampling.
    *
    * @param {ScoreOptions} [options]
    * @returns {ScoreTheory}
@@ -200,7 +200,7 @@ export class Engine {
   }
 
   /**
-   * The exact law of one scaled score, and the normal law of the same mean and variance.
+   * Returns the exact law of one scaled score, and the normal law with the same mean and variance.
    *
    * @param {ScoreOptions} [options]
    * @returns {Readonly<ScoreLaw>}
@@ -210,8 +210,8 @@ export class Engine {
   }
 
   /**
-   * What a picture of the law of a score is drawn from, before and after the factor: densities at many places, and the bins
-   * of a histogram that suits the law.
+   * Samples the law of a score for plotting, before and after scaling: densities at many points, and histogram bins
+   * that suit the law.
    *
    * @param {ScoreOptions} [options]
    * @param {ScoreCurvesOptions} [choice]
@@ -222,8 +222,8 @@ export class Engine {
   }
 
   /**
-   * The variance of a score at many d_k under several rules of scaling: what theory says, and what was measured before any
-   * factor, under each rule. dk and scale of the options do not matter.
+   * Returns the variance of a score for many d_k under several scaling rules: the theoretical variances, and measured
+   * variances of unscaled scores under each rule. Ignores dk and scale of the options.
    *
    * @param {ScoreOptions | undefined} options
    * @param {ScoreGrowthOptions} choice
@@ -234,7 +234,7 @@ export class Engine {
   }
 
   /**
-   * The sampling law of the variance of the entries of a product of two random normal matrices.
+   * Samples the distribution of the variance of the entries of a product of two random normal matrices.
    *
    * @param {SampleVarianceOptions} [options]
    * @returns {SampleVariance}
@@ -244,8 +244,8 @@ export class Engine {
   }
 
   /**
-   * The product of two random normal matrices as NumPy makes it after numpy.random.seed(seed),
-   * row-major, and the variance of its entries.
+   * Returns the product of two random normal matrices that NumPy draws after numpy.random.seed(seed), row-major, and
+   * the variance of its entries.
    *
    * @param {ProductVarianceOptions} [options]
    * @returns {{value: number, product: number[]}}
@@ -255,8 +255,8 @@ export class Engine {
   }
 
   /**
-   * How sharp the softmax weights of random queries and keys are, and how much of a gradient they let through: mean,
-   * standard error and exact quantiles over many draws, for one rule of scaling or several on the same vectors.
+   * Measures how sharp the softmax weights of random queries and keys are and how much of a gradient passes through:
+   * mean, standard error and exact quantiles over many draws, for one or several scaling rules on the same vectors.
    *
    * @param {SoftmaxStatisticsOptions} [options]
    * @returns {SoftmaxStatistics}
@@ -266,8 +266,8 @@ export class Engine {
   }
 
   /**
-   * One of the draws behind softmaxStatistics: its vectors, scores and logits. softmaxMeasures() of these logits and this
-   * weightGradient gives the values of that draw, to the bit.
+   * Returns one draw of softmaxStatistics: its vectors, scores and logits. softmaxMeasures() of these logits and this
+   * weightGradient returns the values of that draw, to the bit.
    *
    * @param {SoftmaxSampleOptions} [options]
    * @returns {SoftmaxSample}
@@ -277,9 +277,9 @@ export class Engine {
   }
 
   /**
-   * The softmax weights a of one row of logits and what is measured of them: top weight max a, entropy -sum a log a in nats,
-   * effective number of keys exp(entropy), Frobenius norm of the Jacobian diag(a) - a a^T, output variance
-   * sum a^2, and from a gradient u with respect to the weights that with respect to the logits, a (u - a.u).
+   * Returns the softmax weights a of one row of logits and measures of them: top weight max a, entropy -sum a log a in
+   * nats, effective number of keys exp(entropy), Frobenius norm of the Jacobian diag(a) - a a^T, output variance sum
+   * a^2, and for a gradient u with respect to the weights the gradient with respect to the logits, a (u - a.u).
    *
    * @param {TensorLike} logits [n]; -Infinity has weight 0
    * @param {SoftmaxMeasuresOptions} [options]
@@ -290,7 +290,7 @@ export class Engine {
   }
 
   /**
-   * What several scoring functions make of the same random queries and keys, the draws of softmaxStatistics: the law of
+   * Compares scoring functions on the same random queries and keys, the draws of softmaxStatistics: the distribution of
    * their scores, and how sharp the softmax weights are.
    *
    * @param {ScoringStatisticsOptions} options
@@ -301,8 +301,8 @@ export class Engine {
   }
 
   /**
-   * Random parameters of a kind of scores(), those of scoringStatistics: W and the projections have variance 1/dk, the
-   * vector of 'additive' 1/hidden.
+   * Draws random parameters for a kind of scores(), as scoringStatistics does: W and the projections have variance
+   * 1/dk, the vector of 'additive' has 1/hidden.
    *
    * @param {ScoreParametersOptions} [options]
    * @returns {ScoreParameters}
@@ -312,7 +312,7 @@ export class Engine {
   }
 
   /**
-   * What scores of a kind cost: the parameters that are learned, the multiplications and the hyperbolic tangents.
+   * Counts the cost of scores of a kind: learned parameters, multiplications and hyperbolic tangents.
    *
    * @param {ScoreCostOptions} [options]
    * @returns {ScoreCost}
@@ -322,8 +322,8 @@ export class Engine {
   }
 
   /**
-   * The lengths of random vectors before layer normalisation, behind it, behind its gain and bias, and behind a projection;
-   * and how far dot products are from cosines at each stage.
+   * Measures the norms of random vectors before and after layer normalisation, after its gain and bias, and after a
+   * projection, and how far dot products are from cosines at each stage.
    *
    * @param {LayerNormStagesOptions} [options]
    * @returns {LayerNormStages}
@@ -333,7 +333,7 @@ export class Engine {
   }
 
   /**
-   * NumPy's legacy generator, as numpy.random.RandomState(seed).
+   * Returns NumPy's legacy generator, numpy.random.RandomState(seed).
    *
    * @param {number} seed
    * @returns {NumpyRandom}
@@ -343,8 +343,8 @@ export class Engine {
   }
 
   /**
-   * The products of query p with key p, component by component, and their running sums, unscaled. With NumPy's
-   * generator there are only `queries` queries and `keys` keys: further pairs start again at the first.
+   * Returns the products of query p and key p, component by component, and their running sums, unscaled. NumPy's
+   * generator gives only `queries` queries and `keys` keys; further pairs start again at the first.
    *
    * @param {ScoreOptions} [options]
    * @param {{pairs?: number}} [choice]
@@ -355,7 +355,7 @@ export class Engine {
   }
 
   /**
-   * The first components of the queries or of the keys.
+   * Returns the first components of the queries or of the keys.
    *
    * @param {ScoreOptions | undefined} options
    * @param {'query' | 'key'} side
@@ -367,19 +367,18 @@ export class Engine {
   }
 
   /**
-   * Scaled dot-product attention: softmax(scale query key^T) value, row by row. Matrices of scores are
-   * made only if returns names them. Products beyond float32 (3.4e38) whose scaled score fits are computed in
-   * double; the scores without scale are infinite there. A score beyond float32 makes its row NaN, or has no
-   * weight if it is negative.
+   * Computes scaled dot-product attention: softmax(scale query key^T) value, row by row. Score matrices are stored only
+   * if returns names them. Where a product exceeds float32 (3.4e38) but its scaled score does not, the score is
+   * computed in double precision; the unscaled score is infinite there. A score beyond float32 makes its row NaN if
+   * positive, and has weight 0 if negative.
    *
    * @template {readonly AttentionName[]} [const Names=readonly ['output']]
    * @param {TensorLike} query [L, d], [H, L, d] or [B, H, L, d]
-   * @param {TensorLike} key [S, d], [G, S, d] or [B, G, S, d]: G divides H, and H / G heads of the query share
-   *   one of the key
+   * @param {TensorLike} key [S, d], [G, S, d] or [B, G, S, d]: G divides H, and H / G query heads share one key head
    * @param {TensorLike} value [S, e], [G, S, e] or [B, G, S, e]
    * @param {Returning<AttentionOptions, Names>} [options]
-   * @returns {Named<Names> & ListedRows} what returns names: output [..., L, e], logSumExp [..., L] in nats, weights and all
-   *   scores [..., L, S]
+   * @returns {Named<Names> & ListedRows} the results named: output [..., L, e], logSumExp [..., L] in nats, weights and
+   *   all scores [..., L, S]
    */
   attention(query, key, value, options) {
     return /** @type {Named<Names> & ListedRows} */ (
@@ -388,7 +387,7 @@ export class Engine {
   }
 
   /**
-   * Gradients of a loss through attention(), from its gradient with respect to the output.
+   * Returns the gradients of a loss through attention(), given its gradient with respect to the output.
    *
    * @param {TensorLike} query [L, d], [H, L, d] or [B, H, L, d], as for attention()
    * @param {TensorLike} key [S, d], [G, S, d] or [B, G, S, d]
@@ -402,7 +401,7 @@ export class Engine {
   }
 
   /**
-   * Multi-head attention: projections, attention in every head, and the projection of what the heads give.
+   * Computes multi-head attention: input projections, attention in every head, output projection.
    *
    * @template {readonly MultiHeadName[]} [const Names=readonly ['output']]
    * @param {TensorLike} query [L, width] or [B, L, width]
@@ -410,8 +409,8 @@ export class Engine {
    * @param {TensorLike} value [S, width] or [B, S, width]
    * @param {TensorsLike<MultiHeadParameters>} parameters matrices as [in, out]
    * @param {Returning<MultiHeadOptions, Names>} options
-   * @returns {Named<Names> & ListedRows} what returns names: output [..., L, width], of each head weights and scores
-   *   [..., H, L, S], logSumExp [..., H, L] and headOutputs [..., H, L, d_v]
+   * @returns {Named<Names> & ListedRows} the results named: output [..., L, width], per head weights and scores [...,
+   *   H, L, S], logSumExp [..., H, L] and headOutputs [..., H, L, d_v]
    */
   multiHeadAttention(query, key, value, parameters, options) {
     return /** @type {Named<Names> & ListedRows} */ (
@@ -420,7 +419,7 @@ export class Engine {
   }
 
   /**
-   * Gradients of a loss through multiHeadAttention(), from its gradient with respect to the output.
+   * Returns the gradients of a loss through multiHeadAttention(), given its gradient with respect to the output.
    *
    * @param {TensorLike} query [L, width] or [B, L, width], as for multiHeadAttention()
    * @param {TensorLike} key [S, width] or [B, S, width]
@@ -444,8 +443,8 @@ export class Engine {
   }
 
   /**
-   * Embeddings of a sentence and weights of attention that were written by hand, each head with a purpose: copy, previous
-   * token, same word, coreference; with a second sentence, alignment. A trained model finds weights of its own.
+   * Returns embeddings of a sentence and hand-written attention weights, each head with a purpose: copy, previous
+   * token, same word, coreference; with a second sentence, alignment. A trained model finds other weights.
    *
    * @param {HandMadeOptions} options
    * @returns {HandMade}
@@ -455,7 +454,7 @@ export class Engine {
   }
 
   /**
-   * The scores of every query with every key, by one of the functions in use.
+   * Returns the scores of every query with every key by a common scoring function.
    *
    * @param {TensorLike} query [..., L, d]
    * @param {TensorLike} key [..., S, d]
@@ -467,7 +466,7 @@ export class Engine {
   }
 
   /**
-   * Gradients of a loss through scores(), from its gradient with respect to the scores.
+   * Returns the gradients of a loss through scores(), given its gradient with respect to the scores.
    *
    * @param {TensorLike} query [..., L, d]
    * @param {TensorLike} key [..., S, d]
@@ -480,8 +479,8 @@ export class Engine {
   }
 
   /**
-   * The weights that scoring functions give to keys in the plane, for a query at the centre of every cell of a
-   * square: what softmax() makes of scores().
+   * Returns the softmax weights of keys in the plane under scoring functions, for a query at the centre of every cell
+   * of a square.
    *
    * @param {ScorePlaneOptions} options
    * @returns {ScorePlane}
@@ -491,7 +490,7 @@ export class Engine {
   }
 
   /**
-   * Softmax along an axis. Where every entry is -Infinity the weights are zeros.
+   * Computes softmax along an axis. If every entry is -Infinity, the weights are zeros.
    *
    * @param {TensorLike} x of any shape, 1 axis or more; -Infinity has weight 0
    * @param {SoftmaxOptions} [options]
@@ -502,7 +501,7 @@ export class Engine {
   }
 
   /**
-   * The natural logarithm of the softmax along an axis.
+   * Computes the natural logarithm of softmax along an axis.
    *
    * @param {TensorLike} x of any shape, 1 axis or more
    * @param {SoftmaxOptions} [options]
@@ -513,9 +512,8 @@ export class Engine {
   }
 
   /**
-   * The entropy of rows of weights along an axis, in nats: 0 where one weight has it all, log n where n are
-   * alike. As softmax() and attention() make them, weights are not negative and add up to 1; this is
-   * not checked.
+   * Returns the entropy of weights along an axis, in nats: 0 if one weight is 1, log n if n are equal. Weights must be
+   * non-negative and sum to 1, as those of softmax() and attention(); this is not checked.
    *
    * @param {TensorLike} weights of any shape, 1 axis or more
    * @param {SoftmaxOptions} [options]
@@ -526,8 +524,8 @@ export class Engine {
   }
 
   /**
-   * The gradient of a loss through softmax(), from its gradient with respect to the weights. With a tangent of x in place of that
-   * gradient it is the derivative along it (forward mode): the Jacobian is symmetric.
+   * Returns the gradient of a loss through softmax(), given its gradient with respect to the weights. Given a tangent
+   * of x instead, returns the derivative along it (forward mode), because the Jacobian is symmetric.
    *
    * @param {TensorLike} x of any shape, 1 axis or more, as for softmax()
    * @param {TensorLike} outputGradient of the shape of x
@@ -539,7 +537,7 @@ export class Engine {
   }
 
   /**
-   * The gradient of a loss through logSoftmax(), from its gradient with respect to the logarithms.
+   * Returns the gradient of a loss through logSoftmax(), given its gradient with respect to the logarithms.
    *
    * @param {TensorLike} x of any shape, 1 axis or more, as for logSoftmax()
    * @param {TensorLike} outputGradient of the shape of x
@@ -551,7 +549,7 @@ export class Engine {
   }
 
   /**
-   * The derivative of logSoftmax() along a tangent of x (forward mode): t - sum softmax(x) t along the axis.
+   * Returns the derivative of logSoftmax() along a tangent t of x (forward mode): t - sum softmax(x) t along the axis.
    *
    * @param {TensorLike} x of any shape, 1 axis or more
    * @param {TensorLike} tangent of the shape of x
@@ -563,7 +561,7 @@ export class Engine {
   }
 
   /**
-   * The Jacobian of the softmax along the last axis.
+   * Returns the Jacobian of softmax along the last axis.
    *
    * @param {TensorLike} x [..., n]
    * @returns {Tensor} [..., n, n]
@@ -573,7 +571,7 @@ export class Engine {
   }
 
   /**
-   * The gradient of a loss through softmaxJacobian(), from its gradient with respect to the Jacobian.
+   * Returns the gradient of a loss through softmaxJacobian(), given its gradient with respect to the Jacobian.
    *
    * @param {TensorLike} x [..., n]
    * @param {TensorLike} outputGradient [..., n, n]
@@ -584,7 +582,7 @@ export class Engine {
   }
 
   /**
-   * Layer normalisation: to mean 0 and variance 1, then times weight plus bias.
+   * Applies layer normalisation: to mean 0 and variance 1, then times weight plus bias.
    *
    * @param {TensorLike} x of any shape, 1 axis or more
    * @param {LayerNormOptions} [options]
@@ -595,7 +593,7 @@ export class Engine {
   }
 
   /**
-   * Gradients of a loss through layerNorm(), from its gradient with respect to the output.
+   * Returns the gradients of a loss through layerNorm(), given its gradient with respect to the output.
    *
    * @param {TensorLike} x of any shape, 1 axis or more
    * @param {TensorLike} outputGradient of the shape of x
@@ -607,7 +605,7 @@ export class Engine {
   }
 
   /**
-   * Root-mean-square normalisation: to mean square 1, then times weight.
+   * Applies root-mean-square normalisation: to mean square 1, then times weight.
    *
    * @param {TensorLike} x of any shape, 1 axis or more
    * @param {RmsNormOptions} [options]
@@ -618,7 +616,7 @@ export class Engine {
   }
 
   /**
-   * Gradients of a loss through rmsNorm(), from its gradient with respect to the output.
+   * Returns the gradients of a loss through rmsNorm(), given its gradient with respect to the output.
    *
    * @param {TensorLike} x of any shape, 1 axis or more
    * @param {TensorLike} outputGradient of the shape of x
@@ -630,7 +628,7 @@ export class Engine {
   }
 
   /**
-   * Rotary position embedding: turns pairs of components by the angles of a row's position.
+   * Applies rotary position embedding: rotates pairs of components by the angles of a row's position.
    *
    * @param {TensorLike} x [..., L, width]
    * @param {RotaryOptions} options
@@ -641,7 +639,7 @@ export class Engine {
   }
 
   /**
-   * The gradient of a loss through rotaryEmbedding(): it is turned back by the same angles.
+   * Returns the gradient of a loss through rotaryEmbedding(), rotated back by the same angles.
    *
    * @param {TensorLike} outputGradient [..., L, width]
    * @param {RotaryOptions} options as for rotaryEmbedding()
@@ -652,19 +650,20 @@ export class Engine {
   }
 
   /**
-   * The product of matrices, of every pair of them where there are axes before the last two.
+   * Multiplies matrices, pair by pair if there are axes before the last two.
    *
    * @param {TensorLike} left [..., M, K], at most two axes before the last two
    * @param {TensorLike} right [..., K, N], or with transposeRight [..., N, K]
    * @param {MatmulOptions} [options]
-   * @returns {Tensor} [..., M, N], the axes before broadcast by NumPy's rules
+   * @returns {Tensor} [..., M, N], other axes broadcast by NumPy's rules
    */
   matmul(left, right, options) {
     return Engine.#call(this, 'matmul', left, right, options);
   }
 
   /**
-   * Independent normal numbers of scaledot's generator: any of them can be made on its own, in other languages too.
+   * Draws independent normal numbers from scaledot's generator: each can be computed on its own, also in other
+   * languages.
    *
    * @param {readonly number[]} shape
    * @param {RandomTensorOptions} [options]
@@ -675,7 +674,7 @@ export class Engine {
   }
 
   /**
-   * How far two tensors of the same shape are apart.
+   * Returns the largest difference between two tensors of the same shape.
    *
    * @param {TensorLike} a of any shape
    * @param {TensorLike} b of the shape of a
@@ -686,7 +685,7 @@ export class Engine {
   }
 
   /**
-   * The arithmetic of one cell of matmul(left, right).
+   * Returns the arithmetic of one cell of matmul(left, right).
    *
    * @param {TensorLike} left [M, K]
    * @param {TensorLike} right [K, N], or with transposeRight [N, K]
@@ -698,7 +697,7 @@ export class Engine {
   }
 
   /**
-   * The arithmetic of one of the weights that attention() makes of a row of masked scores.
+   * Returns the arithmetic of one weight that attention() computes from a row of masked scores.
    *
    * @param {TensorLike} logits [S]
    * @param {{index: number}} options
@@ -709,8 +708,8 @@ export class Engine {
   }
 
   /**
-   * The algebra of multi-head attention: what projections and caches cost, factored into thin matrices and merged, and
-   * the singular values of one head's merged matrix, of any width with `thin`.
+   * Analyses multi-head attention: the cost of projections and caches, factored into thin matrices and merged, and the
+   * singular values of one head's merged matrix, of any width with `thin`.
    *
    * @param {HeadAlgebraOptions} [options]
    * @returns {HeadAlgebra}
@@ -720,7 +719,7 @@ export class Engine {
   }
 
   /**
-   * The numbers of a weight as a file holds it, as float32.
+   * Converts a weight from the format of a file to float32.
    *
    * @param {FileWeight} weight
    * @returns {Tensor} of the shape of the weight
@@ -730,7 +729,7 @@ export class Engine {
   }
 
   /**
-   * x weight + bias + add, with the weight as a file holds it: a layer can be computed from a block of its rows or columns.
+   * Computes x weight + bias + add. The weight may be in the format of a file, also a block of rows or columns.
    *
    * @param {TensorLike} x [..., in]
    * @param {TensorLike | FileWeight} weight [in, out], or transposed [out, in]
@@ -742,7 +741,7 @@ export class Engine {
   }
 
   /**
-   * Gradients of a loss through linear(), from its gradient with respect to the output.
+   * Returns the gradients of a loss through linear(), given its gradient with respect to the output.
    *
    * @param {TensorLike} x [..., in]
    * @param {TensorLike | FileWeight} weight [in, out], or transposed [out, in]
@@ -755,7 +754,7 @@ export class Engine {
   }
 
   /**
-   * The rectified linear unit, max(x, 0).
+   * Applies the rectified linear unit, max(x, 0).
    *
    * @param {TensorLike} x of any shape
    * @returns {Tensor} of the shape of x
@@ -765,7 +764,7 @@ export class Engine {
   }
 
   /**
-   * The gradient of a loss through relu(), from its gradient with respect to the output. It is 0 where x is 0.
+   * Returns the gradient of a loss through relu(), given its gradient with respect to the output. It is 0 where x is 0.
    *
    * @param {TensorLike} x of any shape
    * @param {TensorLike} outputGradient of the shape of x
@@ -776,7 +775,8 @@ export class Engine {
   }
 
   /**
-   * The Gaussian error linear unit, x Phi(x), or its approximation 0.5 x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))).
+   * Applies the Gaussian error linear unit, x Phi(x), or its approximation 0.5 x (1 + tanh(sqrt(2 / pi) (x + 0.044715
+   * x^3))).
    *
    * @param {TensorLike} x of any shape
    * @param {GeluOptions} [options]
@@ -787,7 +787,7 @@ export class Engine {
   }
 
   /**
-   * The gradient of a loss through gelu(), from its gradient with respect to the output.
+   * Returns the gradient of a loss through gelu(), given its gradient with respect to the output.
    *
    * @param {TensorLike} x of any shape
    * @param {TensorLike} outputGradient of the shape of x
@@ -799,8 +799,8 @@ export class Engine {
   }
 
   /**
-   * A step of stochastic gradient descent by the rule of torch.optim.SGD: new parameters, and the state for the next step. What is
-   * given stays as it is.
+   * Makes a step of stochastic gradient descent, as torch.optim.SGD: returns new parameters and the state for the next
+   * step. Does not change its arguments.
    *
    * @template {TensorGroup} Parameters
    * @param {Parameters} parameters tensors of any shape
@@ -813,7 +813,8 @@ export class Engine {
   }
 
   /**
-   * A step of Adam by the rule of torch.optim.Adam: new parameters, and the state for the next step. What is given stays as it is.
+   * Makes a step of Adam, as torch.optim.Adam: returns new parameters and the state for the next step. Does not change
+   * its arguments.
    *
    * @template {TensorGroup} Parameters
    * @param {Parameters} parameters tensors of any shape
@@ -826,8 +827,8 @@ export class Engine {
   }
 
   /**
-   * A step of Adam with decoupled weight decay by the rule of torch.optim.AdamW: new parameters, and the state for the next step. What
-   * is given stays as it is.
+   * Makes a step of Adam with decoupled weight decay, as torch.optim.AdamW: returns new parameters and the state for
+   * the next step. Does not change its arguments.
    *
    * @template {TensorGroup} Parameters
    * @param {Parameters} parameters tensors of any shape
@@ -840,7 +841,7 @@ export class Engine {
   }
 
   /**
-   * activation(x) gate scale + add, number by number.
+   * Computes activation(x) gate scale + add, element by element.
    *
    * @param {TensorLike} x of any shape
    * @param {PointwiseOptions} [options]
@@ -851,7 +852,7 @@ export class Engine {
   }
 
   /**
-   * What rotaryEmbedding() takes: the cosine and sine of every position times every frequency.
+   * Returns the tables for rotaryEmbedding(): cosine and sine of every position times every frequency.
    *
    * @param {RotaryTableOptions} options
    * @returns {{cosine: Tensor, sine: Tensor}} [positions, rotated / 2]
@@ -861,7 +862,7 @@ export class Engine {
   }
 
   /**
-   * The biases of scores by distance, as T5 has them (Raffel et al. 2020, section 2.1).
+   * Returns the biases of scores by distance, as in T5 (Raffel et al. 2020, section 2.1).
    *
    * @param {TensorLike} table [buckets, heads]
    * @param {RelativeBiasOptions} options
@@ -872,7 +873,8 @@ export class Engine {
   }
 
   /**
-   * How well logits foretell labels: the mean of -log softmax(logits)[label] over the rows, in nats, and e to it.
+   * Returns how well logits predict labels: the mean of -log softmax(logits)[label] over the rows, in nats, and its
+   * exponential.
    *
    * @param {TensorLike} logits [L, vocabulary]
    * @param {readonly number[] | NumberArray} labels [L], whole numbers below the vocabulary
@@ -884,8 +886,8 @@ export class Engine {
   }
 
   /**
-   * What the scores of every head are like: their spread beside what independent components would give, and how sharp the
-   * weights are with the factor and without it.
+   * Returns statistics of the scores of every head: their spread compared with independent components, and how sharp
+   * the weights are with the factor and without it.
    *
    * @param {TensorLike} query [L, d] or [H, L, d]
    * @param {TensorLike} key [S, d] or [G, S, d]: G divides H
@@ -897,22 +899,22 @@ export class Engine {
   }
 
   /**
-   * The mean of headStatistics() over several heads.
+   * Returns the mean of headStatistics() over several heads.
    *
    * @param {readonly HeadStatistics[]} heads of any layers
-   * @returns {HeadStatistics} the mean of each number over the heads where it is finite
+   * @returns {HeadStatistics} mean of each number over the heads in which it is finite
    */
   meanOfHeads(heads) {
     return Engine.#call(this, 'meanOfHeads', heads);
   }
 
   /**
-   * The tensor of a .npy file (versions 1 to 3; floats, integers and booleans, either byte order, either order of axes), as
-   * float32. Files are not trusted: at most 64 MiB and 2^24 numbers, and what a header claims is checked before memory
-   * is asked for.
+   * Reads the tensor of a .npy file (versions 1 to 3; floats, integers and booleans, either byte order, either order of
+   * axes) as float32. Files are not trusted: at most 64 MiB and 2^24 numbers, and headers are checked before memory is
+   * allocated.
    *
    * @param {Uint8Array} bytes of the whole file
-   * @param {{most?: number}} [options] how many numbers it may have, where that is fewer
+   * @param {{most?: number}} [options] a smaller limit for the number of numbers
    * @returns {FileTensor}
    */
   readNpy(bytes, options) {
@@ -920,7 +922,7 @@ export class Engine {
   }
 
   /**
-   * The tensors of a .safetensors file by their names, as float32, and its metadata; at most 64 MiB, a header of 1 MiB,
+   * Reads the tensors of a .safetensors file by name, as float32, and its metadata; at most 64 MiB, a header of 1 MiB,
    * 4096 tensors and 2^24 numbers.
    *
    * @param {Uint8Array} bytes of the whole file
@@ -931,7 +933,7 @@ export class Engine {
   }
 
   /**
-   * A .npy file, version 1, of float32.
+   * Writes a .npy file, version 1, of float32.
    *
    * @param {TensorLike} tensor of any shape
    * @returns {Uint8Array}
@@ -941,7 +943,7 @@ export class Engine {
   }
 
   /**
-   * A .safetensors file of float32, which readSafetensors() reads: the same limits hold.
+   * Writes a .safetensors file of float32 within the limits of readSafetensors().
    *
    * @param {Readonly<Record<string, TensorLike>>} tensors by name
    * @param {Readonly<Record<string, string>>} [metadata]
@@ -952,15 +954,16 @@ export class Engine {
   }
 
   /**
-   * Long work, on workers where there are some and else in short slices on the calling thread: the same bits in every case.
-   * Several may go on at once. Options are copied at the call: the tensors that it reads may change or be transferred from then on.
-   * What `into` holds may not: it is set to 0 at the call, fills meanwhile, and has lost its old numbers also where the run is
-   * stopped. A tensor there that is an input, too, is not set to 0, but written once, at the end.
+   * Runs long work on workers if there are any, otherwise in short slices on the calling thread, with the same bits.
+   * Several runs may be active at once. Options are copied at the call, so input tensors may then change or be
+   * transferred. Tensors in `into` may not: they are set to 0 at the call and filled during the run, and their old
+   * numbers are lost even if the run is aborted. A tensor that is also an input is not set to 0, but written once, at
+   * the end.
    *
    * @template {readonly AttentionName[]} [const Returned=readonly ['output']]
    * @overload
    * @param {'attention'} name
-   * @param {AttentionRunOptions<Returned>} options as of the function of that name, with its tensors by name
+   * @param {AttentionRunOptions<Returned>} options as for the function of that name, with its tensors by name
    * @param {AttentionRunCallbacks<Returned>} [callbacks]
    * @returns {Promise<AttentionRunResult<Returned>>}
    */
@@ -968,15 +971,15 @@ export class Engine {
    * @template {RunNameAlone} Name
    * @overload
    * @param {Name} name 'scoreStatistics', 'sampleVariance', 'softmaxStatistics' or 'headAlgebra'
-   * @param {RunOptions[Name]} [options] as of the function of that name
+   * @param {RunOptions[Name]} [options] as for the function of that name
    * @param {RunCallbacks<Name>} [callbacks]
    * @returns {Promise<RunResults[Name]>}
    */
   /**
    * @template {RunName} Name
    * @overload
-   * @param {Name} name any of these, 'scoringStatistics', 'attention' or 'attentionGradient'
-   * @param {RunOptions[Name]} options as of the function of that name, with its tensors by name
+   * @param {Name} name any of the above, 'scoringStatistics', 'attention' or 'attentionGradient'
+   * @param {RunOptions[Name]} options as for the function of that name, with its tensors by name
    * @param {RunCallbacks<Name>} [callbacks]
    * @returns {Promise<RunResults[Name]>}
    */
@@ -1018,11 +1021,12 @@ export class Engine {
   }
 
   /**
-   * A small transformer that learns a task from generated examples, on a worker where the engine has some and else in short
-   * slices on the calling thread. What trains is loaded at the first call, and is the same for every variant: a seed
-   * gives the same bits everywhere.
+   * Creates a small transformer that learns a task from generated examples, on a worker if the engine has any,
+   * otherwise in short slices on the calling thread. The training module is loaded at the first call and is the same
+   * for every variant: a seed gives the same bits everywhere.
    *
-   * @param {(TrainerOptions & {checkpoint?: never}) | CheckpointOptions} [options] checkpoint: the bytes of one that save() made
+   * @param {(TrainerOptions & {checkpoint?: never}) | CheckpointOptions} [options] checkpoint: the bytes that save()
+   *   returned
    * @returns {Promise<Trainer>}
    */
   async createTrainer(options) {
@@ -1041,7 +1045,7 @@ export class Engine {
     return new learning.Training(learning, variant, this.#workerCount, this.#createWorker);
   }
 
-  /** Ends the workers. Runs and trainers are refused with an AbortError; load() makes a new engine. */
+  /** Ends the workers. Rejects runs and trainers with an AbortError; load() then creates a new engine. */
   dispose() {
     if (Engine.#own(this, 'dispose').#end.signal.aborted) return;
     this.#coordinator?.dispose();

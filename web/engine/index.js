@@ -1,5 +1,5 @@
 /**
- * scaledot: the engine. Nothing happens at import; load() starts it.
+ * scaledot: the engine. An import does nothing; load() starts it.
  *
  * @example
  * import { load } from 'scaledot';
@@ -186,8 +186,8 @@ export { tensor } from './border/tensor.js';
 export { version } from './version.js';
 
 /**
- * Loads the engine. The same variant with the same number of workers is the same engine, made by the
- * first createWorker that it was given.
+ * Loads the engine. Calls with the same variant and number of workers share one engine, with the first call's
+ * createWorker.
  *
  * @type {(options?: import('./types.js').LoadOptions) => Promise<import('./engine.js').Engine>}
  */

@@ -1,6 +1,6 @@
 /**
- * scaledot/lean: the same as scaledot, but the WebAssembly is a file of its own that is compiled while it arrives. For
- * servers, and for bundlers that follow new URL(file, import.meta.url).
+ * scaledot/lean: scaledot with its WebAssembly in separate files, compiled while they arrive. For servers, and for
+ * bundlers that follow new URL(file, import.meta.url).
  */
 
 /** @import { Engine } from './engine.js' */
@@ -11,8 +11,8 @@ import { loaderWithModules } from './given.js';
 
 export * from './index.js';
 /**
- * Loads the engine. The same variant with the same number of workers is the same engine, made by the
- * first createWorker that it was given.
+ * Loads the engine. Calls with the same variant and number of workers share one engine, with the first call's
+ * createWorker.
  *
  * @type {(options?: LoadOptions) => Promise<Engine>}
  */

@@ -1,5 +1,5 @@
-// The types of the engine's interface. Objects, too, are types and no interfaces: Object.values() knows what fields an object of a
-// type has, and a Record takes it, where their types fit; neither is true of an interface.
+// The public types of the engine. Object shapes are types instead of interfaces: Object.values() infers the field types of a type,
+// and a type is assignable to a matching Record. Neither holds for an interface.
 
 export type Variant = 'relaxed' | 'simd' | 'fallback';
 
@@ -11,7 +11,7 @@ export type GeneratorName = 'scaledot' | 'numpy';
 /** 1/sqrt(d_k), 1, 1/d_k, a factor, or 1/d_k^alpha */
 export type ScaleOption = 'rsqrt' | 'none' | 'inverse' | number | { alpha: number };
 
-/** the law of one component: mean + sd times a standardised law */
+/** the distribution of one component: mean + sd times a standardised distribution */
 export type ComponentOptions = {
   /** 'normal' */
   distribution?: DistributionName;
@@ -38,11 +38,11 @@ export type ScoreOptions = {
   generator?: GeneratorName;
   query?: ComponentOptions;
   key?: ComponentOptions;
-  /** 0; of a query component with its key component. When it is not 0 every score has a pair of vectors of its own */
+  /** 0; between a query component and its key component. Unless it is 0, every score has its own pair of vectors */
   correlation?: number;
-  /** 200; of the histogram */
+  /** 200; number of histogram bins */
   bins?: number;
-  /** of the histogram; by default five standard deviations around the mean, as theory gives them */
+  /** ends of the histogram; by default five standard deviations around the theoretical mean */
   range?: readonly [number, number];
 };
 
@@ -66,9 +66,9 @@ export type Histogram = {
   low: number;
   high: number;
   counts: number[];
-  /** how many lay below low */
+  /** number of values below low */
   below: number;
-  /** how many lay at or above high */
+  /** number of values at or above high */
   above: number;
 };
 
@@ -84,30 +84,27 @@ export type ScoreTheory = {
 };
 
 export type ScoreStatistics = {
-  /** of the components of the queries */
+  /** components of the queries */
   query: { mean: number; std: number };
   key: { mean: number; std: number };
-  /** of the scaled scores */
+  /** the scaled scores */
   scores: Moments;
-  /** of the scores before the factor */
+  /** the scores before scaling */
   unscaled: Moments;
-  /** of scores.mean and scores.variance; they know that scores share their queries and keys */
+  /** of scores.mean and scores.variance; accounts for scores that share queries and keys */
   standardError: { mean: number; variance: number };
   /** of unscaled.mean and unscaled.variance */
   unscaledStandardError: { mean: number; variance: number };
   theory: ScoreTheory;
   /** the factor */
   scale: number;
-  /** of the scaled scores */
+  /** the scaled scores */
   histogram: Histogram;
-  /**
-   * the same counts on the axis of the scores before the factor; null after a factor of 0, which leaves nothing to be read
-   * back
-   */
+  /** the same counts on the axis of the unscaled scores; null for a factor of 0, which cannot be undone */
   unscaledHistogram: Histogram | null;
-  /** share of the scores that are in, 1 when finished */
+  /** share of the scores computed so far, 1 when finished */
   done: number;
-  /** true while the run goes on */
+  /** true while the run continues */
   partial?: boolean;
 };
 
@@ -121,10 +118,10 @@ export type LawFunction = {
 };
 
 export type LawFunctions = {
-  /** density; for a lattice, probability of the nearest point over the spacing */
+  /** density; for a lattice, probability of the nearest point divided by the spacing */
   pdf: LawFunction;
   cdf: LawFunction;
-  /** 1 - cdf, without its cancellation */
+  /** 1 - cdf, computed without cancellation */
   survival: LawFunction;
   quantile: LawFunction;
 };
@@ -134,9 +131,9 @@ export type ScoreLawFacts = {
   mean: number;
   variance: number;
   std: number;
-  /** between the points of a lattice, else 0 */
+  /** distance between lattice points, else 0 */
   spacing: number;
-  /** the normal law of the same mean and variance */
+  /** the normal law with the same mean and variance */
   normal: Readonly<LawFunctions>;
 };
 
@@ -145,11 +142,11 @@ export type ScoreLaw = ScoreLawFacts & LawFunctions;
 export type ScoreCurvesOptions = {
   /** 240; steps of a curve */
   points?: number;
-  /** 5; standard deviations to either side of the mean */
+  /** 5; standard deviations on either side of the mean */
   reach?: number;
 };
 
-/** the law of a score, sampled for a picture */
+/** the law of a score, sampled for plotting */
 export type ScoreCurve = {
   kind: LawKind;
   mean: number;
@@ -157,28 +154,28 @@ export type ScoreCurve = {
   std: number;
   skewness: number;
   kurtosis: number;
-  /** between the points of a lattice, else 0 */
+  /** distance between lattice points, else 0 */
   spacing: number;
   /** the factor */
   scale: number;
-  /** where the law is sampled: the points of a lattice whose spacing is larger than a step, else every step of the range */
+  /** sample positions: the lattice points if their spacing is larger than a step, else every step of the range */
   xs: Float64Array;
-  /** density of the law at xs; empty where the law has no width */
+  /** density of the law at xs; empty if the law has zero variance */
   exact: Float64Array;
-  /** every step of the range, which is two units wide where the law has no width */
+  /** every step of the range, which is two units wide if the law has zero variance */
   smooth: Float64Array;
-  /** density at smooth of the normal law of the same mean and variance; empty likewise */
+  /** density at smooth of the normal law with the same mean and variance; empty if the law has zero variance */
   normal: Float64Array;
 };
 
 export type ScoreCurves = {
-  /** the factor */
+  /** unscaled */
   before: ScoreCurve;
-  /** the factor */
+  /** scaled */
   after: ScoreCurve;
   /**
-   * options for scoreStatistics(): every bin holds the same number of points of a lattice, in its middle. Without a lattice,
-   * or with a range, the bins of the options
+   * options for scoreStatistics(): every bin has the same number of lattice points, centred in it. Without a lattice, or with
+   * a range, the bins of the options
    */
   histogram: { bins: number; range: [number, number] };
 };
@@ -188,15 +185,15 @@ export type ScoreGrowthOptions = {
   sizes: readonly number[];
   /** up to 16 rules */
   scales: readonly ScaleOption[];
-  /** []; of unscaled scores, of the first sizes */
+  /** []; measured variances of unscaled scores for the first sizes */
   measured?: readonly { variance: number; standardError: number }[];
 };
 
 /** under one rule */
 export type ScoreGrowth = {
-  /** the factor and the exact variance, for every size */
+  /** the factor and the exact variance for every size */
   theory: { dk: number; scale: number; variance: number }[];
-  /** the variances that were given, times the square of the factor, and the ends of their 95 % intervals */
+  /** the given variances times the squared factor, and the ends of their 95 % intervals */
   measured: { dk: number; variance: number; low: number; high: number }[];
 };
 
@@ -213,15 +210,15 @@ export type SampleVarianceOptions = {
   draws?: number;
   /** 0 */
   seed?: number;
-  /** a variance to find the percentile of */
+  /** a variance whose percentile is wanted */
   value?: number;
   /** 100 */
   bins?: number;
-  /** of the histogram; by default from the quantiles */
+  /** ends of the histogram; by default from the quantiles */
   range?: readonly [number, number];
 };
 
-/** the sampling law of the variance of a random product matrix */
+/** the sampling distribution of the variance of a random product matrix */
 export type SampleVariance = {
   /** exact */
   expectation: number;
@@ -230,25 +227,25 @@ export type SampleVariance = {
   /** of mean */
   standardError: number;
   quantiles: Spread['quantiles'];
-  /** percent of the draws at or below value */
+  /** percentage of the draws at or below value */
   percentile?: number;
   histogram: Histogram;
-  /** how many are in */
+  /** number of draws so far */
   draws: number;
-  /** share of the draws that are in, 1 when finished */
+  /** share of the draws computed so far, 1 when finished */
   done: number;
-  /** true while the run goes on */
+  /** true while the run continues */
   partial?: boolean;
 };
 
-/** of a measure over random draws */
+/** a measure over random draws */
 export type Spread = {
   mean: number;
   /** of the mean */
   standardError: number;
   /** ddof = 1 */
   std: number;
-  /** exact, by linear interpolation as numpy.quantile does */
+  /** exact, linearly interpolated as in numpy.quantile */
   quantiles: { p05: number; p25: number; p50: number; p75: number; p95: number };
 };
 
@@ -256,19 +253,19 @@ export type Share = { share: number; standardError: number };
 
 /** of two means over the same random draws */
 export type Ratio = {
-  /** NaN where both means are 0 */
+  /** NaN if both means are 0 */
   value: number;
   low: number;
-  /** ends of the 95 % interval, by Fieller's theorem; high is Infinity where the lower mean may be 0 */
+  /** ends of the 95 % interval by Fieller's theorem; high is Infinity if the lower mean may be 0 */
   high: number;
 };
 
-/** the factor of q.k; or 'cosine', q.k / (|q| |k|) with the factor 1 */
+/** the factor for q.k, or 'cosine': q.k / (|q| |k|) with the factor 1 */
 export type SoftmaxScale = ScaleOption | 'cosine';
 
 /**
- * one random query and its keys. Draw r has the rows r of the stream of queries, 2^24 r + j of that of keys and r of that of
- * draws (standard normals, the weight gradient): more keys keep the first ones, a larger dk keeps the first components
+ * one random query and its keys. Draw r has row r of the query stream, rows 2^24 r + j of the key stream and row r of the draw
+ * stream (standard normals, the weight gradient). More keys keep the first keys, and a larger dk keeps the first components
  */
 export type DrawOptions = {
   /** 64 */
@@ -279,9 +276,9 @@ export type DrawOptions = {
   scale?: SoftmaxScale;
   /** 1; logits are factor * score / temperature */
   temperature?: number;
-  /** 0; how many keys, the last ones, are masked */
+  /** 0; how many of the last keys are masked */
   masked?: number;
-  /** 'blocked'; then their logit is -Infinity, their weight 0. 'zero', a common mistake: their logit is 0 */
+  /** 'blocked'; gives masked keys the logit -Infinity and the weight 0. 'zero', a common mistake, gives them the logit 0 */
   maskAs?: 'blocked' | 'zero';
   /** 0 */
   seed?: number;
@@ -292,15 +289,15 @@ export type DrawOptions = {
 export type DrawsOptions = {
   /** 1000; every value is kept */
   draws?: number;
-  /** []; at most 7 further rules, on the same vectors */
+  /** []; at most 7 further rules on the same vectors */
   compare?: readonly SoftmaxScale[];
-  /** 1e-3; a gradient whose length is below it counts as dead */
+  /** 1e-3; gradients with a smaller norm count as dead */
   threshold?: number;
 };
 
 export type SoftmaxStatisticsOptions = DrawOptions & DrawsOptions;
 
-/** of the weights a = softmax(logits) under one rule */
+/** the weights a = softmax(logits) under one rule */
 export type SoftmaxRuleStatistics = {
   /** 1 for 'cosine' */
   factor: number;
@@ -313,44 +310,44 @@ export type SoftmaxRuleStatistics = {
   /** ||diag(a) - a a^T||, Frobenius */
   jacobianNorm: Spread;
   /**
-   * |dL/dz| = |a (u - a.u)|: length of the gradient with respect to the logits, where that with respect to the weights, u, is
-   * standard normal: a loss whose gradient at the output has length 1, and values that are standard normal, give exactly this
+   * |dL/dz| = |a (u - a.u)|: norm of the gradient with respect to the logits. The gradient u with respect to the weights is
+   * standard normal, as for a loss whose output gradient has norm 1 and standard normal values
    */
   logitGradient: Spread;
   /** |dL/dq| */
   queryGradient: Spread;
-  /** sum a^2: variance of a component of the output, where values are independent with variance 1 */
+  /** sum a^2: variance of an output component for independent values with variance 1 */
   outputVariance: Spread;
-  /** of the draws whose |dL/dz| is below the threshold */
+  /** share of the draws with |dL/dz| below the threshold */
   dead: Share;
-  /** the same of |dL/dq| */
+  /** the same for |dL/dq| */
   deadQuery: Share;
 };
 
-/** to the first rule, which is scale */
+/** relative to the first rule, scale */
 export type SoftmaxRatios = {
   /** mean |dL/dz| over that of the first rule */
   logitGradientRatio: Ratio;
-  /** the same of |dL/dq| */
+  /** the same for |dL/dq| */
   queryGradientRatio: Ratio;
 };
 
 export type ComparedSoftmaxStatistics = SoftmaxRuleStatistics & SoftmaxRatios;
 
 export type SoftmaxRun = {
-  /** what further rules make of the same vectors */
+  /** the other rules on the same vectors */
   compare: ComparedSoftmaxStatistics[];
-  /** how many are in */
+  /** number of draws so far */
   draws: number;
-  /** share of the draws that are in, 1 when finished */
+  /** share of the draws computed so far, 1 when finished */
   done: number;
-  /** true while the run goes on */
+  /** true while the run continues */
   partial?: boolean;
 };
 
 export type SoftmaxStatistics = SoftmaxRuleStatistics & SoftmaxRun;
 
-/** shift: 0; added to the logits of keys that are not masked. draw: 0; which of the draws of softmaxStatistics. returns: [] */
+/** shift: 0; added to the logits of unmasked keys. draw: 0; index of the draw in softmaxStatistics. returns: [] */
 export type SoftmaxSampleOptions = DrawOptions & {
   shift?: number;
   draw?: number;
@@ -362,7 +359,7 @@ export type SoftmaxSample = {
   query: Tensor;
   /** [keys, dk] */
   key: Tensor;
-  /** [keys], before the factor; of 'cosine' the cosines */
+  /** [keys], before scaling; cosines for 'cosine' */
   scores: Tensor;
   /** [keys] */
   logits: Tensor;
@@ -370,8 +367,8 @@ export type SoftmaxSample = {
   weightGradient: Tensor;
   factor: number;
   /**
-   * [keys, dk], if returns names it: the running sums of the products that a score adds, times what makes a logit of the
-   * score: each row ends at its logit, without the shift
+   * [keys, dk], if returns names it: running sums of a score's products, each scaled to a logit. Each row ends at its logit
+   * without the shift
    */
   walks?: Tensor;
 };
@@ -383,7 +380,7 @@ export type SoftmaxMeasuresOptions = {
   returns?: readonly 'jacobian'[];
 };
 
-/** of one row of logits; what SoftmaxRuleStatistics says of each */
+/** one row of logits; SoftmaxRuleStatistics explains the measures */
 export type SoftmaxMeasures = {
   /** [n], a = softmax(logits) */
   weights: Tensor;
@@ -392,11 +389,11 @@ export type SoftmaxMeasures = {
   effectiveKeys: number;
   jacobianNorm: number;
   outputVariance: number;
-  /** log sum exp(z), as attention() gives it */
+  /** log sum exp(z), as in attention() */
   logSumExp: number;
-  /** [n], dL/dz, with a weightGradient */
+  /** [n], dL/dz, if weightGradient is given */
   logitGradient?: Tensor;
-  /** its length */
+  /** its norm */
   logitGradientNorm?: number;
   /** [n, n], if returns names it */
   jacobian?: Tensor;
@@ -405,13 +402,13 @@ export type SoftmaxMeasures = {
 export type ScoringFunctionOptions = {
   /** 'scaled-dot' */
   kind?: ScoreKind;
-  /** as of scores() */
+  /** as in scores() */
   scale?: ScaleOption;
-  /** 1; what scores are divided by */
+  /** 1; divides the scores */
   temperature?: number;
-  /** of 'additive'; dk, but at most 64 */
+  /** for 'additive'; by default dk, but at most 64 */
   hidden?: number;
-  /** of the histogram */
+  /** ends of the histogram */
   range?: readonly [number, number];
 };
 
@@ -427,13 +424,16 @@ export type ScoringVectorOptions = {
 };
 
 export type ScoringRunOptions = {
-  /** up to 16; together at most 2^33 multiplications in a draw and 2^25 random parameters */
+  /** up to 16, with at most 2^33 multiplications per draw and 2^25 random parameters in total */
   functions: readonly ScoringFunctionOptions[];
   /** 1000 */
   draws?: number;
   /** 200; of the histograms */
   bins?: number;
-  /** of the histograms; by default five standard deviations around the mean of each function, as the first draws show them */
+  /**
+   * ends of the histograms; by default five standard deviations around the mean of each function, estimated from the first
+   * draws
+   */
   range?: readonly [number, number];
 };
 
@@ -441,12 +441,12 @@ export type ScoringStatisticsOptions = ScoringVectorOptions & ScoringRunOptions;
 
 export type ScoringFunctionStatistics = {
   kind: ScoreKind;
-  /** the factor; 1 for a kind without one */
+  /** the factor; 1 for kinds without one */
   scale: number;
   temperature: number;
-  /** of all scores over the temperature, as softmax takes them */
+  /** all scores divided by the temperature, the input of softmax */
   scores: Moments;
-  /** of the same */
+  /** the same scores */
   histogram: Histogram;
   topWeight: Spread;
   /** in nats */
@@ -455,18 +455,18 @@ export type ScoringFunctionStatistics = {
   effectiveKeys: Spread;
   jacobianNorm: Spread;
   outputVariance: Spread;
-  /** these six as of softmaxStatistics */
+  /** these six as in softmaxStatistics */
   logitGradient: Spread;
 };
 
 export type ScoringStatistics = {
   /** in the order of the options */
   functions: ScoringFunctionStatistics[];
-  /** how many are in */
+  /** number of draws so far */
   draws: number;
-  /** share of the draws that are in, 1 when finished */
+  /** share of the draws computed so far, 1 when finished */
   done: number;
-  /** true while the run goes on */
+  /** true while the run continues */
   partial?: boolean;
 };
 
@@ -477,7 +477,7 @@ export type ScoreParametersOptions = {
   dk?: number;
   /** 64; 'location' has a column for each */
   keys?: number;
-  /** of 'additive'; dk, but at most 64 */
+  /** for 'additive'; by default dk, but at most 64 */
   hidden?: number;
   /** 0 */
   seed?: number;
@@ -492,14 +492,14 @@ export type ScoreCostOptions = {
   queries?: number;
   /** 64 */
   keys?: number;
-  /** of 'additive'; dk, but at most 64 */
+  /** for 'additive'; by default dk, but at most 64 */
   hidden?: number;
 };
 
-/** of all scores of the queries with the keys; what belongs to one query or key alone is computed once */
+/** cost of all scores of the queries with the keys; work for a single query or key is counted once */
 export type ScoreCost = {
   parameters: number;
-  /** divisions count as such */
+  /** including divisions */
   multiplications: number;
   tangents: number;
 };
@@ -509,42 +509,41 @@ export type LayerNormStagesOptions = {
   dk?: number;
   /** 1000 */
   vectors?: number;
-  /** 0.5; standard deviation of the logarithm of the vectors' lengths */
+  /** 0.5; standard deviation of the logarithm of the vector norms */
   lengthSpread?: number;
-  /** 0; the gain's entries are 1 + gainSd normals */
+  /** 0; gains are 1 + gainSd times standard normals */
   gainSd?: number;
   /** 0 */
   biasSd?: number;
-  /** false; whether there is a projection */
+  /** false; whether to project the vectors at the end */
   project?: boolean;
   /** 0 */
   seed?: number;
   /** 100; of the histograms */
   bins?: number;
-  /** of the histograms, the same for all stages */
+  /** ends of the histograms, the same for all stages */
   range?: readonly [number, number];
 };
 
 export type NormStage = {
-  /** length of the vectors */
+  /** norm of the vectors */
   norm: Spread;
-  /** of the same */
+  /** the same norms */
   histogram: Histogram;
-  /** standard deviation of the lengths over their mean; 0 where all are equal */
+  /** standard deviation of the norms divided by their mean; 0 if all are equal */
   spread: number;
   /**
-   * greatest difference between q.k / dk at this stage and the cosine of the inputs less their means, over each vector and the
-   * next one
+   * largest difference between q.k / dk at this stage and the cosine of the centred inputs, over pairs of successive vectors
    */
   cosineDifference: number;
 };
 
 export type LayerNormStages = {
   input: NormStage;
-  /** without gain and bias */
+  /** before gain and bias */
   normalized: NormStage;
   gained: NormStage;
-  /** by W_Q, for the difference the other vector by W_K */
+  /** by W_Q; for cosineDifference, the other vector by W_K */
   projected?: NormStage;
 };
 
@@ -557,7 +556,7 @@ export type ProductVarianceOptions = {
   dk?: number;
   /** 0 */
   ddof?: number;
-  /** 0; as for numpy.random.seed */
+  /** 0; as in numpy.random.seed */
   seed?: number;
 };
 
@@ -574,7 +573,7 @@ export type ScoreWalks = {
 export type Tensor = {
   data: Float32Array;
   shape: number[];
-  /** 'bool' where the numbers are booleans: 1 for true, 0 for false */
+  /** 'bool' for booleans, stored as 1 and 0 */
   dtype?: string;
 };
 
@@ -594,10 +593,10 @@ export type NumberList = readonly number[] | NumberArray;
 
 export type NestedNumbers = ReadonlyArray<number | boolean | NumberArray | NestedNumbers>;
 
-/** a tensor that is read */
+/** a tensor that is only read */
 export type TensorInput = Omit<Tensor, 'shape'> & { shape: readonly number[] };
 
-/** a tensor, or what tensor() makes one of */
+/** a tensor, or an argument of tensor() */
 export type TensorLike = TensorInput | NestedNumbers | NumberArray;
 
 /** a tensor with numbers of any type; broadcast to the scores by NumPy's rules */
@@ -605,41 +604,41 @@ export type MaskInput = {
   /** as many numbers as the shape has */
   data: NumberArray;
   shape: readonly number[];
-  /** 'bool' where the numbers are booleans */
+  /** 'bool' for booleans */
   dtype?: string;
 };
 
-/** what a query sees of the keys; the parts may stand together */
+/** the keys a query may see; fields can be combined */
 export type AttentionMask = {
-  /** broadcasts to [..., L, S]; 0 or false: the key is not visible; anything else: it is */
+  /** broadcasts to [..., L, S]; 0 or false hides the key, any other value shows it */
   allow?: MaskInput | NestedNumbers | NumberArray;
-  /** in such a shape; 0 or false: the key is visible; anything else: it is not */
+  /** broadcasts to [..., L, S]; 0 or false shows the key, any other value hides it */
   block?: MaskInput | NestedNumbers | NumberArray;
-  /** in such a shape; numbers added to the scaled scores; -Infinity hides a key */
+  /** broadcasts to [..., L, S]; added to the scaled scores; -Infinity hides a key */
   bias?: MaskInput | NestedNumbers | NumberArray;
 };
 
 export type AttentionVisibility = {
   /** 'rsqrt'; any finite number, or a rule for d_k */
   scale?: ScaleOption;
-  /** which keys a query does not see; unless told it sees all */
+  /** the keys a query may see; all by default */
   mask?: AttentionMask;
   /**
-   * false; whether a query sees only keys up to its own position, counted from the first query and key, or so that the last
-   * query stands at the last key
+   * false; whether a query sees only keys up to its own position. 'upper-left' aligns the first query with the first key,
+   * 'lower-right' the last query with the last key
    */
   causal?: false | 'upper-left' | 'lower-right';
-  /** caps scaled scores smoothly: softcap tanh(score / softcap) */
+  /** caps the scaled scores smoothly: softcap tanh(score / softcap) */
   softcap?: number;
-  /** how many keys before and after its own position a query sees; all unless told */
+  /** how many keys before and after its own position a query sees; all by default */
   window?: { before?: number; after?: number };
-  /** [batch], how many keys each of the batch has; the others are padding */
+  /** [batch], number of keys in each batch element; the rest is padding */
   keyLengths?: NumberList;
 };
 
 /**
- * of what attention can return: [..., L, d_v] for output, [..., L] for logSumExp (natural logarithm of the sum of the
- * exponentials of a row's masked scores), else [..., L, S]
+ * results of attention: output [..., L, d_v], logSumExp [..., L] (natural logarithm of the sum of the exponentials of a row's
+ * masked scores), the others [..., L, S]
  */
 export type AttentionName =
   'output' | 'weights' | 'scores' | 'scaledScores' | 'cappedScores' | 'maskedScores' | 'logSumExp';
@@ -654,20 +653,20 @@ export type AttentionGradient = {
   value: Tensor;
   /** the factor */
   scale: number;
-  /** when there is one; in its shape */
+  /** if given; in its shape */
   bias?: Tensor;
 };
 
 export type ForwardResults = {
   /** in the shape of the output */
   output: TensorLike;
-  /** in its shape without the last axis */
+  /** in the shape of the output without its last axis */
   logSumExp: TensorLike;
 };
 
 /**
- * weightsGradient: [..., L, S], of a loss that is about the weights, too; forward: what attention() returned for the same
- * arguments, to spare computing it again; into: as of attention()
+ * weightsGradient: [..., L, S], for a loss that also depends on the weights; forward: the result of attention() for the same
+ * arguments, which saves computing it again; into: as in attention()
  */
 export type AttentionGradientOptions = AttentionVisibility & {
   weightsGradient?: TensorLike;
@@ -692,7 +691,7 @@ export type MultiHeadParameters = {
   bv?: Tensor;
   /** [width of output] */
   bo?: Tensor;
-  /** [keyHeads * d_k]; one more key behind the others */
+  /** [keyHeads * d_k]; an extra key after the others */
   extraKey?: Tensor;
   /** [keyHeads * d_v]; its value */
   extraValue?: Tensor;
@@ -700,22 +699,22 @@ export type MultiHeadParameters = {
 
 export type HeadOptions = {
   heads: number;
-  /** heads; a number that divides it */
+  /** by default heads, which it must divide */
   keyHeads?: number;
-  /** false; whether a key and a value of zeros stand behind all others */
+  /** false; whether to append a key and a value of zeros */
   zeroKey?: boolean;
 };
 
 /**
- * headOutputs: before wo, [..., H, L, d_v]; projectedQuery: query wq + bq, [..., H, L, d_k]; projectedKey and projectedValue
- * likewise, [..., keyHeads, S, d_k] and [..., keyHeads, S, d_v], extra keys behind the others
+ * headOutputs: before wo, [..., H, L, d_v]; projectedQuery: query wq + bq, [..., H, L, d_k]; projectedKey and projectedValue:
+ * [..., keyHeads, S, d_k] and [..., keyHeads, S, d_v], extra keys last
  */
 export type MultiHeadName =
   AttentionName | 'headOutputs' | 'projectedQuery' | 'projectedKey' | 'projectedValue';
 
 /**
- * weightsGradient: [..., H, L, S], of a loss that is about the weights, too; masks count the extra keys; causal, window and
- * keyLengths are about the others, and every query sees the extra ones
+ * weightsGradient: [..., H, L, S], for a loss that also depends on the weights; masks include the extra keys; causal, window
+ * and keyLengths do not, because every query sees the extra keys
  */
 export type MultiHeadGradientOptions = AttentionVisibility &
   HeadOptions & { weightsGradient?: TensorLike };
@@ -728,10 +727,10 @@ export type MultiHeadGradient = {
   key: Tensor;
   /** in the shape of value */
   value: Tensor;
-  /** those that were given */
+  /** those given */
   parameters: MultiHeadParameters;
   scale: number;
-  /** when there is one; in its shape */
+  /** if given; in its shape */
   bias?: Tensor;
 };
 
@@ -740,29 +739,28 @@ export type ScoreKind =
   'dot' | 'scaled-dot' | 'cosine' | 'general' | 'additive' | 'location' | 'distance';
 
 export type ScoreParameters = {
-  /** of 'general' [d_q, d_k] and of 'location' [d_q, S] */
+  /** for 'general' [d_q, d_k], for 'location' [d_q, S] */
   weight?: Tensor;
-  /** of 'additive', [d_q, hidden] */
+  /** for 'additive', [d_q, hidden] */
   queryWeight?: Tensor;
-  /** of 'additive', [d_k, hidden] */
+  /** for 'additive', [d_k, hidden] */
   keyWeight?: Tensor;
-  /** of 'additive', [hidden] */
+  /** for 'additive', [hidden] */
   vector?: Tensor;
 };
 
 export type ScoreFunctionOptions = {
   /** 'scaled-dot' */
   kind?: ScoreKind;
-  /** all those of the kind, in the shapes of ScoreParameters */
+  /** all parameters of the kind, in the shapes of ScoreParameters */
   parameters?: TensorsLike<ScoreParameters>;
-  /** 'rsqrt' for 'scaled-dot', 1 for 'cosine' and 'distance'; the others have none */
+  /** 'rsqrt' for 'scaled-dot', 1 for 'cosine' and 'distance'; the other kinds have none */
   scale?: ScaleOption;
 };
 
 export type LengthOptions = {
   /**
-   * 0; for 'cosine', the smallest length that a vector is divided by, in gradients, too; 1e-8 is the default of
-   * torch.nn.functional.cosine_similarity
+   * 0; for 'cosine', the smallest norm used as a divisor, also in gradients; torch.nn.functional.cosine_similarity uses 1e-8
    */
   epsilon?: number;
 };
@@ -777,20 +775,20 @@ export type ScoresGradient = {
   key: Tensor;
   /** those of the kind */
   parameters: ScoreParameters;
-  /** 0 for a kind without one */
+  /** 0 for kinds without a factor */
   scale: number;
 };
 
 export type ScorePlaneOptions = {
-  /** as of scores(), up to 16 */
+  /** as in scores(), up to 16 */
   functions: readonly ScoreFunctionOptions[];
-  /** [n, 2], points of the plane */
+  /** [n, 2], points in the plane */
   key: TensorLike;
   /** 64; cells along each side */
   size?: number;
   /** 3; the square is [-extent, extent]^2 */
   extent?: number;
-  /** a tensor of the result's shape that is written and returned instead of a new one: a loop gives its last result here */
+  /** a tensor of the result's shape to write and return; a loop can reuse its last result */
   into?: { weights?: Tensor };
 };
 
@@ -803,13 +801,13 @@ export type ScorePlane = {
 export type SoftmaxOptions = { axis?: number };
 
 export type LayerNormOptions = {
-  /** in the shape of the axes that are normalised; by default ones */
+  /** in the shape of the normalised axes; ones by default */
   weight?: TensorLike;
-  /** in the same shape; by default zeros */
+  /** in the same shape; zeros by default */
   bias?: TensorLike;
   /** 1e-5 */
   epsilon?: number;
-  /** -1; this axis and those behind it are normalised together */
+  /** -1; this axis and those after it are normalised together */
   axis?: number;
 };
 
@@ -818,7 +816,7 @@ export type RmsNormOptions = Omit<LayerNormOptions, 'bias'>;
 export type LayerNormResult = {
   /** in the shape of x */
   output: Tensor;
-  /** in the shape of the axes before those that are normalised */
+  /** in the shape of the axes before the normalised ones */
   mean: Tensor;
   /** in the same shape, 1 / sqrt(variance + epsilon) */
   inverseStd: Tensor;
@@ -827,23 +825,23 @@ export type LayerNormResult = {
 export type RmsNormResult = {
   /** in the shape of x */
   output: Tensor;
-  /** in the shape of the axes before those that are normalised, 1 / sqrt(mean square + epsilon) */
+  /** in the shape of the axes before the normalised ones, 1 / sqrt(mean square + epsilon) */
   inverseRms: Tensor;
 };
 
 export type LayerNormGradient = {
   /** in the shape of x */
   input: Tensor;
-  /** when it was given, in its shape */
+  /** if given, in its shape */
   weight?: Tensor;
-  /** when it was given, in its shape */
+  /** if given, in its shape */
   bias?: Tensor;
 };
 
 export type RmsNormGradient = {
   /** in the shape of x */
   input: Tensor;
-  /** when it was given, in its shape */
+  /** if given, in its shape */
   weight?: Tensor;
 };
 
@@ -852,9 +850,9 @@ export type RotaryOptions = {
   cosine: TensorLike;
   /** [positions, pairs] */
   sine: TensorLike;
-  /** [L], the row of the table for each row of x; by default 0, 1, ... along the axis before the last */
+  /** [L], row of the table for each row of x; by default 0, 1, ... along the second-to-last axis */
   positions?: NumberList;
-  /** false; whether pairs are neighbours, or half of what is turned apart */
+  /** false; whether pairs are adjacent components, or components half the rotated width apart */
   interleaved?: boolean;
 };
 
@@ -865,7 +863,7 @@ export type MatmulOptions = {
   bias?: TensorLike;
 };
 
-/** a tensor as a file holds it: little-endian, row-major */
+/** a tensor in the format of a file: little-endian, row-major */
 export type FileWeight = {
   type: 'F32' | 'F16' | 'BF16';
   bytes: Uint8Array;
@@ -873,18 +871,18 @@ export type FileWeight = {
 };
 
 export type LinearOptions = {
-  /** false; whether the weight is [out, in], as PyTorch's nn.Linear saves it */
+  /** false; whether the weight is [out, in], as in PyTorch's nn.Linear */
   transposed?: boolean;
   /** [out], added to every row */
   bias?: TensorLike;
-  /** of the result's shape, added to it: a residual connection */
+  /** in the shape of the result, added to it: a residual connection */
   add?: TensorLike;
 };
 
 export type LinearGradientOptions = {
-  /** false; whether the weight is [out, in], as PyTorch's nn.Linear saves it */
+  /** false; whether the weight is [out, in], as in PyTorch's nn.Linear */
   transposed?: boolean;
-  /** [out]; where it is given, so is its gradient */
+  /** [out]; if given, its gradient is returned */
   bias?: TensorLike;
 };
 
@@ -893,12 +891,12 @@ export type LinearGradient = {
   input: Tensor;
   /** in the shape of the weight */
   weight: Tensor;
-  /** when it was given, in its shape */
+  /** if given, in its shape */
   bias?: Tensor;
 };
 
 export type GeluOptions = {
-  /** 'none'; 'tanh' is the approximation that GPT-2 has */
+  /** 'none'; 'tanh' is the approximation in GPT-2 */
   approximate?: 'none' | 'tanh';
 };
 
@@ -908,35 +906,35 @@ export type TensorGroup = readonly TensorLike[] | Readonly<Record<string, Tensor
 export type StepOptions = {
   /** 1e-3 */
   learningRate?: number;
-  /** false; whether the step is up the gradients */
+  /** false; whether to ascend the gradient */
   maximize?: boolean;
 };
 
 export type SgdRule = {
   /** 0 */
   momentum?: number;
-  /** 0; the share of each gradient that is left out of the momentum, from the second step on */
+  /** 0; share of each gradient that is left out of the momentum from the second step on */
   dampening?: number;
-  /** false; needs a momentum above 0 and a dampening of 0 */
+  /** false; requires a momentum above 0 and a dampening of 0 */
   nesterov?: boolean;
-  /** 0; times the parameters, added to the gradients */
+  /** 0; this times the parameters is added to the gradients */
   weightDecay?: number;
-  /** what the step before returned; without one, this step is the first */
+  /** as returned by the previous step; the first step has none */
   state?: { momentum?: TensorGroup };
 };
 
 export type SgdOptions = StepOptions & SgdRule;
 
 export type AdamMoments = {
-  /** 0.9; share of the first moment that stays */
+  /** 0.9; decay rate of the first moment */
   beta1?: number;
-  /** 0.999; the same of the second moment */
+  /** 0.999; decay rate of the second moment */
   beta2?: number;
   /** 1e-8; added to the root of the second moment */
   epsilon?: number;
-  /** false; whether the largest second moment so far is taken (Reddi et al. 2018) */
+  /** false; whether to use the largest second moment so far (Reddi et al. 2018) */
   amsgrad?: boolean;
-  /** what the step before returned; without one, this step is the first */
+  /** as returned by the previous step; the first step has none */
   state?: {
     steps: number;
     firstMoment: TensorGroup;
@@ -946,14 +944,14 @@ export type AdamMoments = {
 };
 
 export type AdamDecay = {
-  /** 0; times the parameters, added to the gradients */
+  /** 0; this times the parameters is added to the gradients */
   weightDecay?: number;
 };
 
 export type AdamOptions = StepOptions & AdamMoments & AdamDecay;
 
 export type AdamwDecay = {
-  /** 1e-2; times learningRate, the share of the parameters that a step takes away before the update */
+  /** 1e-2; times learningRate, the share of the parameters that a step subtracts before the update */
   weightDecay?: number;
 };
 
@@ -962,30 +960,30 @@ export type AdamwOptions = StepOptions & AdamMoments & AdamwDecay;
 export type PointwiseOptions = {
   /** 'none'; 'gelu' is x Phi(x), 'gelu-tanh' its approximation (Hendrycks & Gimpel 2016) */
   activation?: 'none' | 'relu' | 'gelu' | 'gelu-tanh' | 'silu';
-  /** in the shape of x; multiplies what the activation gives */
+  /** in the shape of x; multiplies the result of the activation */
   gate?: TensorLike;
-  /** 1; so does this */
+  /** 1; another factor */
   scale?: number;
-  /** in the shape of x; added at the end */
+  /** in the shape of x; added last */
   add?: TensorLike;
 };
 
 export type RotaryTableOptions = {
-  /** how many, from 0 */
+  /** number of positions, from 0 */
   positions: number;
-  /** components that are turned, an even number: pair i has the frequency base^(-2 i / rotated) */
+  /** number of rotated components, even: pair i has the frequency base^(-2 i / rotated) */
   rotated: number;
   /** 10000 */
   base?: number;
-  /** 'none'; 'linear' divides frequencies by factor, 'llama3' those of long waves alone (Llama 3.1) */
+  /** 'none'; 'linear' divides all frequencies by factor, 'llama3' only those of long waves (Llama 3.1) */
   stretch?: 'none' | 'linear' | 'llama3';
   /** 1 */
   factor?: number;
-  /** 1; of 'llama3': waves that fit fewer times into original are divided by factor */
+  /** 1; for 'llama3': waves that fit fewer times into original are divided by factor */
   low?: number;
-  /** 4; waves that fit more often stay */
+  /** 4; waves that fit more often are unchanged */
   high?: number;
-  /** 8192, the length of texts before stretching */
+  /** 8192, the context length before stretching */
   original?: number;
 };
 
@@ -999,72 +997,72 @@ export type RelativeBiasOptions = {
 };
 
 export type CrossEntropyOptions = {
-  /** what was found of earlier rows, and how many they were: they count, too */
+  /** the result for earlier rows and their number, to be included */
   before?: { loss: number; rows: number };
 };
 
 export type CrossEntropy = {
-  /** in nats, the mean over the rows; Infinity where a label has the logit -Infinity, NaN where a logit is NaN or Infinity */
+  /** mean over the rows, in nats; Infinity if a label has the logit -Infinity, NaN if a logit is NaN or Infinity */
   loss: number;
-  /** e to the loss: among as many equal words the right one would be as hard to foretell (Jelinek et al. 1977) */
+  /** exp(loss): the number of equally likely words that would be as hard to predict (Jelinek et al. 1977) */
   perplexity: number;
 };
 
-/** bins: 0; of the histograms, 0: none */
+/** bins: 0; number of histogram bins, 0: no histogram */
 export type HeadStatisticsOptions = Pick<
   AttentionOptions,
   'scale' | 'mask' | 'causal' | 'softcap' | 'window' | 'keyLengths'
 > & { bins?: number };
 
 /**
- * means over the rows that see two keys or more; NaN where there is none, and where one of them has no weights because a score
- * is NaN or infinite
+ * means over the rows that see two keys or more; NaN if there is none, or if a NaN or infinite score leaves one without
+ * weights
  */
 export type Sharpness = {
   /** the largest weight */
   topWeight: number;
-  /** of the weights, in nats */
+  /** entropy of the weights, in nats */
   entropy: number;
-  /** the share of rows in which one key has more than 0.9 */
+  /** share of rows in which one key has more than 0.9 */
   dominated: number;
 };
 
-/** of one head; variances with ddof = 0, over the scores that a query sees */
+/** one head; variances with ddof = 0, over the scores that a query sees */
 export type HeadStatistics = {
-  /** how many scores these are */
+  /** number of these scores */
   pairs: number;
-  /** how many queries see two keys or more */
+  /** number of queries that see two keys or more */
   rows: number;
   /** of q.k */
   scoreMean: number;
   scoreSd: number;
-  /** of what softmax gets: after scale, softcap and bias */
+  /** of the input of softmax: after scale, softcap and bias */
   logitMean: number;
   logitSd: number;
-  /** of the attention as it is */
+  /** the attention as it is */
   scaled: Sharpness;
-  /** with scale 1 and all else as it is */
+  /** with scale 1, otherwise unchanged */
   unscaled: Sharpness;
-  /** sqrt(d_k): the standard deviation of q.k if components were independent with mean 0 and variance 1 */
+  /** sqrt(d_k): standard deviation of q.k for independent components with mean 0 and variance 1 */
   unitSd: number;
-  /** if they had their own variances, */
+  /** the same, for components with their own variances */
   spreadSd: number;
-  /** and their own means, too */
+  /** and also their own means */
   independentSd: number;
-  /** and their own covariances, while queries are independent of keys; every query and key counts once for each pair */
+  /** and also their own covariances, with queries independent of keys; every query and key counts once per pair */
   covarianceSd: number;
-  /** the mean of q.k then */
+  /** the mean of q.k in that case */
   independentMean: number;
   /**
-   * of q.k, where bins are asked for: from the smallest finite score to the largest, which is in the last bin, by 1 to either
-   * side where all are equal
+   * of q.k, if bins is set: from the smallest finite score to the largest, which falls in the last bin; 1 to either side if
+   * all are equal
    */
   histogram?: Histogram;
 };
 
 /**
- * row i of the tensor (the last axis is a row) is row 2^32 (65536 + stream) + i of the generator's stream of draws: other
- * shapes with the same last axis begin alike
+ * row i of the tensor (a row spans the last axis) is row 2^32 (65536 + stream) + i of the generator's draw stream: shapes with
+ * the same last axis begin with the same numbers
  */
 export type RandomTensorOptions = {
   /** 1 */
@@ -1073,16 +1071,16 @@ export type RandomTensorOptions = {
   seed?: number;
   /** 0; tensors of different streams are independent */
   stream?: number;
-  /** of the result's shape; its data are overwritten and returned. For a large tensor this saves a third of the time */
+  /** a tensor of the result's shape to overwrite and return; saves a third of the time for a large tensor */
   into?: Tensor;
 };
 
 export type TensorDifference = {
-  /** the largest |a - b|; NaN beside a number counts as Infinity, beside NaN as 0 */
+  /** the largest |a - b|; NaN against a number counts as Infinity, against NaN as 0 */
   largest: number;
-  /** the first place that has it, axis by axis; empty where there are no numbers */
+  /** indices of its first occurrence, axis by axis; empty if there are no numbers */
   at: number[];
-  /** the largest |a|, NaN aside */
+  /** the largest |a|, ignoring NaN */
   scale: number;
 };
 
@@ -1104,32 +1102,32 @@ export type ProductTerms = {
   right: Float32Array;
   /** [K], exact */
   products: Float64Array;
-  /** of the column, when there is one */
+  /** of the column, if given */
   bias?: number;
-  /** of products and bias, in double */
+  /** of products and bias, in double precision */
   sum: number;
   /**
-   * the float32 that matmul() has in this cell, to the bit. Scores of attention() have the same bits up to d_k = 256; they,
-   * and the output as product of weights and value, are else within float32 rounding of sum
+   * the float32 that matmul() gives in this cell, to the bit. Scores of attention() have the same bits up to d_k = 256. Beyond
+   * that, they are within float32 rounding of sum, as is the output, the product of weights and value
    */
   value: number;
 };
 
 export type SoftmaxTerms = {
-  /** of the logits */
+  /** the largest logit */
   max: number;
-  /** [S], exp(logit - max), in double; 0 for -Infinity */
+  /** [S], exp(logit - max), in double precision; 0 for -Infinity */
   exponentials: Float64Array;
-  /** of the exponentials, in double; 0 if every logit is -Infinity */
+  /** of the exponentials, in double precision; 0 if every logit is -Infinity */
   sum: number;
   /**
-   * the float32 that attention() has for a row with these masked scores, to the bit; within its rounding exponentials[index] /
-   * sum, and 0 where sum is 0
+   * the float32 that attention() gives for a row with these masked scores, to the bit: exponentials[index] / sum within
+   * float32 rounding, and 0 if sum is 0
    */
   weight: number;
 };
 
-/** sizes of multi-head attention, and what is measured of one head */
+/** sizes of multi-head attention, and measurements of one head */
 export type HeadAlgebraOptions = {
   /** 512, or that of wq */
   modelDim?: number;
@@ -1144,34 +1142,34 @@ export type HeadAlgebraOptions = {
   /** 512; tokens that attend to each other */
   length?: number;
   /**
-   * true; whether singular values are computed, for a modelDim up to 1024 (512 takes 0.05 s, 1024 takes 0.3 s, in plain
+   * true; whether to compute singular values, for a modelDim up to 1024 (512 takes 0.05 s, 1024 takes 0.3 s, in plain
    * JavaScript 0.5 s and 2 s)
    */
   spectrum?: boolean;
   /**
-   * false; whether they are those of the thin factors in double, and never of the float32 matrix: the first min(modelDim,
-   * headDim), for a modelDim up to 16384 and a headDim up to 512 (4096 and 128 take 0.08 s, 16384 and 512 take 13 s; in plain
-   * JavaScript 0.4 s and 70 s)
+   * false; whether to compute them from the thin factors in double precision, without the float32 matrix: the first
+   * min(modelDim, headDim), for a modelDim up to 16384 and a headDim up to 512 (4096 and 128 take 0.08 s, 16384 and 512 take
+   * 13 s; in plain JavaScript 0.4 s and 70 s)
    */
   thin?: boolean;
-  /** [modelDim, headDim] of one head; by default randomTensor() of this seed, stream 0 and sd 1 / sqrt(modelDim) */
+  /** [modelDim, headDim] of one head; by default randomTensor() with this seed, stream 0 and sd 1 / sqrt(modelDim) */
   wq?: TensorLike;
   /** in the same shape, stream 1 */
   wk?: TensorLike;
   /**
-   * the rank is the number of singular values above it: an absolute value, or a fraction of the largest one, as atol and rtol
-   * of torch.linalg.matrix_rank; for the default see HeadAlgebra
+   * singular values above it count towards the rank: an absolute value, or a fraction of the largest, as atol and rtol of
+   * torch.linalg.matrix_rank; HeadAlgebra describes the default
    */
   tolerance?: number | { relative: number };
   /** 0 */
   seed?: number;
 };
 
-/** weights and numbers are counted, not bytes; without biases */
+/** counts of weights and numbers, not bytes; without biases */
 export type HeadAlgebra = {
   /**
-   * of the four projections; pair: Wq_i and Wk_i of one head, 2 modelDim headDim, and merged: W_i = Wq_i Wk_i^T instead,
-   * modelDim^2; pairs and mergedAll: of all heads, where heads share their keys each counted once
+   * of the four projections; pair: Wq_i and Wk_i of one head, 2 modelDim headDim; merged: W_i = Wq_i Wk_i^T instead,
+   * modelDim^2; pairs and mergedAll: of all heads; heads that share keys count each key matrix once
    */
   parameters: {
     query: number;
@@ -1198,34 +1196,34 @@ export type HeadAlgebra = {
     mergedScores: number;
   };
   /**
-   * numbers kept for later queries: keys and values of a token; with merged matrices its input and its values; total: perToken
+   * numbers kept for later queries: keys and values of a token, or its input and values with merged matrices; total: perToken
    * times the length
    */
   cache: { perToken: number; mergedPerToken: number; total: number };
   /** the headDim at which a pair has as many parameters as a merged matrix: modelDim / 2 */
   breakEven: number;
-  /** min(headDim, modelDim): no W_i has a larger rank */
+  /** min(headDim, modelDim), the largest possible rank of W_i */
   rankBound: number;
-  /** how many singular values are above the tolerance */
+  /** number of singular values above the tolerance */
   rank?: number;
   /**
-   * [modelDim] of the float32 matrix W_i, descending; from headDim on they are what rounding left. With thin [min(modelDim,
+   * [modelDim] of the float32 matrix W_i, descending; from headDim on they are rounding errors. With thin, [min(modelDim,
    * headDim)], and all others are 0
    */
   singularValues?: Float64Array;
   /**
-   * the given one, or modelDim 2^-23 times the largest singular value, as numpy.linalg.matrix_rank has it; at least modelDim
-   * 2^-149. With thin max(modelDim, headDim) 2^-52 |Wq_i| |Wk_i|, the roots of their sums of squares
+   * as given, or modelDim 2^-23 times the largest singular value, as in numpy.linalg.matrix_rank; at least modelDim 2^-149.
+   * With thin, max(modelDim, headDim) 2^-52 |Wq_i| |Wk_i|, with Frobenius norms
    */
   tolerance?: number;
   /**
-   * exp of the entropy of singular values over their sum (Roy and Vetterli 2007): 1 where one direction has all, rank where
-   * all are equal; 0 of a matrix of zeros
+   * exp of the entropy of the normalised singular values (Roy and Vetterli 2007): 1 if only one is not 0, rank if all are
+   * equal; 0 for a zero matrix
    */
   effectiveRank?: number;
   /**
-   * how many of the largest singular values carry 0.9 of the sum of their squares, which is the squared length of W_i; 0 of a
-   * matrix of zeros
+   * how many of the largest singular values make up 0.9 of the sum of their squares, which is the squared norm of W_i; 0 for a
+   * zero matrix
    */
   carrying?: number;
 };
@@ -1241,7 +1239,7 @@ export type Progress = {
   perSecond: number;
 };
 
-/** done: share of the work that is in, 1 when finished; rows that are not in are zeros. partial: true while the run goes on */
+/** done: share of the work completed, 1 when finished; rows still missing are zeros. partial: true while the run continues */
 export type RunState = { done: number; partial?: boolean };
 
 export type RunOptions = {
@@ -1275,13 +1273,13 @@ export type RunResults = {
 
 export type RunName = keyof RunOptions;
 
-/** of a run that has defaults for everything */
+/** a run that has defaults for everything */
 export type RunNameAlone = Exclude<
   RunName,
   'scoringStatistics' | 'attention' | 'attentionGradient'
 >;
 
-/** tensors by the same names, each as tensor() makes one */
+/** tensors by the same names, each a tensor or an argument of tensor() */
 export type TensorsLike<T> = { [Name in keyof T]: TensorLike };
 
 /** new tensors in a list, or by the same names */
@@ -1289,12 +1287,12 @@ export type TensorsOf<Group> = { -readonly [Name in keyof Group]: Tensor };
 
 export type SgdResult<Group> = {
   parameters: TensorsOf<Group>;
-  /** for the next step; without momentum there is none */
+  /** for the next step; empty without momentum */
   state: { momentum?: TensorsOf<Group> };
 };
 
 export type AdamState<Group> = {
-  /** that were made */
+  /** number of steps so far */
   steps: number;
   firstMoment: TensorsOf<Group>;
   secondMoment: TensorsOf<Group>;
@@ -1308,47 +1306,45 @@ export type AdamResult<Group> = {
   state: AdamState<Group>;
 };
 
-/** indices (into [B * H * L]) of rows of weights, one for each query of each head */
+/** indices (into [B * H * L]) of rows of weights, one row per query and head */
 export type ListedRows = {
-  /**
-   * rows that see no key, or whose scores are all -Infinity; their weights are zeros, and so is what the head returns for them
-   */
+  /** rows that see no key, or whose scores are all -Infinity; their weights and outputs are zeros */
   fullyMasked: number[];
   /**
-   * rows with a score that is NaN or +Infinity, as every score above 3.4e38 is; the weights of the keys that they see are NaN,
-   * and so is what the head returns for them
+   * rows with a score that is NaN or +Infinity, which includes every score above 3.4e38; the weights of their visible keys and
+   * their outputs are NaN
    */
   nonFinite: number[];
 };
 
 /**
- * returns: ['output']; into: tensors that are written and returned instead of new ones, in the shapes of what returns names; a
- * loop gives its last result here and spares the browser new memory
+ * returns: ['output']; into: tensors to write and return, in the shapes of the results; a loop can reuse its last result,
+ * which saves the browser new memory
  */
 export type AttentionOptions<Name extends AttentionName = 'output'> = AttentionVisibility & {
   returns?: readonly Name[];
   into?: Partial<Record<AttentionName, Tensor> & ListedRows & RunState>;
 };
 
-/** what returns named */
+/** the results that returns names */
 export type AttentionResult<Name extends AttentionName = 'output'> = Record<Name, Tensor> &
   ListedRows;
 
-/** a type that is not one of several */
+/** a type that is not a union */
 export type Single<T, Any = T> = T extends Any ? ([Any] extends [T] ? T : never) : never;
 
-/** the names that a list has, whatever is chosen when it runs */
+/** the names that are in a list in every case */
 export type Sure<Names extends readonly string[]> = number extends Names['length']
   ? never
   : { [At in keyof Names]: Single<Names[At]> }[number];
 
-/** the name, if one of several lists may lack it */
+/** the name, if one of several possible lists lacks it */
 export type Missing<
   Names extends readonly string[],
   Name extends string,
 > = Names extends readonly string[] ? (Name extends Sure<Names> ? never : Name) : never;
 
-/** tensors by the names in a list; where only running tells whether it has a name, that one may be missing */
+/** tensors by the names in a list; optional if it is known only at run time whether the list has the name */
 export type Named<Names extends readonly string[]> = {
   [Name in Names[number] as [Missing<Names, Name>] extends [never] ? Name : never]: Tensor;
 } & Partial<Record<Names[number], Tensor>>;
@@ -1374,18 +1370,18 @@ export type AttentionRunCallbacks<Names extends readonly AttentionName[] = reado
   };
 
 /**
- * returns: ['output']; masks count the extra keys; causal, window and keyLengths are about the others, and every query sees
- * the extra ones
+ * returns: ['output']; masks include the extra keys; causal, window and keyLengths do not, because every query sees the extra
+ * keys
  */
 export type MultiHeadOptions<Name extends MultiHeadName = 'output'> = AttentionVisibility &
   HeadOptions & { returns?: readonly Name[] };
 
-/** what returns named */
+/** the results that returns names */
 export type MultiHeadResult<Name extends MultiHeadName = 'output'> = Record<Name, Tensor> &
   ListedRows;
 
 export type RunCallbacks<Name extends RunName> = {
-  /** ends the run; it rejects with the signal's reason */
+  /** aborts the run, which rejects with the signal's reason */
   signal?: AbortSignal;
   onProgress?: (progress: Progress) => void;
   /** called about ten times a second with a result of the same form as the final one */
@@ -1394,7 +1390,7 @@ export type RunCallbacks<Name extends RunName> = {
 
 // A tensor of a file. All numbers become float32.
 
-/** dtype: as what the file has them; rounded: how many of them float32 cannot hold exactly (integers beyond 2^24, float64) */
+/** dtype: the type in the file; rounded: how many numbers float32 cannot hold exactly (integers beyond 2^24, float64) */
 export type FileTensor = Tensor & { dtype: FileType; rounded: number };
 
 export type FloatType = 'float16' | 'bfloat16' | 'float32' | 'float64';
@@ -1404,7 +1400,7 @@ export type IntegerType =
 
 export type FileType = FloatType | IntegerType | 'bool';
 
-/** what a .safetensors holds */
+/** the contents of a .safetensors file */
 export type TensorFile = {
   /** by name, in the order of the file */
   tensors: Record<string, FileTensor>;
@@ -1414,19 +1410,19 @@ export type TensorFile = {
 // Training: a small transformer that learns a task from generated examples.
 
 /**
- * recall: pairs of key and value, then a key, and its value is the answer; copy, reverse, sort: a sequence of symbols;
- * addition: (a + b) mod size; dates: "7th of March 2024" to 2024-03-07; pronouns: what "it" stands for in a sentence
+ * recall: pairs of key and value, then a key whose value is the answer; copy, reverse, sort: a sequence of symbols; addition:
+ * (a + b) mod size; dates: "7th of March 2024" to 2024-03-07; pronouns: the noun that "it" refers to in a sentence
  */
 export type TrainingTask =
   'recall' | 'copy' | 'reverse' | 'sort' | 'addition' | 'dates' | 'pronouns';
 
-/** decoder: every position sees those before it alone */
+/** decoder: every position sees only earlier ones and itself */
 export type TrainingStack = 'encoder' | 'decoder' | 'encoder-decoder';
 
 /**
- * scores are q.k times 1/sqrt(d_k), 1, 1/d_k or d_k^-alpha; e^t times the cosine of q and k, with a t that every head learns
- * (Henry et al. 2020); v.tanh(q + k), with a v that every head learns (Bahdanau et al. 2015); norm: q.k/sqrt(d_k) behind RMS
- * normalisation of q and of k, with gains that the heads of a layer share (Qwen 3); folded: q.k, with a W_q that begins
+ * scores are q.k times 1/sqrt(d_k), 1, 1/d_k or d_k^-alpha; cosine: e^t times the cosine of q and k, with a t learned per head
+ * (Henry et al. 2020); additive: v.tanh(q + k), with a v learned per head (Bahdanau et al. 2015); norm: q.k/sqrt(d_k) after
+ * RMS normalisation of q and of k, with gains shared by the heads of a layer (Qwen 3); folded: q.k, with a W_q initialised
  * smaller by 1/sqrt(d_k) (T5); doubled: q.k/sqrt(d_k) with that W_q
  */
 export type AttentionRule =
@@ -1440,15 +1436,15 @@ export type AttentionRule =
   | 'doubled'
   | { readonly alpha: number };
 
-/** what is left out is as in trainingDefaults, task by task */
+/** defaults are those of trainingDefaults for the task */
 export type TrainerOptions = {
-  /** 'recall'; 'text', what comes next in English prose: of checkpoints alone */
+  /** 'recall'; 'text', the next character of English prose, only from checkpoints */
   task?: TrainingTask | 'text';
-  /** pairs of recall, length of copy, reverse and sort, modulus of addition, characters that text sees */
+  /** pairs for recall, length for copy, reverse and sort, modulus for addition, number of characters that text sees */
   size?: number;
-  /** how many different ones recall, copy, reverse and sort have */
+  /** number of different symbols for recall, copy, reverse and sort */
   symbols?: number;
-  /** the one that suits the task */
+  /** by default the one that suits the task */
   stack?: TrainingStack;
   /** of each stack */
   layers?: number;
@@ -1458,93 +1454,93 @@ export type TrainerOptions = {
   headDim?: number;
   /** the hidden width */
   feedForward?: number;
-  /** layer normalisation before attention and feed-forward, or behind (Xiong et al. 2020) */
+  /** layer normalisation before or after attention and feed-forward (Xiong et al. 2020) */
   norm?: 'pre' | 'post';
   activation?: 'relu' | 'gelu';
-  /** whether the output is the token embedding once more */
+  /** whether the output layer reuses the token embedding */
   tied?: boolean;
   rule?: AttentionRule;
-  /** 1; what W_q and W_k begin with, times what the other matrices do */
+  /** 1; initial scale of W_q and W_k relative to the other matrices */
   queryKeyGain?: number;
   optimizer?: 'sgd' | 'adam' | 'adamw';
   learningRate?: number;
-  /** of sgd */
+  /** for sgd */
   momentum?: number;
-  /** of adam and adamw */
+  /** for adam and adamw */
   beta1?: number;
   beta2?: number;
   epsilon?: number;
-  /** of adamw */
+  /** for adamw */
   weightDecay?: number;
-  /** the longest that a gradient may be; 0: any */
+  /** largest gradient norm; 0: no clipping */
   clip?: number;
-  /** steps over which the learning rate grows to its full height */
+  /** steps over which the learning rate rises to its full value */
   warmup?: number;
-  /** what it does then: stays, or falls by half a cosine */
+  /** learning rate after warm-up: constant, or a half cosine */
   schedule?: 'constant' | 'cosine';
-  /** to this share of learningRate at the last step */
+  /** share of learningRate that remains at the last step */
   finalRate?: number;
-  /** after which training ends */
+  /** number of steps after which training ends */
   steps?: number;
-  /** examples of a step */
+  /** examples per step */
   batch?: number;
-  /** of parameters and examples */
+  /** for parameters and examples */
   seed?: number;
   /** steps between two rows of metrics */
   every?: number;
-  /** examples that never occur in training, on which a row is measured */
+  /** number of examples that never occur in training; metrics are measured on them */
   heldOut?: number;
 };
 
 export type TrainerSettings = Readonly<Required<TrainerOptions>>;
 
-/** all else is in it */
+/** a checkpoint, which contains all other options */
 export type CheckpointOptions = { checkpoint: Uint8Array } & {
   [Name in keyof TrainerOptions]?: never;
 };
 
 export type TrainingProgress = {
-  /** 0 to 1, of what was asked for */
+  /** 0 to 1, share of the requested work */
   done: number;
-  /** that the model has seen, of step() */
+  /** steps the model has been trained for; only for step() */
   steps?: number;
-  /** since this call began */
+  /** since the start of this call */
   seconds: number;
-  /** steps (of evaluate() examples) a second, on average */
+  /** steps (evaluate(): examples) per second, on average */
   perSecond: number;
 };
 
 export type TrainingCallbacks = {
-  /** ends the call between two steps; it rejects with the signal's reason, and the steps until then count */
+  /** aborts the call between two steps; it rejects with the signal's reason, and completed steps count */
   signal?: AbortSignal;
-  /** about ten times a second, and at the end */
+  /** called about ten times a second, and at the end */
   onProgress?: (progress: TrainingProgress) => void;
 };
 
 export type TrainingState = {
-  /** that the model has seen, of all calls */
+  /** steps the model has been trained for, over all calls */
   steps: number;
   /**
-   * the step whose loss was no longer finite, and after which nothing changes; 0: none. What such a model makes of an example
-   * may be NaN
+   * first step with a non-finite loss, after which training no longer changes anything; 0: none. Results of such a model may
+   * be NaN
    */
   divergedAt: number;
 };
 
 /** one head's attention on held-out examples */
 export type TrainingHead = {
-  /** mean of the entropy of its weights over that of even ones: 0 where one key has it all, 1 where all are alike */
+  /** mean entropy of its weights divided by that of uniform weights: 0 if one key has all the weight, 1 if all are equal */
   entropy: number;
   /** mean of the largest weight */
   topWeight: number;
-  /** of the scores that enter the softmax */
+  /** of the input of softmax */
   scoreVariance: number;
-  /** the factor e^t that cosine learns; 0 with other rules */
+  /** the learned factor e^t of cosine; 0 for other rules */
   temperature: number;
 };
 
 export type TrainingBlock = {
-  /** whose attention: context is the decoder's to the encoder */
+  /** context: attention of the decoder to the encoder's output */
   kind: 'encoder' | 'decoder' | 'context';
   /** from 0, counted through encoder and decoder */
   layer: number;
@@ -1557,70 +1553,70 @@ export type TrainingBlock = {
 export type TrainingRow = {
   step: number;
   learningRate: number;
-  /** mean since the row before; of row 0 the first batch's, before it is learned from */
+  /** mean since the previous row; for row 0, the first batch before learning from it */
   trainLoss: number;
-  /** likewise */
+  /** over the same batches */
   trainAccuracy: number;
-  /** cross-entropy of held-out examples, in nats */
+  /** cross-entropy on held-out examples, in nats */
   loss: number;
-  /** share of their labels that the largest logit hits */
+  /** share of labels predicted correctly */
   accuracy: number;
-  /** share of the examples whose every label is hit */
+  /** share of examples with every label correct */
   exact: number;
-  /** of the last step, before clipping */
+  /** in the last step, before clipping */
   gradientNorm: number;
-  /** likewise, of each layer's parameters */
+  /** the same for the parameters of each layer */
   layers: number[];
   blocks: TrainingBlock[];
 };
 
-/** the number of a generated example, or, for dates, pronouns and text, one's own text */
+/** the number of a generated example, or a text of your own for dates, pronouns and text */
 export type TrainingExample = { index: number; split?: 'heldOut' | 'training' } | { text: string };
 
-/** weights and scores of one attention */
+/** weights and scores of one attention block */
 export type TrainingAttention = {
   kind: 'encoder' | 'decoder' | 'context';
   layer: number;
-  /** what stands at each row */
+  /** token of each row */
   queries: string[];
-  /** and at each column */
+  /** token of each column */
   keys: string[];
   /** [heads, queries, keys] */
   weights: Tensor;
-  /** in the same shape, before what is not seen is left out */
+  /** in the same shape, before masking */
   scores: Tensor;
-  /** [queries, modelDim] what W_q multiplies; W_k and W_v, too, but of context */
+  /** [queries, modelDim] the input of W_q, and of W_k and W_v unless kind is context */
   input: Tensor;
-  /** [keys, modelDim] what W_k and W_v multiply: input itself, or what the encoder gives */
+  /** [keys, modelDim] the input of W_k and W_v: input itself, or the output of the encoder */
   memory: Tensor;
 };
 
 export type TrainingView = {
-  /** that are read */
+  /** the input */
   tokens: string[];
-  /** that a second stack reads; of a text what came out before; [] where there is no second stack */
+  /** the input of the second stack, for a text the previous output; [] without a second stack */
   targets: string[];
-  /** what is right, position by position of the last stack; null: nothing is asked for there */
+  /** correct tokens, by position of the last stack; null where nothing is asked for */
   labels: (string | null)[];
-  /** what the largest logit says where something is asked for */
+  /** tokens with the largest logits; null where nothing is asked for */
   answer: (string | null)[];
-  /** whether every label is hit; null: a text has no labels */
+  /** whether every label is predicted correctly; null: a text has no labels */
   right: boolean | null;
-  /** where it stands in tokens, of sentences of the task pronouns */
+  /** its index in tokens, in sentences of the task pronouns */
   pronoun?: number;
-  /** where what it stands for does */
+  /** index of the noun it refers to */
   antecedent?: number;
   blocks: TrainingAttention[];
 };
 
 export type TrainingReading = {
-  /** the characters that are read */
+  /** the characters read */
   tokens: string[];
-  /** [tokens, vocabulary] of what comes behind each */
+  /** [tokens, vocabulary] of the character after each */
   probabilities: Tensor;
   /** [tokens - 1], -ln of the probability of each token but the first */
   losses: Float64Array;
-  /** their mean, in nats; null: there is none */
+  /** their mean, in nats; null if there are none */
   loss: number | null;
   /** e^loss */
   perplexity: number | null;
@@ -1629,9 +1625,9 @@ export type TrainingReading = {
 export type TrainingEvaluation = {
   /** mean over the labels, in nats */
   loss: number;
-  /** share of the labels that the largest logit hits */
+  /** share of labels predicted correctly */
   accuracy: number;
-  /** share of the examples whose every label is hit */
+  /** share of examples with every label correct */
   exact: number;
   examples: number;
 };
@@ -1643,28 +1639,28 @@ export type WorkerLike = {
 };
 
 export type LoadOptions = {
-  /** 'auto'; which takes the fastest variant that runs */
+  /** 'auto'; the fastest variant that runs */
   engine?: 'auto' | Variant;
-  /** for run(); 0 unless createWorker is given, then 'auto'; 0 where no worker can be made */
+  /** number of workers for run(); by default 0, or 'auto' with createWorker; always 0 where workers cannot be created */
   workers?: number | 'auto';
   /**
-   * makes one worker that runs the package's worker.js. Node finds that file by itself; Vite bundles it with `worker: {
+   * creates one worker that runs the package's worker.js. Node finds that file by itself; Vite bundles it with `worker: {
    * format: 'es' }`
    */
   createWorker?: () => Worker | WorkerLike;
-  /** told of each worker of run() that ended or fell silent; the work goes on */
+  /** called for each worker of run() that ended or stopped responding; the work continues */
   onWorkerLost?: () => void;
   /**
-   * which parts of the engine to load; all unless told, of `scaledot-engine.min.js` those in it. Those that these need come
-   * with them. run() loads the part that it needs, and a second load() adds to the same engine
+   * parts of the engine to load, with the parts they need; all by default, in `scaledot-engine.min.js` those it includes.
+   * run() loads the part it needs, and a second load() adds parts to the same engine
    */
   parts?: readonly PartName[];
   /**
-   * that of `scaledot/simd.wasm`, for hosts that do not compile it at run time: `import module from 'scaledot/simd.wasm'` on
-   * Cloudflare Workers. The engine is `simd`, with all parts
+   * `scaledot/simd.wasm`, for hosts that do not compile at run time: `import module from 'scaledot/simd.wasm'` on Cloudflare
+   * Workers. The engine is then `simd`, with all parts
    */
   module?: WebAssembly.Module;
-  /** beside `module` that of `scaledot/training.wasm`, for createTrainer() */
+  /** `scaledot/training.wasm`, in addition to `module`, for createTrainer() */
   trainingModule?: WebAssembly.Module;
 };
 
@@ -1686,8 +1682,8 @@ export type PartName =
   | 'files';
 
 /**
- * what a token is to coreference: a noun for one or many things or living beings, a pronoun that stands for one of these
- * ('of-one' and 'of-many': whether things or beings), or neither
+ * role of a token in coreference: a noun for one or several things or living beings, a pronoun for these ('of-one' and
+ * 'of-many' for either), or neither
  */
 export type TokenKind =
   | 'word'
@@ -1703,9 +1699,9 @@ export type TokenKind =
   | 'of-many';
 
 export type HandMadeSentence = {
-  /** [tokens], which word each of up to 64 tokens is: the same number, the same word */
+  /** [tokens], word number of up to 64 tokens; equal numbers are the same word */
   tokens: NumberList;
-  /** all 'word' unless told */
+  /** all 'word' by default */
   kinds?: readonly TokenKind[];
 };
 
@@ -1716,7 +1712,7 @@ export type HandMadeHead = 'copy' | 'previous' | 'same' | 'coreference' | 'align
 export type HandMade = {
   /** [L, 32] embeddings of the tokens */
   x: Tensor;
-  /** [S, 32] those of the context */
+  /** [S, 32] embeddings of the context */
   context?: Tensor;
   /** [H, 32, 16] */
   wq: Tensor;
@@ -1726,7 +1722,7 @@ export type HandMade = {
   wv: Tensor;
   /** [16 H, 32] */
   wo: Tensor;
-  /** their names, in order */
+  /** names of the heads, in order */
   heads: HandMadeHead[];
 };
 
@@ -1743,9 +1739,9 @@ export type SummaryNumbers = {
 
 export type LearningVariant = Exclude<Variant, 'relaxed'>;
 
-/** what src/bindings/training.cpp exports; private */
+/** exports of src/bindings/training.cpp; private */
 export type LearningFunctions = {
-  /** all take their arguments from the block; false: no memory */
+  /** all functions take their arguments from the block and return false if there is no memory */
   trainerPlan: () => boolean;
   trainerCreate: () => boolean;
   trainerOpen: () => boolean;
@@ -1766,24 +1762,24 @@ export type LearningFunctions = {
 export type LearningModule = LearningFunctions &
   Pick<EngineModule, 'stamp' | 'reserve' | 'HEAPF32' | 'HEAPF64' | 'HEAPU32' | 'HEAPU8'>;
 
-/** what src/bindings/ exports but for training.cpp; private */
+/** exports of src/bindings/ except training.cpp; private */
 export type EngineModule = {
-  /** which build it is, in the order of variants.js */
+  /** index of the build in variants.js */
   variant: number;
   scoreRecord: number;
   /** of the records that it reads */
   stamp: number;
-  /** what its core was started from; the fallback has none */
+  /** the module of its core; the fallback has none */
   compiled?: WebAssembly.Module;
-  /** of its core, which parts take */
+  /** exports of its core, which the parts import */
   exports: WebAssembly.Exports;
-  /** whose WebAssembly is there, and what they were started from */
+  /** parts with loaded WebAssembly, and their modules */
   parts: Map<PartName, WebAssembly.Module | undefined>;
-  /** parts whose functions are there, too */
+  /** parts with loaded functions */
   open: Set<PartName>;
-  /** of those, by name (parts/index.js) */
+  /** functions of those parts by name (parts/index.js) */
   functions: Record<string, unknown>;
-  /** of those, by the name of the run: JobKind of workers/types.d.ts */
+  /** jobs of those parts by the name of the run: JobKind of workers/types.d.ts */
   jobs: Record<
     string,
     {
@@ -1791,14 +1787,14 @@ export type EngineModule = {
       compute: (...given: any[]) => any;
     }
   >;
-  /** the memory; another view after it has grown */
+  /** views of the memory; they change when it grows */
   HEAPF32: Float32Array;
   HEAPF64: Float64Array;
   HEAPU32: Uint32Array;
   HEAPU8: Uint8Array;
-  /** makes the block anew and gives its address; 0 when refused */
+  /** allocates the block anew and returns its address; 0 if it fails */
   reserve: (bytes: number) => number;
-  /** this and the next take their arguments from the block; false: no memory */
+  /** this and the following functions take their arguments from the block and return false if there is no memory */
   attention: () => boolean;
   attentionGradient: () => boolean;
   multiHeadAttention: () => boolean;
@@ -1855,10 +1851,10 @@ export type EngineModule = {
   readNumbers: () => boolean;
   writeNpyHeader: () => boolean;
   writeSafetensorsHeader: () => boolean;
-  /** how a file's tensor is described: so many uint32 */
+  /** number of uint32 that describe a tensor in a file */
   tensorEntryWords: number;
   npyHeader: number;
-  /** bytes of a NumPy generator */
+  /** size of a NumPy generator in bytes */
   numpyState: number;
   scaleFactor: (rule: number, value: number, headDim: number) => number;
   scoreTheory: () => boolean;

@@ -24,12 +24,12 @@ const table = (head, rows) => [head, '| --- | --- | --- |', ...rows].join('\n');
 
 const own = ['Histogram', 'Curves', 'Bars', 'Heat', 'Bands'].map((kind) => {
   const rows = [...(kind === 'Histogram' ? rowsOf('BinOptions') : []), ...rowsOf(`${kind}Options`)];
-  return table(`| of \`<scaledot-${kind.toLowerCase()}>\` | type | what |`, rows);
+  return table(`| of \`<scaledot-${kind.toLowerCase()}>\` | type | meaning |`, rows);
 });
 
 /** The text between each pair of markers, by the name of the marker. @type {Record<string, string>} */
 const blocks = {
-  common: table('| option | type | what |', rowsOf('ChartOptions')),
+  common: table('| option | type | meaning |', rowsOf('ChartOptions')),
   own: own.join('\n\n'),
   colours: colorNames.map((name) => `\`${name}\``).join(', '),
 };

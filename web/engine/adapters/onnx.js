@@ -1,10 +1,9 @@
 /**
- * The operators of ai.onnx around attention, by their own names: Attention (opsets 23 and 24), Softmax,
- * LogSoftmax, LayerNormalization, RMSNormalization and RotaryEmbedding. Tensors and names are laid out as
- * the engine wants them; all arithmetic is the engine's, in float32 whatever precision came or was asked
- * for, and results are float32 tensors.
+ * The operators of ai.onnx around attention, with their own names: Attention (opsets 23 and 24), Softmax, LogSoftmax,
+ * LayerNormalization, RMSNormalization and RotaryEmbedding. Converts layouts and names; the engine computes in float32
+ * regardless of the given or requested precision, and results are float32 tensors.
  *
- * An optional input that is left out may be undefined or null.
+ * Omitted optional inputs may be undefined or null.
  *
  * @example
  * import { load } from 'scaledot';
@@ -51,8 +50,8 @@ import { describeShape, mismatch, sizeOf } from '../border/tensor.js';
 /** @typedef {import('./types.js').Halves} Halves */
 
 /**
- * A tensor, row-major: float32 in a Float32Array; float16 in a Uint16Array with its dtype said, or in a
- * Float16Array; bool in a Uint8Array; int64 in a BigInt64Array or Int32Array.
+ * A tensor, row-major: float32 in a Float32Array; float16 in a Float16Array, or in a Uint16Array with its dtype; bool
+ * in a Uint8Array; int64 in a BigInt64Array or Int32Array.
  *
  * @typedef {FloatTensor} OnnxTensor
  * @typedef {OnnxTensor | NestedNumbers} OnnxInput a tensor, or a nested array of numbers
@@ -64,26 +63,26 @@ import { describeShape, mismatch, sizeOf } from '../border/tensor.js';
  * @typedef {object} AttentionInputs
  * @property {OnnxInput} Q [batch, q_num_heads, q_sequence, head_size] or [batch, q_sequence, q_num_heads head_size]
  * @property {OnnxInput} K [batch, kv_num_heads, kv_sequence, head_size] or [batch, kv_sequence, kv_num_heads head_size]
- * @property {OnnxInput} V in the shape of K, but for a head size of its own
- * @property {OnnxMask | null} [attn_mask] bool, true where a key takes part, or float, added to the
- *   scores; broadcast to [batch, q_num_heads, q_sequence, total_sequence]. In opset 24, where its last axis is
- *   shorter than that, be it 1, the keys behind it are masked
+ * @property {OnnxInput} V in the shape of K, except for its own head size
+ * @property {OnnxMask | null} [attn_mask] bool, true where a key takes part, or float, added to the scores; broadcast
+ *   to [batch, q_num_heads, q_sequence, total_sequence]. In opset 24, if its last axis is shorter than total_sequence,
+ *   even 1, the keys after it are masked
  * @property {OnnxInput | null} [past_key] [batch, kv_num_heads, past_sequence, head_size]
  * @property {OnnxInput | null} [past_value] [batch, kv_num_heads, past_sequence, v_head_size]
- * @property {OnnxIntegers | null} [nonpad_kv_seqlen] [batch] int64, how many keys are no padding; opset 24,
- *   and not together with past_key
+ * @property {OnnxIntegers | null} [nonpad_kv_seqlen] [batch] int64, number of keys before the padding; opset 24, not
+ *   together with past_key
  *
  * @typedef {object} AttentionAttributes
  * @property {number} [is_causal] 0; with 1 query i sees keys up to i + offset: past_sequence with a cache,
- *   nonpad_kv_seqlen - q_sequence with that, else 0
- * @property {number} [q_num_heads] needed by inputs of 3 axes
- * @property {number} [kv_num_heads] needed by inputs of 3 axes
- * @property {number} [scale] 1/sqrt(head_size); negative ones too, which the operator's own formula, by
- *   the root of the scale, cannot take
- * @property {number} [softcap] 0, which is none
+ *   nonpad_kv_seqlen - q_sequence with nonpad_kv_seqlen, else 0
+ * @property {number} [q_num_heads] required for inputs with 3 axes
+ * @property {number} [kv_num_heads] required for inputs with 3 axes
+ * @property {number} [scale] 1/sqrt(head_size); may be negative, unlike in the operator's own formula, which uses the
+ *   root of the scale
+ * @property {number} [softcap] 0, no softcap
  * @property {number} [qk_matmul_output_mode] 0; what qk_matmul_output is: 0 the scaled scores, 1 the
  *   scores after softcap, 2 after mask and causal (-infinity where a key is masked), 3 the weights
- * @property {number} [softmax_precision] 1, 10, 11 or 16; accepted, the softmax is computed in float32
+ * @property {number} [softmax_precision] 1, 10, 11 or 16; ignored: softmax is computed in float32
  *
  * @typedef {'Y' | 'present_key' | 'present_value' | 'qk_matmul_output'} AttentionOutput
  */
@@ -99,37 +98,37 @@ import { describeShape, mismatch, sizeOf } from '../border/tensor.js';
  *
  * @typedef {object} LayerNormalizationInputs
  * @property {OnnxInput} X of any shape
- * @property {OnnxInput} Scale can be broadcast to the shape of the axes that are normalised
+ * @property {OnnxInput} Scale can be broadcast to the shape of the normalised axes
  * @property {OnnxInput | null} [B] can be broadcast to the same shape
  *
  * @typedef {object} LayerNormalizationOutputs
  * @property {Tensor} Y in the shape of X
- * @property {Tensor} Mean in the shape of X, with 1 for each axis that is normalised
+ * @property {Tensor} Mean in the shape of X, with 1 for each normalised axis
  * @property {Tensor} InvStdDev in the shape of Mean
  *
  * @typedef {object} RMSNormalizationInputs
  * @property {OnnxInput} X of any shape
- * @property {OnnxInput} scale can be broadcast to the shape of the axes that are normalised
+ * @property {OnnxInput} scale can be broadcast to the shape of the normalised axes
  *
  * @typedef {object} RMSNormalizationOutputs
  * @property {Tensor} Y in the shape of X
  *
  * @typedef {object} NormalizationAttributes
- * @property {number} [axis] -1; the first of the axes that are normalised together
+ * @property {number} [axis] -1; the first normalised axis
  * @property {number} [epsilon] 1e-5
- * @property {number} [stash_type] 1, 10, 11 or 16; accepted, statistics are added in double
+ * @property {number} [stash_type] 1, 10, 11 or 16; ignored: statistics are summed in double precision
  *
  * @typedef {object} RotaryEmbeddingInputs
  * @property {OnnxInput} X [batch, num_heads, sequence, head_size] or [batch, sequence, num_heads head_size]
- * @property {OnnxInput} cos_cache [positions, rotary_embedding_dim / 2] with position_ids, without them
- *   [batch, sequence, rotary_embedding_dim / 2]
+ * @property {OnnxInput} cos_cache [positions, rotary_embedding_dim / 2] with position_ids, otherwise [batch, sequence,
+ *   rotary_embedding_dim / 2]
  * @property {OnnxInput} sin_cache in the shape of cos_cache
  * @property {OnnxIntegers | null} [position_ids] [batch, sequence] int64
  *
  * @typedef {object} RotaryEmbeddingAttributes
- * @property {number} [interleaved] 0; 1 turns components (2c, 2c + 1) instead of (c, c + half)
- * @property {number} [num_heads] needed by an X of 3 axes
- * @property {number} [rotary_embedding_dim] 0, which is the whole head_size
+ * @property {number} [interleaved] 0; 1 rotates components (2c, 2c + 1) instead of (c, c + half)
+ * @property {number} [num_heads] required for an X with 3 axes
+ * @property {number} [rotary_embedding_dim] 0, the whole head_size
  *
  * @typedef {object} RotaryEmbeddingOutputs
  * @property {Tensor} Y in the shape of X
@@ -274,18 +273,18 @@ const scoring = ({ scale, softcap }) => ({
 });
 
 /**
- * ai.onnx Attention, as release 1.23 says it: scores times scale, softcap, then mask and causal, softmax,
- * times V. A row of which every key is masked gives zeros. Outputs that were not asked for are not computed.
+ * Computes ai.onnx Attention as in release 1.23: scores times scale, softcap, then mask and causal, softmax, times V.
+ * Rows with all keys masked give zeros. Only the requested outputs are computed.
  *
  * @template {readonly AttentionOutput[]} [const Names=readonly ['Y', 'present_key', 'present_value', 'qk_matmul_output']]
  * @param {Engine} sd
  * @param {AttentionInputs} inputs
  * @param {AttentionAttributes} [attributes]
- * @param {{opset?: 23 | 24, outputs?: Names}} [options] opset: 24; outputs: all four. Leaving out
- *   qk_matmul_output saves a matrix of scores, by far the largest of them in a long sequence
- * @returns {Named<Names>} Y in the shape of Q, but for the head size of V; present_key and
- *   present_value [batch, kv_num_heads, total_sequence, head_size], the cache in front; qk_matmul_output
- *   [batch, q_num_heads, q_sequence, total_sequence]
+ * @param {{opset?: 23 | 24, outputs?: Names}} [options] opset: 24; outputs: all four. Without qk_matmul_output there is
+ *   no score matrix, by far the largest output for a long sequence
+ * @returns {Named<Names>} Y in the shape of Q, with the head size of V; present_key and present_value [batch,
+ *   kv_num_heads, total_sequence, head_size], the cache in front; qk_matmul_output [batch, q_num_heads, q_sequence,
+ *   total_sequence]
  */
 export function attention(sd, inputs, attributes = {}, options = {}) {
   const engine = checkEngine(sd);
@@ -367,7 +366,7 @@ function readSoftmax(inputs, attributes, options) {
 }
 
 /**
- * ai.onnx Softmax, opset 13 and later. Where every entry is -infinity the output is 0, not NaN.
+ * Computes ai.onnx Softmax, opset 13 and later. If every entry is -infinity, the output is 0, not NaN.
  *
  * @param {Engine} sd
  * @param {SoftmaxInputs} inputs
@@ -382,7 +381,7 @@ export function softmax(sd, inputs, attributes = {}, options = {}) {
 }
 
 /**
- * ai.onnx LogSoftmax, opset 13 and later. Where every entry is -infinity so is the output, not NaN.
+ * Computes ai.onnx LogSoftmax, opset 13 and later. If every entry is -infinity, so is the output, not NaN.
  *
  * @param {Engine} sd
  * @param {SoftmaxInputs} inputs
@@ -420,11 +419,10 @@ function readFactor(name, value, shape) {
 }
 
 /**
- * ai.onnx LayerNormalization, opset 17 and later.
+ * Computes ai.onnx LayerNormalization, opset 17 and later.
  *
  * @param {Engine} sd
- * @param {LayerNormalizationInputs} inputs Scale and B have, or can be broadcast to, the shape of the
- *   axes that are normalised
+ * @param {LayerNormalizationInputs} inputs Scale and B can be broadcast to the shape of the normalised axes
  * @param {NormalizationAttributes} [attributes]
  * @param {{opset?: number}} [options] opset: 17
  * @returns {LayerNormalizationOutputs} Mean and InvStdDev have size 1 along those axes
@@ -459,11 +457,10 @@ export function layerNormalization(sd, inputs, attributes = {}, options = {}) {
 }
 
 /**
- * ai.onnx RMSNormalization, opset 23 and later.
+ * Computes ai.onnx RMSNormalization, opset 23 and later.
  *
  * @param {Engine} sd
- * @param {RMSNormalizationInputs} inputs scale has, or can be broadcast to, the shape of the axes that
- *   are normalised
+ * @param {RMSNormalizationInputs} inputs scale can be broadcast to the shape of the normalised axes
  * @param {NormalizationAttributes} [attributes]
  * @param {{opset?: number}} [options] opset: 23
  * @returns {RMSNormalizationOutputs}
@@ -516,7 +513,7 @@ function rotaryRows({ shape }, value) {
 }
 
 /**
- * ai.onnx RotaryEmbedding, opset 23 and later.
+ * Computes ai.onnx RotaryEmbedding, opset 23 and later.
  *
  * @param {Engine} sd
  * @param {RotaryEmbeddingInputs} inputs

@@ -1,14 +1,13 @@
 /**
- * PyTorch's scaled_dot_product_attention and MultiheadAttention, with gradients, by their argument names and
- * with their meaning of masks, without dropout. Tensors and names are laid out as the engine wants them; the
- * arithmetic is the engine's, in float32.
+ * PyTorch's scaled_dot_product_attention and MultiheadAttention with gradients, with PyTorch's argument names and
+ * meaning of masks, without dropout. Converts layouts and names; the engine computes in float32.
  *
  * Boolean masks mean opposite things in the two functions, as in PyTorch: true = the key takes part in
  * scaledDotProductAttention, true = the key is masked in multiheadAttention.
  *
- * One result differs from PyTorch's: in a row that sees no key at all the weights and the attention's
- * output are 0, where PyTorch gives NaN (newer versions of scaled_dot_product_attention give 0, too).
- * What multiheadAttention gives there is therefore out_proj_bias.
+ * One result differs from PyTorch's: in a row that sees no key, the weights and the attention's output are 0, where
+ * PyTorch returns NaN (newer versions of scaled_dot_product_attention also return 0). multiheadAttention therefore
+ * returns out_proj_bias there.
  *
  * @example
  * import { load, tensor } from 'scaledot';
@@ -45,13 +44,13 @@ import { describeShape, mismatch, sizeOf } from '../border/tensor.js';
  *
  * @typedef {FloatTensor} TorchTensor
  * @typedef {TorchTensor | NestedNumbers} TorchInput a tensor, or a nested array of numbers
- * @typedef {TorchInput | BooleanTensor} TorchMask boolean in a Uint8Array, or a nested array of booleans; else it is
+ * @typedef {TorchInput | BooleanTensor} TorchMask boolean in a Uint8Array or a nested array of booleans; otherwise
  *   added to the scores
  *
  * @typedef {object} ScaledDotProductOptions
  * @property {TorchMask | null} [attn_mask] broadcast to [..., heads, L, S]: boolean, true = takes part, or
  *   float, added to the scores. Not together with is_causal
- * @property {0} [dropout_p] 0, and nothing else: there is no dropout here
+ * @property {0} [dropout_p] must be 0: there is no dropout here
  * @property {boolean} [is_causal] false; query i sees keys 0 to i, counted from the upper left corner
  * @property {number | null} [scale] 1/sqrt(E)
  * @property {boolean} [enable_gqa] false; key and value may have fewer heads than the query
@@ -59,40 +58,40 @@ import { describeShape, mismatch, sizeOf } from '../border/tensor.js';
  * @typedef {object} ScaledDotProductGradient of a loss with respect to each argument, in its shape
  * @property {Tensor} query in the shape of query
  * @property {Tensor} key in the shape of key, summed where it was broadcast
- * @property {Tensor} value in the shape of value, likewise
- * @property {Tensor} [attn_mask] of a float mask, in its shape
+ * @property {Tensor} value in the shape of value, summed where it was broadcast
+ * @property {Tensor} [attn_mask] for a float mask, in its shape
  * @property {number} scale the factor
  *
  * @typedef {object} MultiheadOptions the arguments and parameters of torch.nn.MultiheadAttention, E
  *   numbers wide; weights are stored [out, in]
  * @property {number} num_heads
- * @property {TorchInput | null} [in_proj_weight] [3 E, E]; or else the three that follow
+ * @property {TorchInput | null} [in_proj_weight] [3 E, E]; otherwise the next three are required
  * @property {TorchInput | null} [q_proj_weight] [E, E]
  * @property {TorchInput | null} [k_proj_weight] [E, kdim]
  * @property {TorchInput | null} [v_proj_weight] [E, vdim]
  * @property {TorchInput | null} [in_proj_bias] [3 E]
  * @property {TorchInput} out_proj_weight [E, E]
  * @property {TorchInput | null} [out_proj_bias] [E]
- * @property {TorchInput | null} [bias_k] [1, 1, E], one more key; with bias_v only
+ * @property {TorchInput | null} [bias_k] [1, 1, E], an extra key; only with bias_v
  * @property {TorchInput | null} [bias_v] [1, 1, E]
- * @property {boolean} [add_zero_attn] false; one more key and value, of zeros
+ * @property {boolean} [add_zero_attn] false; adds a key and a value of zeros
  * @property {TorchMask | null} [key_padding_mask] [B, S], [S] if unbatched: boolean, true = masked, or
  *   float, added to the scores
  * @property {TorchMask | null} [attn_mask] [L, S] or [B num_heads, L, S]: boolean, true = masked, or
  *   float, added to the scores
- * @property {boolean} [is_causal] false; as in PyTorch a hint that attn_mask is causal, which changes nothing: without
- *   attn_mask, or beside one that is not, it is refused
+ * @property {boolean} [is_causal] false; as in PyTorch, a hint that attn_mask is causal, which changes nothing. Throws
+ *   if attn_mask is missing or not causal
  * @property {boolean} [need_weights] true
  * @property {boolean} [average_attn_weights] true; the mean over the heads
  * @property {boolean} [batch_first] false
  * @property {number | null} [embed_dim] E, checked if given
- * @property {number | null} [kdim] likewise
- * @property {number | null} [vdim] likewise
+ * @property {number | null} [kdim] checked if given
+ * @property {number | null} [vdim] checked if given
  *
  * @typedef {MultiheadOptions & {grad_weights?: TorchInput | null}} MultiheadGradientOptions grad_weights: in the shape of the
  *   weights
  *
- * @typedef {object} MultiheadGradient of a loss with respect to what was given, by its name and in its shape
+ * @typedef {object} MultiheadGradient of a loss with respect to each argument, by its name and in its shape
  * @property {Tensor} query in the shape of query
  * @property {Tensor} key in the shape of key
  * @property {Tensor} value in the shape of value
@@ -105,15 +104,15 @@ import { describeShape, mismatch, sizeOf } from '../border/tensor.js';
  * @property {Tensor} [out_proj_bias] [E]
  * @property {Tensor} [bias_k] [1, 1, E]
  * @property {Tensor} [bias_v] [1, 1, E]
- * @property {Tensor} [attn_mask] of a float mask, in its shape
- * @property {Tensor} [key_padding_mask] of a float mask, in its shape
+ * @property {Tensor} [attn_mask] for a float mask, in its shape
+ * @property {Tensor} [key_padding_mask] for a float mask, in its shape
  *
  * @typedef {object} StateDictOptions
  * @property {number} num_heads the number of heads, which the shapes of the parameters do not determine
- * @property {string} [prefix] ''; what stands before the names, as 'encoder.layers.0.self_attn.', with or without the
- *   last dot
+ * @property {string} [prefix] ''; prefix of the names, such as 'encoder.layers.0.self_attn.', with or without the last
+ *   dot
  *
- * @typedef {object} MultiheadParameters options of multiheadAttention(), in the memory that they came in
+ * @typedef {object} MultiheadParameters options of multiheadAttention(), not copied
  * @property {number} num_heads
  * @property {number} embed_dim
  * @property {number} kdim
@@ -131,8 +130,9 @@ import { describeShape, mismatch, sizeOf } from '../border/tensor.js';
 
 /**
  * @template {boolean} [Needed=boolean]
- * @typedef {{output: Tensor} & WeightsOf<Needed>} MultiheadResult output: [L, B, E], [B, L, E] if batch_first, [L, E] if unbatched;
- *   weights: [B, L, S], or [B, num_heads, L, S] not averaged, without B if unbatched. Keys of bias_k and add_zero_attn are counted in S
+ * @typedef {{output: Tensor} & WeightsOf<Needed>} MultiheadResult output: [L, B, E], [B, L, E] if batch_first, [L, E]
+ *   if unbatched; weights: [B, L, S], or [B, num_heads, L, S] if not averaged, without B if unbatched. S includes the
+ *   keys of bias_k and add_zero_attn
  */
 
 /**
@@ -254,7 +254,7 @@ function readDotProduct(query, key, value, options) {
 }
 
 /**
- * torch.nn.functional.scaled_dot_product_attention. As there, axes before the last two are broadcast to each other.
+ * Computes torch.nn.functional.scaled_dot_product_attention. Axes before the last two are broadcast, as in PyTorch.
  *
  * @param {Engine} sd
  * @param {TorchInput} query [..., heads, L, E], 2 axes or more
@@ -270,8 +270,8 @@ export function scaledDotProductAttention(sd, query, key, value, options = {}) {
 }
 
 /**
- * What autograd gives for scaled_dot_product_attention: gradients of a loss with respect to each argument, from its gradient
- * with respect to the output.
+ * Returns the gradients that autograd computes for scaled_dot_product_attention: of a loss with respect to each
+ * argument, given its gradient with respect to the output.
  *
  * @param {Engine} sd
  * @param {TorchInput} query [..., heads, L, E], as for scaledDotProductAttention()
@@ -315,7 +315,7 @@ export function scaledDotProductAttentionGradient(
 }
 
 /**
- * The forward pass of torch.nn.MultiheadAttention, as in evaluation.
+ * Computes the forward pass of torch.nn.MultiheadAttention in evaluation mode.
  *
  * @template {boolean} [Needed=true]
  * @param {Engine} sd
@@ -342,16 +342,17 @@ export function multiheadAttention(sd, query, key, value, options) {
 }
 
 /**
- * What autograd gives for torch.nn.MultiheadAttention: gradients of a loss with respect to each input, parameter and float mask,
- * from its gradients with respect to the output and, as grad_weights, to the weights.
+ * Returns the gradients that autograd computes for torch.nn.MultiheadAttention: of a loss with respect to each input,
+ * parameter and float mask, given its gradients with respect to the output and, as grad_weights, to the weights.
  *
- * Each argument has a gradient of its own: if query, key and value are one tensor, its gradient is the sum of the three.
+ * Gradients are per argument: if query, key and value are the same tensor, its gradient is the sum of the three.
  *
  * @param {Engine} sd
  * @param {TorchInput} query [L, B, E], [B, L, E] if batch_first, or [L, E], as for multiheadAttention()
  * @param {TorchInput} key [S, B, kdim], [B, S, kdim] or [S, kdim]
  * @param {TorchInput} value [S, B, vdim], [B, S, vdim] or [S, vdim]
- * @param {TorchInput | null} grad_output in the shape of the output; null with grad_weights: the loss is about the weights alone
+ * @param {TorchInput | null} grad_output in the shape of the output; null with grad_weights: the loss depends only on
+ *   the weights
  * @param {MultiheadGradientOptions} options those of multiheadAttention(), and grad_weights
  * @returns {MultiheadGradient}
  */
@@ -369,9 +370,9 @@ export function multiheadAttentionGradient(sd, query, key, value, grad_output, o
 }
 
 /**
- * A torch.nn.MultiheadAttention from its state dict, by the names that it has there: in_proj_weight, in_proj_bias, out_proj.weight,
- * out_proj.bias; q_proj_weight, k_proj_weight and v_proj_weight; bias_k and bias_v. embed_dim, kdim and vdim are found in the
- * shapes. A name too many is refused, as load_state_dict() does it.
+ * Reads the parameters of a torch.nn.MultiheadAttention from its state dict, by their names there: in_proj_weight,
+ * in_proj_bias, out_proj.weight, out_proj.bias; q_proj_weight, k_proj_weight and v_proj_weight; bias_k and bias_v.
+ * embed_dim, kdim and vdim follow from the shapes. Throws for unknown names, as load_state_dict() does.
  *
  * @param {Readonly<Record<string, TorchInput>>} state_dict tensors by name, as sd.readSafetensors(bytes).tensors
  * @param {StateDictOptions} options

@@ -2,7 +2,7 @@
 
 export type Floats = { data: Float32Array; shape: number[] };
 
-/** which not every engine has */
+/** not available in every JavaScript engine */
 export type Halves = ArrayLike<number> & { readonly [Symbol.toStringTag]: 'Float16Array' };
 
 /** float32, or float16 in a Float16Array or, with that dtype, in a Uint16Array; as many numbers as the shape has */

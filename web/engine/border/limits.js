@@ -25,7 +25,7 @@ export const limits = Object.freeze({
   numpySeed: whole(0, 2 ** 32 - 1),
   mean: real(-1e6, 1e6),
   sd: real(0, 1e6),
-  /** degrees of freedom of Student's t: at 2 and below there is no variance */
+  /** degrees of freedom of Student's t; at 2 and below the variance is infinite or undefined */
   df: real(2.01, 1e6),
   correlation: real(-1, 1),
   /** a factor given as a number */
@@ -39,7 +39,7 @@ export const limits = Object.freeze({
   pairs: whole(1, 1024),
   /** pairs times d_k */
   walkSteps: whole(1, 2 ** 22),
-  /** components handed out at once */
+  /** components returned by one call */
   sample: whole(1, 2 ** 22),
   rows: whole(1, 1000),
   columns: whole(1, 1000),
@@ -49,35 +49,35 @@ export const limits = Object.freeze({
   draws: whole(2, 1e6),
   /** the number of one draw */
   draw: whole(0, 1e6 - 1),
-  /** keys of a draw of softmaxStatistics, */
+  /** keys of a draw of softmaxStatistics */
   drawKeys: whole(1, 65536),
-  /** and times d_k: a draw is made in one go */
+  /** the same times d_k; a draw is computed in one go */
   drawComponents: whole(1, 2 ** 22),
-  /** what scaled scores are divided by */
+  /** divides the scaled scores */
   temperature: real(1e-6, 1e6),
-  /** what is added to the logits */
+  /** added to the logits */
   shift: real(-1e6, 1e6),
-  /** below which a gradient counts as dead */
+  /** gradients with a smaller norm count as dead */
   threshold: real(0, 1e6),
   /** further rules on the same vectors */
   compare: whole(0, 7),
-  /** numbers drawn from NumPy's generator at once */
+  /** numbers drawn from NumPy's generator by one call */
   size: whole(0, 2 ** 24),
   /** ends of NumPy's randint */
   integer: whole(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
-  /** points of a law at once */
+  /** points of a law in one call */
   points: whole(0, 2 ** 20),
-  /** steps of the curves of scoreCurves, and how many standard deviations they reach to either side */
+  /** steps of the curves of scoreCurves, and standard deviations on either side */
   curvePoints: whole(1, 2 ** 16),
   curveReach: real(2 ** -10, 2 ** 10),
-  /** values of d_k, and rules, of scoreGrowth */
+  /** number of d_k and of rules in scoreGrowth */
   growthSizes: whole(1, 1024),
   growthScales: whole(1, 16),
   /** dimensions of a nested array */
   rank: whole(1, 16),
   /** of one axis of a tensor */
   length: whole(0, 2 ** 31 - 1),
-  /** of the other axes together, where one has length 0: work that fills nothing takes time, too */
+  /** product of the other axes if one has length 0: looping over empty rows takes time, too */
   empty: whole(0, 2 ** 24),
   /** any finite float32 */
   float32: real(-largest, largest),
@@ -85,63 +85,63 @@ export const limits = Object.freeze({
   softcap: real(2 ** -126, largest),
   epsilon: real(0, largest),
   heads: whole(1, 65536),
-  /** scoring functions side by side */
+  /** scoring functions in one call */
   functions: whole(1, 16),
   /** cells along each side of a plane, the keys in it, and half its width */
   planeSize: whole(1, 512),
   planeKeys: whole(1, 64),
   planeExtent: real(1e-9, 1e9),
-  /** an entry of a key or a parameter in a plane, and a factor: what keeps its scores within float32 */
+  /** an entry of a key or a parameter in a plane, and a factor; keeps the scores within float32 */
   planeEntry: real(-1e9, 1e9),
-  /** of additive attention in a plane */
+  /** hidden width of additive attention in a plane */
   planeHidden: whole(0, 4096),
-  /** of additive attention with random parameters */
+  /** hidden width of additive attention with random parameters */
   hidden: whole(1, 4096),
-  /** of one random matrix of parameters */
+  /** entries of one random matrix of parameters */
   parameterEntries: whole(1, 2 ** 24),
-  /** scoring functions times draws: what is kept of each */
+  /** scoring functions times draws, whose measures are kept */
   scoringDraws: whole(2, 2e6),
-  /** multiplications of a draw with all its functions, so that it does not hold up a page, */
+  /** multiplications of a draw with all its functions, so that it does not block a page */
   scoringWork: whole(0, 2 ** 33),
-  /** and their random parameters: they are kept */
+  /** random parameters of all functions, which are kept */
   scoringParameters: whole(0, 2 ** 25),
-  /** vectors of layerNormStages, */
+  /** vectors of layerNormStages */
   vectors: whole(2, 2 ** 16),
-  /** and times d_k */
+  /** the same times d_k */
   vectorEntries: whole(2, 2 ** 23),
-  /** sd of the logarithm of lengths; of gains and of biases */
+  /** standard deviations: of the logarithm of norms, of gains and biases */
   lengthSpread: real(0, 2),
   gainSd: real(0, 100),
-  /** of randomTensor: the last axis, all axes together, and independent tensors of one seed */
+  /** of randomTensor: the last axis, all axes together, and independent tensors with one seed */
   randomColumns: whole(0, 2 ** 20),
   randomEntries: whole(0, 2 ** 24),
   stream: whole(0, 65535),
-  /** sizes of multi-head attention whose costs are counted, */
+  /** sizes of multi-head attention whose costs are counted */
   modelDim: whole(1, 65536),
   tokens: whole(1, 2 ** 24),
-  /** and those of a head whose singular values are computed: time grows with the cube */
+  /** sizes of a head whose singular values are computed; the time grows with the cube */
   spectrumDim: whole(1, 1024),
   spectrumHeadDim: whole(1, 4096),
-  /** likewise from its thin factors: with the width, and the square of d_k */
+  /** the same from its thin factors; the time grows with the width and the square of d_k */
   thinDim: whole(1, 16384),
   thinHeadDim: whole(1, 512),
-  /** an entry of its matrices: what keeps their product within float32 */
+  /** an entry of its matrices; keeps their product within float32 */
   headEntry: real(-1e15, 1e15),
-  /** bytes of a file of tensors that is read or written, */
+  /** bytes of a file of tensors */
   fileBytes: whole(0, 2 ** 26),
-  /** of its header, */
+  /** bytes of its header */
   fileHeader: whole(0, 2 ** 20),
-  /** its tensors and the entries of its metadata, */
+  /** its tensors and the entries of its metadata */
   fileTensors: whole(0, 4096),
   fileMetadata: whole(0, 1024),
-  /** and the numbers of all its tensors: they become float32 */
+  /** numbers of all its tensors, which become float32 */
   fileNumbers: whole(0, 2 ** 24),
-  /** which word a token of handMade is, and how many tokens a sentence has */
+  /** word number of a token of handMade, and tokens of a sentence */
   handMadeWord: whole(0, 239),
   handMadeTokens: whole(1, 64),
-  /** rows of a table of positions, and tokens of a pass through a model */
+  /** rows of a table of positions, and tokens of a forward pass */
   positions: whole(1, 65536),
-  /** the base of rotary embeddings, and what stretches them */
+  /** the base of rotary embeddings, and their stretch factors */
   rotaryBase: real(1, 2 ** 40),
   workers: whole(0, 16),
 });

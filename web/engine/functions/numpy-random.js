@@ -1,5 +1,5 @@
 /**
- * NumPy's legacy RandomState, digit for digit, with the names and the order of arguments it has there.
+ * NumPy's legacy RandomState, digit for digit, with NumPy's names and order of arguments.
  */
 
 import { checkNumber, isList, isObject, wrongThis, wrongType } from '../border/checks.js';
@@ -32,7 +32,7 @@ export class NumpyRandom {
   #state;
 
   /**
-   * Not for users: numpyRandom() makes them.
+   * Private: use numpyRandom().
    *
    * @param {Memory} memory
    * @param {unknown} seed
@@ -63,7 +63,7 @@ export class NumpyRandom {
    * @returns {Float64Array} in row-major order of that shape
    */
   /**
-   * Normal numbers; a single one when no size is given.
+   * Draws normal numbers; a single one without size.
    *
    * @param {number} [mean] 0
    * @param {number} [sd] 1, the standard deviation
@@ -90,7 +90,7 @@ export class NumpyRandom {
    * @returns {Float64Array} in row-major order of that shape
    */
   /**
-   * Numbers from low (inclusive) to high (exclusive), evenly; a single one when no size is given.
+   * Draws uniform numbers from low (inclusive) to high (exclusive); a single one without size.
    *
    * @param {number} [low] 0
    * @param {number} [high] 1
@@ -104,7 +104,7 @@ export class NumpyRandom {
   }
 
   /**
-   * Standard normal numbers, as many as the shape has; a single one without a shape.
+   * Draws standard normal numbers of the given shape; a single one without a shape.
    *
    * @template {number[]} Shape
    * @param {Shape} shape
@@ -125,7 +125,7 @@ export class NumpyRandom {
   /**
    * @overload
    * @param {number} low
-   * @param {number} [high] low, where low is then 0
+   * @param {number} [high] by default low, and low is 0
    * @returns {number}
    */
   /**
@@ -136,10 +136,10 @@ export class NumpyRandom {
    * @returns {Float64Array} in row-major order of that shape
    */
   /**
-   * Whole numbers from low (inclusive) to high (exclusive), or from 0 to low when no high is given.
+   * Draws whole numbers from low (inclusive) to high (exclusive), or from 0 to low without high.
    *
    * @param {number} low
-   * @param {number} [high] low, where low is then 0
+   * @param {number} [high] by default low, and low is 0
    * @param {number | readonly number[]} [size] shape or count
    * @returns {number | Float64Array} in row-major order of that shape
    */

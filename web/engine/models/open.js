@@ -54,7 +54,7 @@ function ruleOf({ scale, headDim, layers }) {
   return { name: isAll(1) ? 'none' : other, scale: all[0], scales: Object.freeze(all) };
 }
 
-/** A model that openModel() opened. */
+/** A model opened by openModel(). */
 export class Model {
   #engine;
   #network;
@@ -62,10 +62,10 @@ export class Model {
   #tensors;
 
   /**
-   * Not for users: openModel() makes models.
+   * Private: use openModel().
    *
    * @param {Engine} engine
-   * @param {object} internals  what declarations need not tell
+   * @param {object} internals  not in the declarations
    */
   constructor(engine, internals) {
     const { network, tensors, metadata, left, unnamed } =
@@ -77,27 +77,33 @@ export class Model {
     this.#tensors = tensors;
     keepInternals(this, () => ({ network, tensors: this.#tensors }));
     const { layout, family, assumed, layers, heads, keyHeads, headDim, width } = network;
-    /** How the tensors are called: 'GPT-2', 'BERT', 'T5', 'Llama', 'nn.TransformerEncoder', 'scaledot' or 'ViT'. @readonly */
+    /**
+     * The naming scheme of the tensors: 'GPT-2', 'BERT', 'T5', 'Llama', 'nn.TransformerEncoder', 'scaledot' or 'ViT'.
+     * @readonly
+     */
     this.layout = layout;
-    /** What computes it; 'first layer' where that is not known: then queries and keys of the first layer are all. @readonly */
+    /**
+     * The model family; 'first layer' if unknown: then only queries and keys of the first layer are computed.
+     * @readonly
+     */
     this.family = family;
-    /** What is computed and no file says, in sentences. @readonly */
+    /** Assumptions that no file states, in sentences. @readonly */
     this.assumed = Object.freeze(assumed.map(sentenceOf));
-    /** The same by names, for other languages. @readonly */
+    /** The same by name, for translations. @readonly */
     this.assumptions = Object.freeze([...assumed]);
     /** @readonly */
     this.layers = layers;
     /** @readonly */
     this.heads = heads;
-    /** Fewer than heads: several heads of queries share one of keys. @readonly */
+    /** If fewer than heads, several query heads share a key head. @readonly */
     this.keyHeads = keyHeads;
     /** d_k @readonly */
     this.headDim = headDim;
     /** d_model @readonly */
     this.width = width;
-    /** What q.k is multiplied by. @readonly */
+    /** The factor of q.k. @readonly */
     this.rule = Object.freeze(ruleOf(network));
-    /** What is computed. @readonly @type {Readonly<ModelConfig>} */
+    /** The computation. @readonly @type {Readonly<ModelConfig>} */
     this.config = Object.freeze({
       ...{ causal: network.causal, placement: network.placement, norm: network.norm },
       ...{
@@ -107,22 +113,22 @@ export class Model {
       },
       ...(network.rotary && { rotary: Object.freeze({ ...network.rotary }) }),
     });
-    /** How many tokens it knows; undefined where it has no table of them: then run() takes rows. @readonly */
+    /** Size of its vocabulary; undefined without an embedding table: then run() takes rows. @readonly */
     this.vocabulary = tensors.get(network.tables.embedding ?? '')?.shape[0];
-    /** How many tokens a text may have. @readonly */
+    /** Largest number of tokens in a text. @readonly */
     this.longest = longestOf(network, tensors);
     /** Whether run() can return logits. @readonly */
     this.predicts = network.head !== undefined && family !== 'first layer';
-    /** What the files say of themselves, `__metadata__`. @readonly @type {Readonly<Record<string, string>>} */
+    /** The `__metadata__` of the files. @readonly @type {Readonly<Record<string, string>>} */
     this.metadata = Object.freeze({ ...metadata });
     const used = usedOf(network);
-    /** Tensors of the files that are not used. @readonly */
+    /** Unused tensors of the files. @readonly */
     this.unused = Object.freeze(
       [...tensors.keys()].filter((name) => !used.has(name)).concat(unnamed),
     );
     const files = new Set([...used].map((name) => tensors.get(name)?.source.name));
     const all = [...left, ...[...tensors.values()].map(({ source }) => source.name)];
-    /** Files none of whose tensors takes part. @readonly */
+    /** Files without any used tensor. @readonly */
     this.unusedFiles = Object.freeze([...new Set(all)].filter((name) => !files.has(name)));
   }
 
@@ -142,9 +148,9 @@ export class Model {
   }
 
   /**
-   * A forward pass.
+   * Computes a forward pass.
    *
-   * @param {NumberList | Tensor} input ids of tokens, or the rows [L, width] that the first layer reads
+   * @param {NumberList | Tensor} input token ids, or the input rows [L, width] of the first layer
    * @param {ModelRunOptions} [options]
    * @returns {Promise<ModelRun>}
    */
@@ -194,7 +200,7 @@ export class Model {
   }
 
   /**
-   * The statistics of every head: how q.k spreads, and how sharp the weights are with the factor and without it.
+   * Returns statistics of every head: the spread of q.k, and how sharp the weights are with the factor and without it.
    *
    * @param {NumberList | Tensor} input [L] or [L, width], as for run()
    * @param {ModelHeadStatisticsOptions} [options] as for run()
@@ -208,8 +214,8 @@ export class Model {
   }
 
   /**
-   * W_q and W_k of one head in float32, [in, out] whatever the file has; where heads share their keys, W_k of the head's group. Biases,
-   * gains of norms and rotary positions are not in them.
+   * Returns W_q and W_k of one head in float32, always as [in, out]; if heads share keys, W_k of the head's group.
+   * Biases, gains of norms and rotary positions are not included.
    *
    * @param {number} layer from 0
    * @param {number} head from 0
@@ -222,7 +228,7 @@ export class Model {
     return readHead(model.#network, new Weights(model.#engine, stored), layer, head);
   }
 
-  /** Lets go of the files. What run() still computes goes on. */
+  /** Releases the files. Running calls of run() continue. */
   close() {
     Model.#own(this, 'close').#tensors = undefined;
   }
@@ -315,7 +321,7 @@ function checkPlaces(places, length) {
 }
 
 /**
- * Returns the tokens of which each predicts the next.
+ * Returns the tokens, each of which predicts the next.
  *
  * @param {Network} network
  * @param {ReturnType<typeof checkInput>} start
@@ -334,11 +340,11 @@ const isEngine = (value) =>
   isObject(value) && ['linear', 'attention', 'headStatistics'].every((name) => name in value);
 
 /**
- * Opens a checkpoint in .safetensors files, with config.json where there is one. Headers alone are read.
+ * Opens a checkpoint in .safetensors files, with config.json if there is one. Reads only the headers.
  *
- * @param {Engine} engine that load() gives
+ * @param {Engine} engine returned by load()
  * @param {FileLike | string | readonly (FileLike | string)[]} files File or Blob; in Node also paths, or a folder
- * @param {Overrides} [overrides] heads, keyHeads, transposed, and options that go before those of config.json
+ * @param {Overrides} [overrides] heads, keyHeads, transposed, and options that override those of config.json
  * @returns {Promise<Model>}
  */
 export async function openModel(engine, files, overrides = {}) {

@@ -1,20 +1,20 @@
-/** What people give to and get from a model. Types and no interfaces, as in ../types.d.ts. */
+/** The public types of models. They are types instead of interfaces, as in ../types.d.ts. */
 
 import type { CrossEntropy, HeadStatistics, Tensor } from '../types.js';
 
-/** what a File or a Blob has; a Blob has no name */
+/** a File or a Blob; a Blob has no name */
 export type FileLike = {
   name?: string;
   size: number;
   slice: (from: number, to: number) => { arrayBuffer: () => Promise<ArrayBuffer> };
 };
 
-/** what a person knows better than the files */
+/** corrections to what the files say */
 export type Overrides = {
   heads?: number;
   keyHeads?: number;
   transposed?: boolean;
-  /** options that go before those of config.json */
+  /** options that override those of config.json */
   config?: Record<string, unknown>;
 };
 
@@ -30,14 +30,14 @@ export type RotaryOptions = {
   original?: number;
 };
 
-/** what is computed */
+/** the computation */
 export type ModelConfig = {
-  /** whether a token sees those up to itself alone */
+  /** whether a token sees only itself and earlier tokens */
   causal: boolean;
-  /** of the norms */
+  /** for the norms */
   placement: 'pre' | 'post';
   norm: 'layer' | 'rms';
-  /** of the norms */
+  /** for the norms */
   epsilon: number;
   activation: Activation;
   /** whether matrices are [out, in] */
@@ -45,29 +45,29 @@ export type ModelConfig = {
   rotary?: Readonly<RotaryOptions>;
 };
 
-/** what is computed and no file says */
+/** an assumption that no file states */
 export type Assumption = {
   what: string;
-  /** that its sentence has */
+  /** values in its sentence */
   values: Readonly<Record<string, string | number | boolean>>;
 };
 
 export type LayerResultName =
   'query' | 'key' | 'value' | 'scores' | 'weights' | 'hidden' | 'statistics';
 
-/** of one layer */
+/** results of one layer */
 export type LayerResults = {
-  /** [heads, L, headDim], as they are scored: normalised and rotated where the model does so */
+  /** [heads, L, headDim], as used in scores: normalised and rotated if the model does so */
   query?: Tensor;
   /** [keyHeads, L, headDim] */
   key?: Tensor;
   /** [keyHeads, L, headDim] */
   value?: Tensor;
-  /** [heads, L, L]: q.k, before any factor */
+  /** [heads, L, L]: q.k before scaling */
   scores?: Tensor;
   /** [heads, L, L] */
   weights?: Tensor;
-  /** [L, width]: what the layer gives */
+  /** [L, width]: output of the layer */
   hidden?: Tensor;
   /** of every head */
   statistics?: HeadStatistics[];
@@ -79,21 +79,21 @@ export type ModelRunOptions = {
   /** ['weights'] */
   returns?: readonly ModelResultName[];
   /**
-   * whose results are wanted, from 0; all unless told. The pass ends behind the last of them, unless logits or crossEntropy
-   * are wanted
+   * layers whose results are wanted, from 0; all by default. The pass ends after the last of them, unless logits or
+   * crossEntropy are wanted
    */
   layers?: readonly number[];
-  /** of which tokens logits are wanted, from 0; of all unless told */
+  /** tokens whose logits are wanted, from 0; all by default */
   places?: readonly number[];
-  /** 1; multiplies every score, beside what the model multiplies it by. 'none': scores stay q.k */
+  /** 1; multiplies every score in addition to the model's factor. 'none': scores are q.k */
   factor?: number | 'none';
-  /** 0; of the histograms of statistics, 0: none */
+  /** 0; number of histogram bins in statistics, 0: no histogram */
   bins?: number;
-  /** ends the pass; it is rejected with the signal's reason */
+  /** aborts the pass, which rejects with the signal's reason */
   signal?: AbortSignal;
-  /** told of each layer that is wanted as soon as it is computed */
+  /** called for each wanted layer as soon as it is computed */
   onLayer?: (done: { layer: number; layers: number; results: LayerResults }) => void;
-  /** true; false: results of layers are given to onLayer alone, and may be of any number of layers */
+  /** true; false: results of layers go only to onLayer, and their total size is not limited */
   keep?: boolean;
 };
 
@@ -102,23 +102,23 @@ export type ModelHeadStatisticsOptions = Omit<ModelRunOptions, 'returns' | 'keep
 export type ModelRun = {
   /** empty with keep: false */
   layers: { [layer: number]: LayerResults };
-  /** [L, width], behind the last norm; where hidden of all layers is wanted */
+  /** [L, width], after the last norm; with hidden, if the pass includes the last layer */
   hidden?: Tensor;
   /** [places, vocabulary] */
   logits?: Tensor;
-  /** how well each token foretells the next one */
+  /** how well each token predicts the next */
   crossEntropy?: CrossEntropy;
 };
 
-/** of one head */
+/** matrices of one head */
 export type HeadMatrices = {
-  /** [width, headDim]: W_q, so that queries are x W_q of the rows x that the projection reads */
+  /** [width, headDim]: W_q; queries are x W_q for the input rows x of the projection */
   query: Tensor;
   /** [width, headDim]: W_k */
   key: Tensor;
 };
 
-/** what the model multiplies q.k by */
+/** the model's factor of q.k */
 export type ModelRule = {
   /** 'rsqrt': 1/sqrt(d_k) */
   name: 'rsqrt' | 'none' | 'other';

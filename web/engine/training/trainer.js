@@ -87,7 +87,7 @@ const evaluationOf = ([loss, labels, right, exact, examples]) => ({
   ...{ loss: loss / labels, accuracy: right / labels, exact: exact / examples, examples },
 });
 
-/** A network while it learns: createTrainer() makes it. */
+/** A network in training, created by createTrainer(). */
 export class Trainer {
   /** @type {Executor} */
   #executor;
@@ -102,7 +102,7 @@ export class Trainer {
   #ended;
 
   /**
-   * Not for users: createTrainer() makes trainers.
+   * Private: use createTrainer().
    *
    * @param {Executor} executor
    * @param {Facts} facts
@@ -127,24 +127,25 @@ export class Trainer {
     throw wrongThis(name, trainer, 'a trainer that createTrainer() made');
   }
 
-  /** What it was made with, complete: createTrainer() makes the same of it. @returns {TrainerSettings} */
+  /** All its options; createTrainer() creates the same trainer from them. @returns {TrainerSettings} */
   get options() {
     return Trainer.#own(this, 'options').#options;
   }
 
-  /** How many numbers are learned. */
+  /** Number of learned parameters. */
   get parameters() {
     return Trainer.#own(this, 'parameters').#facts.parameters;
   }
 
-  /** The words, letters or numbers that it reads and writes. @returns {readonly string[]} */
+  /** The words, letters or numbers of the task. @returns {readonly string[]} */
   get vocabulary() {
     return Trainer.#own(this, 'vocabulary').#facts.words;
   }
 
   /**
-   * Learns from `count` batches, not beyond options.steps. How steps are cut into calls changes no bit. Calls wait for each
-   * other; metrics(), attention(), read(), evaluate() and save() do not wait: they see the model between two steps.
+   * Learns from `count` batches, up to options.steps in total. The division of steps into calls changes no bit. Calls
+   * wait for each other; metrics(), attention(), read(), evaluate() and save() do not wait: they see the model between
+   * two steps.
    *
    * @param {number} [count] 1
    * @param {TrainingCallbacks} [callbacks]
@@ -160,9 +161,10 @@ export class Trainer {
   }
 
   /**
-   * What was measured every options.every steps; row 0 before the first one. A checkpoint brings none.
+   * Returns the measurements made every options.every steps; row 0 is before the first step. A checkpoint contains
+   * none.
    *
-   * @param {{from?: number}} [options] from: 0, the first row that is wanted
+   * @param {{from?: number}} [options] from: 0, the first row to return
    * @returns {Promise<TrainingRow[]>}
    */
   async metrics(options) {
@@ -176,10 +178,10 @@ export class Trainer {
   }
 
   /**
-   * One example as the model sees it now: its answer, and every head's weights.
+   * Runs the current model on one example and returns its answer and the weights of every head.
    *
    * @param {TrainingExample} example
-   * @param {{scoreFactor?: number}} [options] scoreFactor: 1; what every score is multiplied by
+   * @param {{scoreFactor?: number}} [options] scoreFactor: 1; multiplies every score
    * @returns {Promise<TrainingView>}
    */
   async attention(example, options) {
@@ -192,10 +194,10 @@ export class Trainer {
   }
 
   /**
-   * Of a model of the task text: what it expects behind each character of prose, and how likely it found what came.
+   * Returns the prediction of a model of the task text after each character, and how probable the actual next one was.
    *
    * @param {string} text
-   * @param {{scoreFactor?: number}} [options] scoreFactor: 1; what every score is multiplied by
+   * @param {{scoreFactor?: number}} [options] scoreFactor: 1; multiplies every score
    * @returns {Promise<TrainingReading>}
    */
   async read(text, options) {
@@ -219,12 +221,12 @@ export class Trainer {
   }
 
   /**
-   * Loss and accuracy on held-out examples.
+   * Measures loss and accuracy on held-out examples.
    *
-   * @param {{first?: number, count?: number, scoreFactor?: number}} [options] first: 0; count: 500; scoreFactor: 1, what every
-   *   score is multiplied by
-   * @param {TrainingCallbacks & {onPartial?: (evaluation: TrainingEvaluation) => void}} [callbacks] onPartial: with those
-   *   examples that are in
+   * @param {{first?: number, count?: number, scoreFactor?: number}} [options] first: 0; count: 500; scoreFactor: 1,
+   *   multiplies every score
+   * @param {TrainingCallbacks & {onPartial?: (evaluation: TrainingEvaluation) => void}} [callbacks] onPartial: called
+   *   with the results so far
    * @returns {Promise<TrainingEvaluation>}
    */
   async evaluate(options, callbacks) {
@@ -236,10 +238,11 @@ export class Trainer {
   }
 
   /**
-   * A checkpoint, a .safetensors file that holds all options, too.
+   * Returns a checkpoint, a .safetensors file that also contains all options.
    *
-   * @param {{numbers?: 'f32' | 'f16', optimizer?: boolean}} [options] numbers: 'f32', exact; 'f16' takes half the bytes.
-   *   optimizer: true with 'f32'; whether training goes on from it with the very same bits, or with a new optimizer
+   * @param {{numbers?: 'f32' | 'f16', optimizer?: boolean}} [options] numbers: 'f32', exact; 'f16' takes half the
+   *   bytes. optimizer: true with 'f32'; whether training can continue from it with the same bits, or only with a new
+   *   optimizer
    * @returns {Promise<Uint8Array>}
    */
   async save(options) {
@@ -253,7 +256,7 @@ export class Trainer {
   }
 
   /**
-   * Becomes what a checkpoint holds, options and all.
+   * Replaces the model and its options with those of a checkpoint.
    *
    * @param {Uint8Array} bytes
    * @returns {Promise<void>}
@@ -267,9 +270,9 @@ export class Trainer {
   }
 
   /**
-   * Frees its memory. Calls that go on, and later ones, are refused.
+   * Frees its memory. Rejects running and later calls.
    *
-   * @param {Error} [reason] what they are refused with: an AbortError
+   * @param {Error} [reason] the reason of the rejections; by default an AbortError
    */
   dispose(reason = new DOMException('The trainer was disposed of.', 'AbortError')) {
     if (Trainer.#own(this, 'dispose').#ended) return;

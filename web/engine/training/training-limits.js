@@ -40,7 +40,7 @@ export const checkpointTasks = Object.freeze(
 );
 
 export const trainingLimits = Object.freeze({
-  /** of a task: pairs, length or modulus (trainingSizes says which), and different symbols */
+  /** of a task: pairs, length or modulus (see trainingSizes), and number of different symbols */
   size: whole(2, 256),
   symbols: whole(4, 32),
   /** of each stack */
@@ -70,9 +70,9 @@ export const trainingLimits = Object.freeze({
   rows: whole(1, 10_000),
   /** of a model */
   parameters: whole(1, 2 ** 22),
-  /** numbers that are kept of a batch for its gradient: about what the memory holds, */
+  /** numbers kept of a batch for its gradient, bounded by the memory */
   kept: whole(1, 2 ** 26),
-  /** and multiplications of a step: about a second, and in plain JavaScript ten */
+  /** multiplications of a step: about one second, in plain JavaScript ten */
   work: whole(1, 2 ** 32),
   /** trainers of an engine at once */
   trainers: whole(1, 32),
@@ -81,9 +81,9 @@ export const trainingLimits = Object.freeze({
   examples: whole(1, 10_000),
   index: whole(0, 2 ** 31 - 1),
   from: whole(0, 10_001),
-  /** what multiplies every score, to see what that does to a trained model */
+  /** factor of every score, to see its effect on a trained model */
   scoreFactor: real(0, 1000),
-  /** characters of a sentence that a visitor types, and bytes of a checkpoint */
+  /** characters of a sentence typed by a visitor, and bytes of a checkpoint */
   text: whole(1, 1000),
   checkpoint: checkpointLimit,
 });
