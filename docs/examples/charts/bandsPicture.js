@@ -1,4 +1,4 @@
-// How the largest weight spreads over random draws, at three d_k.
+// The spread of the largest weight over random draws, at three d_k.
 // Error: bandsPicture({ ...data, low: [1] }, { title: 'Without a factor' })
 //   RangeError: data.low: got 1 entries; expected 3, as many as middle
 import { load } from 'scaledot';

@@ -1,4 +1,4 @@
-// What a histogram counts, before it is drawn.
+// The counts of a histogram, without drawing it.
 // Error: binned([1, 2], { bins: 0 })
 //   RangeError: bins: got 0; expected a whole number from 1 to 1000
 import { binned } from 'scaledot/charts';

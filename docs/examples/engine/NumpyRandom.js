@@ -1,4 +1,4 @@
-// Arguments come in NumPy's order; without a size there is one number.
+// Arguments are in NumPy's order; without a size, a method returns one number.
 // Error: random.randint(5, 5)
 //   RangeError: high: got the range 5 to 5; expected low < high, at most 9007199254740991 apart
 import { load } from 'scaledot';

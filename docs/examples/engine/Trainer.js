@@ -1,4 +1,4 @@
-// Train a little, look at one example, and save a checkpoint that goes on with the same bits.
+// Train a little, look at one example, and save a checkpoint that continues with the same bits.
 // Error: await trainer.step(-1)
 //   RangeError: count: got -1; expected a whole number from 0 to 1000000
 // Error: await trainer.attention({ index: -1 })

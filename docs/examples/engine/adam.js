@@ -1,4 +1,4 @@
-// A layer by name learns y = 3 x: the gradient of its mean squared error goes into a step.
+// A layer by name learns y = 3 x: each step takes the gradient of its mean squared error.
 // See: Kingma and Ba 2015, Adam: a method for stochastic optimization, algorithm 1
 // See: Reddi, Kale and Kumar 2018, On the convergence of Adam and beyond, algorithm 2
 // Error: sd.adam({ weight: [[0]] }, [[[0]]])

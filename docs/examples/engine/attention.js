@@ -1,4 +1,4 @@
-// The third query sees all keys. The first one, under a causal mask, sees its own alone and gives its value unchanged.
+// The third query sees all keys. Under the causal mask, the first sees only its own key and returns its value unchanged.
 // See: Vaswani et al. 2017, Attention is all you need, section 3.2.1, equation 1
 // Error: sd.attention(x, tensor([[1, 0, 0]]), value)
 //   RangeError: key: shape [1, 3] does not match query: shape [3, 2]; the last dimensions must be equal

@@ -1,4 +1,4 @@
-// How a loss reacts to the queries, and to the factor itself: `scale` is the slope along it.
+// The gradients of a loss with respect to the queries and to the factor, `scale`.
 // See: Dao et al. 2022, FlashAttention, appendix B, for gradients without the matrix of weights
 // Error: sd.attentionGradient(query, key, value, tensor([[1, 1]]))
 //   RangeError: outputGradient: got the shape [1, 2]; expected [1, 1]

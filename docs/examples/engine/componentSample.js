@@ -1,4 +1,4 @@
-// The components that the statistics are made of, as they were drawn.
+// The components behind the statistics, as drawn.
 // Error: sd.componentSample({}, 'value', 8)
 //   RangeError: side: got "value"; expected one of "query", "key"
 // Error: sd.componentSample({}, 'query', 0)

@@ -1,4 +1,4 @@
-// Even logits over four words: the perplexity is 4.
+// Equal logits for four words: the perplexity is 4.
 // See: Shannon 1948; Jelinek et al. 1977 for the perplexity
 // Error: sd.crossEntropy(tensor([[0, 0]]), [2])
 //   RangeError: labels[0]: got 2; expected a whole number from 0 to 1

@@ -1,4 +1,4 @@
-// Two numbers of bfloat16, as a checkpoint holds them.
+// Two bfloat16 numbers, as stored in a checkpoint.
 // Error: sd.decodeWeight({ type: 'I8', bytes, shape: [4] })
 //   RangeError: weight.type: got "I8"; expected one of "F32", "F16", "BF16"
 // Error: sd.decodeWeight({ type: 'BF16', bytes, shape: [3] })

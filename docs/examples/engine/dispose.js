@@ -1,4 +1,4 @@
-// What is still running is refused; a later load() makes a new engine.
+// Running calls are rejected; a later load() creates a new engine.
 import { load } from 'scaledot';
 
 const sd = await load({ engine: 'fallback', workers: 0 });

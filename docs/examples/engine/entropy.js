@@ -1,4 +1,4 @@
-// From 0, where one key has it all, to log n, where n keys share evenly.
+// From 0, if one key has all the weight, to log n, if n keys share it equally.
 // See: Shannon 1948, A mathematical theory of communication
 // Error: sd.entropy(tensor([1, 0]), { axis: 1 })
 //   RangeError: axis: got 1; expected a whole number from -1 to 0

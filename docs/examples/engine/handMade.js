@@ -1,4 +1,4 @@
-// Five heads whose weights were written by hand. The fourth leads from a pronoun to its noun.
+// Heads with hand-written weights. The fourth leads from a pronoun to its noun.
 // Error: sd.handMade({ tokens, kinds: ['word'] })
 //   RangeError: kinds: got 1 kinds; expected 4, one for each token
 import { load } from 'scaledot';

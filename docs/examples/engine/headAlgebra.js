@@ -1,4 +1,4 @@
-// Why two matrices and not their product: the pair has a quarter of the numbers, and the product has no higher rank.
+// Two matrices instead of their product: the pair has a quarter of the parameters, and the product has no higher rank.
 // See: Vaswani et al. 2017, Attention is all you need, section 3.2.2
 // Error: sd.headAlgebra({ modelDim: 64, heads: 7 })
 //   RangeError: headDim: got undefined; expected a number, because 7 heads do not divide the modelDim 64

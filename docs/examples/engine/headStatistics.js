@@ -1,4 +1,4 @@
-// Keys whose mean is 1 make scores wider than sqrt(d_k), and the independent components of the same means explain it.
+// Keys whose mean is 1 make scores wider than sqrt(d_k), and independent components with the same means explain it.
 // See: Vaswani et al. 2017, Attention is all you need, section 3.2.1, footnote 4
 // Error: sd.headStatistics(query, sd.randomTensor([64, 8]))
 //   RangeError: key: shape [64, 8] does not match query: shape [64, 16]; the last dimensions must be equal

@@ -1,4 +1,4 @@
-// A gradient that is the same for all entries is lost: the norm takes the mean away.
+// A gradient that is equal for all entries becomes 0, because the norm subtracts the mean.
 // See: Ba, Kiros and Hinton 2016, Layer normalization
 // Error: sd.layerNormGradient(tensor([[1, 2, 3]]), tensor([[1]]))
 //   RangeError: outputGradient: shape [1, 1] does not match x: shape [1, 3]; expected [1, 3]

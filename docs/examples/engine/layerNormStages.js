@@ -1,4 +1,4 @@
-// Layer normalisation makes vectors equally long; a gain undoes part of it.
+// Layer normalisation gives all vectors the same norm; a gain undoes part of it.
 // See: Ba, Kiros and Hinton 2016, Layer normalization
 // Error: sd.layerNormStages({ gainSd: -1 })
 //   RangeError: gainSd: got -1; expected a number from 0 to 100

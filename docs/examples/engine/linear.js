@@ -1,4 +1,4 @@
-// A layer as PyTorch saves it, [out, in], with its bias.
+// A layer in PyTorch's layout, [out, in], with its bias.
 // Error: sd.linear(tensor([[1, 2, 3]]), weight, { transposed: true })
 //   RangeError: weight: shape [3, 2] does not match x: shape [1, 3]; its last dimension must be the last one of x
 import { load, tensor } from 'scaledot';

@@ -1,4 +1,4 @@
-// Through a layer as PyTorch saves it: gradients of its input, its weight and its bias.
+// Gradients of a layer in PyTorch's layout: of its input, its weight and its bias.
 // Error: sd.linearGradient([[1, 2]], [[1], [2]], [[1, 2]])
 //   RangeError: outputGradient: shape [1, 2] does not match the result: shape [1, 1]; expected [1, 1]
 import { load } from 'scaledot';

@@ -1,4 +1,4 @@
-// One engine with only the parts that softmax needs. The same call gives the same engine again.
+// An engine with only the parts that softmax needs. The same call returns the same engine.
 // Error: await load({ engine: 'gpu' })
 //   RangeError: engine: got "gpu"; expected one of "auto", "relaxed", "simd", "fallback"
 // Error: await load({ parts: ['heads', 'matrix'] })

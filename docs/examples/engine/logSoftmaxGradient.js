@@ -1,4 +1,4 @@
-// With the gradient of a cross-entropy: the weights less the label.
+// For a cross-entropy, the gradient is the weights minus the one-hot label.
 // Error: sd.logSoftmaxGradient(tensor([1, 2, 3]), tensor([1]))
 //   RangeError: outputGradient: shape [1] does not match x: shape [3]; expected [3]
 import { load, tensor } from 'scaledot';

@@ -1,4 +1,4 @@
-// One line for a layer: the mean of what was measured of its heads.
+// One summary for a layer: the mean of the statistics of its heads.
 // Error: sd.meanOfHeads([{}])
 //   TypeError: heads[0].pairs: got undefined; expected a number
 import { load } from 'scaledot';

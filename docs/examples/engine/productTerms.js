@@ -1,4 +1,4 @@
-// What adds up to one cell of a product.
+// The terms of one cell of a product.
 // Error: sd.productTerms(tensor([[1, 2]]), tensor([[3], [4]]), { row: 1, column: 0 })
 //   RangeError: row: got 1; expected a whole number from 0 to 0
 import { load, tensor } from 'scaledot';

@@ -1,4 +1,4 @@
-// A .npy file is written and read back.
+// Writes a .npy file and reads it back.
 // Error: sd.readNpy(new Uint8Array([1, 2, 3]))
 //   RangeError: readNpy: got other bytes than the magic string at byte 0; expected a byte of value 147 and "NUMPY"
 // Error: sd.readNpy(bytes.slice(0, 136))

@@ -1,4 +1,4 @@
-// Tensors by name, with what the file says about itself.
+// Tensors by name, with the metadata of the file.
 // Error: sd.readSafetensors(bytes.slice(0, 20))
 //   RangeError: readSafetensors: got a header of 152 bytes at byte 0; expected at most 12, what the file has behind it
 import { load, tensor } from 'scaledot';

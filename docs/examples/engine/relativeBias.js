@@ -1,4 +1,4 @@
-// Biases by distance: here the head's only rule is its table of 8 buckets.
+// Biases by distance, from a head's table of 8 buckets.
 // See: Raffel et al. 2020, Exploring the limits of transfer learning, section 2.1
 // Error: sd.relativeBias(tensor([1, 2]), { queries: 3, keys: 3 })
 //   RangeError: table: got the shape [2]; expected [buckets, heads] with buckets a multiple of 4

@@ -1,4 +1,4 @@
-// A hidden layer: what is negative becomes 0.
+// A hidden layer: negative numbers become 0.
 // See: Nair and Hinton 2010, Rectified linear units improve restricted Boltzmann machines
 // Error: sd.relu('x')
 //   TypeError: x: got "x"; expected a tensor {data: Float32Array, shape} or a nested array of numbers

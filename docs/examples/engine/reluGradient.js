@@ -1,4 +1,4 @@
-// Only what was above 0 lets a gradient through.
+// Only inputs above 0 pass the gradient.
 // See: Nair and Hinton 2010, Rectified linear units improve restricted Boltzmann machines
 // Error: sd.reluGradient([1, 2], [1])
 //   RangeError: outputGradient: shape [1] does not match x: shape [2]; expected [2]

@@ -1,4 +1,4 @@
-// After rotation a score depends on the distance of two tokens alone: both pairs here are one apart.
+// After rotation a score depends only on the distance between two tokens: both pairs here are one apart.
 // See: Su et al. 2021, RoFormer, equation 34
 // Error: at(8)
 //   RangeError: positions[0]: got 8; expected a whole number from 0 to 7

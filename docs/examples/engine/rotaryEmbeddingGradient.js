@@ -1,4 +1,4 @@
-// Turned one way and back: the gradient undoes the rotation.
+// The gradient undoes the rotation.
 // See: Su et al. 2021, RoFormer, equation 34
 // Error: sd.rotaryEmbeddingGradient(turned, { ...options, positions: [1, 2] })
 //   RangeError: positions: got 2 numbers; expected 1, a row of the table for each row of x

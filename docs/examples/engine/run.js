@@ -1,4 +1,4 @@
-// The same numbers as the direct call, without holding up the page, and with progress.
+// The same numbers as the direct call, with progress and without blocking the page.
 // Error: await sd.run('softmax', { x: [1, 2] })
 //   RangeError: name: got "softmax"; expected one of "scoreStatistics", "sampleVariance", "softmaxStatistics", "scoringStatistics", "headAlgebra", "attention", "attentionGradient"
 // Error: await sd.run('scoreStatistics', options, { onProgress: true })

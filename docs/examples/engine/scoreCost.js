@@ -1,4 +1,4 @@
-// Why additive attention is slower: a tangent for each pair and hidden unit.
+// Additive attention is slower, because it needs a tanh for each pair and hidden unit.
 // Error: sd.scoreCost({ kind: 'multiplicative', dk: 64, queries: 64, keys: 64 })
 //   RangeError: kind: got "multiplicative"; expected one of "dot", "scaled-dot", "cosine", "general", "additive", "location", "distance"
 import { load } from 'scaledot';

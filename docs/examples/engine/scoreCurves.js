@@ -1,4 +1,4 @@
-// What a picture of a law needs: where to sample it, and its density there.
+// Data for a plot of a law: sample points, and the densities there.
 // Error: sd.scoreCurves({ dk: 64 }, { points: 0 })
 //   RangeError: points: got 0; expected a whole number from 1 to 65536
 import { load } from 'scaledot';

@@ -1,4 +1,4 @@
-// The variance of a score at three d_k, under two rules. Only one of them keeps it.
+// The variance of a score at three d_k, under two rules. Only one of them keeps it constant.
 // Error: sd.scoreGrowth({}, { sizes: [], scales: ['none'] })
 //   RangeError: sizes: got an array of length 0; expected an array of 1 to 1024 values of d_k
 // Error: sd.scoreGrowth({}, { sizes: [16], scales: ['sqrt'] })

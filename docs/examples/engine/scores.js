@@ -1,4 +1,4 @@
-// The same vectors under three scoring functions. Only the cosine does not see that the key is twice as long.
+// The same vectors under three scoring functions. Only the cosine ignores that the key is twice as long.
 // See: Luong et al. 2015, equation 8; Graves et al. 2014, equations 5 and 6; Bahdanau et al. 2015, appendix A.1.2
 // Error: sd.scores(query, tensor([[1, 2]]))
 //   RangeError: key: shape [1, 2] does not match query: shape [1, 4]; the last dimensions must be equal

@@ -1,4 +1,4 @@
-// Of a dot product, the gradient with respect to the query is the key.
+// For a dot product, the gradient with respect to the query is the key.
 // Error: sd.scoresGradient(tensor([[1, 2]]), tensor([[3, 4]]), tensor([1]))
 //   RangeError: outputGradient: got the shape [1]; expected [1, 1]
 import { load, tensor } from 'scaledot';

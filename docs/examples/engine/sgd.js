@@ -1,4 +1,4 @@
-// Down the parabola p^2: its gradient is 2 p.
+// Descends the parabola p^2, whose gradient is 2 p.
 // See: Sutskever et al. 2013, On the importance of initialization and momentum in deep learning, section 2
 // Error: sd.sgd([[1]], [[1]], { nesterov: true })
 //   RangeError: nesterov: got true; expected false, because it needs a momentum above 0 and a dampening of 0

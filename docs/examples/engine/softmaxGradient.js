@@ -1,4 +1,4 @@
-// A saturated softmax hardly passes a gradient on.
+// A saturated softmax passes on hardly any gradient.
 // Error: sd.softmaxGradient(tensor([1, 0]), upstream)
 //   RangeError: outputGradient: shape [3] does not match x: shape [2]; expected [2]
 import { load, tensor } from 'scaledot';

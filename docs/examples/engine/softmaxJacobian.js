@@ -1,4 +1,4 @@
-// diag(a) - a a^T: its rows add up to 0, because weights add up to 1.
+// diag(a) - a a^T: its rows sum to 0, because the weights sum to 1.
 // Error: sd.softmaxJacobian({ data: new Float32Array(3), shape: [2] })
 //   RangeError: x.data: got 3 numbers; expected 2 for the shape [2]
 import { load, tensor } from 'scaledot';

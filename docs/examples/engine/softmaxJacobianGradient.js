@@ -1,4 +1,4 @@
-// Back through the Jacobian itself, as a loss that penalises saturation needs it.
+// The gradient through the Jacobian itself, for a loss that penalises saturation.
 // Error: sd.softmaxJacobianGradient(tensor([1, 0, 0]), upstream)
 //   RangeError: outputGradient: shape [2, 2] does not match x: shape [3]; expected [3, 3]
 import { load, tensor } from 'scaledot';

@@ -1,4 +1,4 @@
-// How sharp one row of weights is, in five numbers.
+// How sharp one row of weights is, in four numbers.
 // See: Vaswani et al. 2017, section 3.2.1; Jelinek et al. 1977 for the effective number of keys
 // Error: sd.softmaxMeasures(tensor([[1, 2]]))
 //   RangeError: logits: got the shape [1, 2]; expected [n] with n at least 1

@@ -1,4 +1,4 @@
-// One of those draws: its logits, and what softmax makes of them.
+// One draw of softmaxStatistics(): its logits and its softmax weights.
 // Error: sd.softmaxSample({ keys: 4, masked: 4 })
 //   RangeError: masked: got 4; expected a whole number from 0 to 3
 import { load } from 'scaledot';

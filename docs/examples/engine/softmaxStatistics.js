@@ -1,4 +1,4 @@
-// Without the factor, three quarters of the queries are dead at d_k = 1024: next to no gradient reaches them.
+// Without the factor, three quarters of the queries are dead at d_k = 1024: almost no gradient reaches them.
 // See: Vaswani et al. 2017, Attention is all you need, section 3.2.1; Fieller 1954 for the ratio
 // Error: sd.softmaxStatistics({ keys: 0 })
 //   RangeError: keys: got 0; expected a whole number from 1 to 65536

@@ -1,4 +1,4 @@
-// The arithmetic of one weight: the largest logit is taken off first, so that no exponential overflows.
+// The arithmetic of one weight: the largest logit is subtracted first, so that no exponential overflows.
 // Error: sd.softmaxTerms(tensor([1, 2, 3]), { index: 3 })
 //   RangeError: index: got 3; expected a whole number from 0 to 2
 import { load, tensor } from 'scaledot';

@@ -1,4 +1,4 @@
-// A tensor is its numbers and its shape. Nested arrays tell the shape; for a typed array it is given.
+// A tensor consists of numbers and a shape. Nested arrays determine the shape; a typed array needs it as an argument.
 // Error: tensor([[1, 2], [3]])
 //   RangeError: tensor[1]: got an array of length 1; expected an array of length 2, as the first at this depth
 // Error: tensor(new Float32Array(8), [2, 3])

@@ -1,4 +1,4 @@
-// A file that the Attention lab and other libraries open.
+// A file that the Attention lab and other libraries can open.
 // Error: sd.writeSafetensors({ query: ['1', '2'] })
 //   TypeError: tensors["query"][0]: got "1"; expected a number or boolean
 // Error: sd.writeSafetensors({ __metadata__: tensor([1]) })

@@ -1,4 +1,4 @@
-// A checkpoint of this repository's own trainer is opened like one of anybody's.
+// A checkpoint of this repository's trainer opens like any other.
 // See: Vaswani et al. 2017, section 3.2.1, footnote 4, for what the heads are compared with
 // Error: await openModel(sd, new File(['not a model'], 'model.safetensors'))
 //   RangeError: model.safetensors: got a header of 8029109312199881000 bytes; expected at most 3

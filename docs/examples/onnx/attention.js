@@ -1,4 +1,4 @@
-// Inputs and attributes as the operator has them; outputs that nobody asks for are not computed.
+// Inputs and attributes are those of the operator. Only the requested outputs are computed.
 // See: ONNX, ai.onnx Attention, opsets 23 and 24
 // Error: attention(sd, { Q, K: Q, V }, { is_causal: 2 })
 //   RangeError: is_causal: got 2; expected a whole number from 0 to 1

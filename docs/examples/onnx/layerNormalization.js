@@ -1,4 +1,4 @@
-// Scale and bias as the operator calls them.
+// Scale and bias, with the names of the operator.
 // See: ONNX, ai.onnx LayerNormalization, opset 17; Ba, Kiros and Hinton 2016
 // Error: layerNormalization(sd, { X: tensor([[1, 3]]) })
 //   TypeError: Scale: got undefined; expected a tensor of float32 (Float32Array) or float16 (Uint16Array with dtype "float16")

@@ -1,4 +1,4 @@
-// The logarithms of even weights of two entries.
+// The logarithms of two equal weights.
 // See: ONNX, ai.onnx LogSoftmax, opset 13
 // Error: logSoftmax(sd, { input: tensor([[0, 0]]) }, { axis: 2 })
 //   RangeError: axis: got 2; expected a whole number from -2 to 1

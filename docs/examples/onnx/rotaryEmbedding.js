@@ -1,4 +1,4 @@
-// Rotary positions from the caches that the operator takes.
+// Rotary positions, from the caches of the operator.
 // See: ONNX, ai.onnx RotaryEmbedding, opset 23; Su et al. 2021
 // Error: rotaryEmbedding(sd, { X, cos_cache: cosine, sin_cache: sine })
 //   RangeError: cos_cache: got the shape [4, 1]; expected 3 axes

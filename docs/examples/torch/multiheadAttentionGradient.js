@@ -1,4 +1,4 @@
-// A loss may be about the weights, too: here about nothing else, so that no value and no output projection has a gradient.
+// A loss may also depend on the weights. Here it depends only on them, so the gradients of value and output projection are 0.
 // See: PyTorch, torch.nn.MultiheadAttention; Vaswani et al. 2017, section 3.2.2
 // Error: multiheadAttentionGradient(sd, x, x, x, null, { ...module, grad_weights: [[1]] })
 //   RangeError: grad_weights: got the shape [1, 1]; expected [3, 3], that of the weights

@@ -1,4 +1,4 @@
-// A layer of a checkpoint, found by its prefix. num_heads stands in no file.
+// A layer of a checkpoint, selected by its prefix. No file contains num_heads.
 // See: PyTorch, torch.nn.Module.load_state_dict
 // Error: multiheadFromStateDict(tensors, { num_heads: 3, prefix })
 //   RangeError: num_heads: got 3; expected a number that divides 4, the embed_dim

@@ -1,4 +1,4 @@
-// One head of keys for two heads of queries: its gradient is the sum over both, as autograd has it.
+// One key head for two query heads: its gradient is the sum over both, as in autograd.
 // See: PyTorch, torch.nn.functional.scaled_dot_product_attention; Dao et al. 2022, FlashAttention, appendix B
 // Error: scaledDotProductAttentionGradient(sd, query, key, value, [[1, 1]])
 //   RangeError: grad_output: got the shape [1, 2]; expected [1, 2, 1, 1], that of the output
