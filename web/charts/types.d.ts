@@ -1,6 +1,6 @@
 /**
- * What a chart gives to its frame, <sd-figure>: the marks, and the values that can be read from them.
- * A chart is a plain function of data and size. It knows nothing about attention and has no text of its own.
+ * The output of a chart for its frame, <sd-figure>: the marks, and the values that can be read from them. A chart is a
+ * plain function of data and size. It knows nothing about attention and has no text of its own.
  *
  * Labels may contain light mathematics, "d_k" or "d^{0.45}"; see label.js.
  */

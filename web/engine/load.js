@@ -57,7 +57,7 @@ function withFunctions(startVariant, codeOf, all) {
 }
 
 /**
- * What differs between the entries of the package.
+ * The differences between the entries of the package.
  *
  * @typedef {object} Entry
  * @property {StartVariant} startVariant starts its engines

@@ -1,6 +1,6 @@
 /**
  * Engines whose WebAssembly is an external file, found by a literal new URL() that bundlers and servers understand, and
- * compiled while it streams in. The fallback has no WebAssembly and comes as a module.
+ * compiled while it streams in. The fallback has no WebAssembly and is a module.
  */
 
 /** @import { StartVariant } from './variants.js' */

@@ -84,7 +84,7 @@ export class Memory {
     const index = this.#inputCount++;
     this.#inputs[index] = array;
     this.#heaps[index] = heap;
-    const bytes = trueLength(array) * this.module[heap].BYTES_PER_ELEMENT; // the true length is what gets copied
+    const bytes = trueLength(array) * this.module[heap].BYTES_PER_ELEMENT; // the true length is copied
     const place = this.alloc(bytes / 4);
     this.#places[index] = place;
     this.number(place);

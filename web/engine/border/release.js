@@ -16,7 +16,7 @@ export function ofThisRelease(module) {
   throw new Error('engine: got one of another release; expected the files of one release');
 }
 
-/** Whether it was made together with this JavaScript. @param {string | undefined} build */
+/** Whether a file is of the same build as this JavaScript. @param {string | undefined} build */
 export const isOfThisBuild = (build) => builds.includes(String(build));
 
 /** @param {WebAssembly.Module} compiled @returns {WebAssembly.Module} */
@@ -26,12 +26,12 @@ export function ofThisBuild(compiled) {
   throw new Error(`engine: got ${file} of another build; expected the files of one build`);
 }
 
-/** @param {string} file @param {string} own  what it is not of the build of */
+/** @param {string} file @param {string} own  a file of another build */
 const otherBuild = (file, own) =>
   `${file} is not of the build of ${own}; expected the files of one build`;
 
 /**
- * Only files of one build understand what they tell each other.
+ * Throws if a file is of another build. Only files of one build understand each other's messages.
  *
  * @param {string} file
  * @param {string | undefined} build of that file
@@ -42,7 +42,7 @@ export function checkBuild(file, build, own) {
 }
 
 /**
- * The same in a worker. Nobody would see its refusal, because the work goes on without it.
+ * Checks the build in a worker. Nobody would see its error, because the work goes on without it.
  *
  * @param {string | undefined} build of the script that starts it
  */

@@ -29,7 +29,7 @@ const tolerance = {
   limit: limits.epsilon,
 };
 
-/** What is left out follows from heads and from the matrices. */
+/** Omitted options follow from heads and from the matrices. */
 export const headAlgebraOptions = {
   modelDim: optional(number(limits.modelDim)),
   heads: number(limits.heads, defaults.heads),

@@ -12,7 +12,7 @@ import {
   wrongType,
 } from '../border/checks.js';
 
-/** In bytes. */
+/** Limits of the size, bytes. */
 export const checkpointLimit = Object.freeze({ min: 1, max: 2 ** 26, whole: true });
 
 /** @param {string} name @param {unknown} bytes @returns {Uint8Array} */

@@ -50,12 +50,12 @@ const checksPerMillisecond = 0.01;
 /** The number of checks in a row after which other workers, if any, also compute the slices of a silent one. */
 const helpedAfter = 5;
 const lostAfter = 15;
-/** How many new workers try, one after the other, before the calling thread does, which is after half a minute. */
+/** Number of new workers that try, one after the other, before the calling thread does, which is after half a minute. */
 const newAfterLoss = 1;
 /**
  * A worker's memory never shrinks. A worker with more bytes than `large` is ended after `idle` milliseconds without a
- * run, and replaced at the next run. The same holds for one that is still lost then, unless `mostInARow` in its place
- * have been lost in a row without an answer, because the next one would be, too.
+ * run, and replaced at the next run. The same holds for a worker that is still lost then, unless `mostInARow`
+ * workers in its place were lost in a row without an answer. The next one would probably also be lost.
  */
 const large = 2 ** 24;
 const idle = 5000;
