@@ -203,7 +203,7 @@ const initials = {
   'font-style': 'normal',
 };
 
-/** Those that only text needs. */
+/** Style properties that only text needs. */
 const ofText = new Set(['font-size', 'font-weight', 'font-style', 'paint-order']);
 
 /**

@@ -177,13 +177,13 @@ function join(view, parts, notes = []) {
 
 /** @param {View} view @param {OwnData} data @param {readonly string[]} notes */
 function use(view, data, notes) {
-  // Choices of a link are meant for the first data that come
+  // The choices in a link are meant for the first data only
   const anew = view.state.inUse ? { ownHeads, orientation } : {};
   view.change({ parts: [], said: notes, inUse: true });
   view.tell('sd-own', { keep: keeping(data), state: { ...anew, ...stateFor(data) } });
 }
 
-/** Reports a failure. The sentence says what is wrong where; the file is named around it. @param {View} view @param {unknown} error @param {string} name */
+/** Reports a failure. The sentence says what is wrong and where. The words around it name the file. @param {View} view @param {unknown} error @param {string} name */
 function tellFailure({ change }, error, name) {
   const sentence = error instanceof Error ? error.message : String(error);
   const start = [name, 'the file'].find((words) => sentence.startsWith(`${words}: `));
@@ -372,7 +372,7 @@ const renderFailure = (view) => {
     : nothing;
 };
 
-/** Says where to open a whole checkpoint, with a link if the site is known. @param {View} view */
+/** Renders where to open a whole checkpoint, with a link if the site is known. @param {View} view */
 function renderModels(view) {
   const words = view.t('attention.data.models');
   const link = labLink(view, { lab: 'models', source: 'own' });

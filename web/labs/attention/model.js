@@ -14,7 +14,7 @@ import { editsOf, visibilityOf } from '../../tables/attention.js';
 import { looks, scaleOption } from '../../tables/entries.js';
 import { sourceOf } from './source.js';
 
-/** Returns one of a head's matrices that is known to be there. @param {Head} head @param {MatrixName} name */
+/** Returns a matrix that the head is known to have. @param {Head} head @param {MatrixName} name */
 export const matrixIn = (head, name) => /** @type {Tensor} */ (head[name]);
 
 /** Longest name of a token, letters. The rest is cut off. */
@@ -89,7 +89,7 @@ export function modelOf(engine, params, own, given) {
   };
 }
 
-/** Shortens the names to what pictures have room for. @param {Source} source @returns {Source} */
+/** Shortens the names so that they fit into pictures. @param {Source} source @returns {Source} */
 function named(source) {
   const short = (/** @type {string} */ name) => {
     const letters = [...name];
@@ -130,7 +130,7 @@ function visibility(engine, rows, keys, options) {
   }).maskedScores.data;
 }
 
-/** Matrices of which every head has its own. */
+/** Matrices that are separate for every head. */
 const projecting = /** @type {const} */ (['wq', 'wk', 'wv', 'bq', 'bk', 'bv']);
 
 /**

@@ -1,4 +1,4 @@
-/** A visitor's matrices that come one by one, the whole that they make, and the state of the page for it. */
+/** A visitor's matrices that are given one by one, the data that they form, and the state of the page for these data. */
 
 /** @import { Tensor } from '../../engine/types.js' */
 /** @import { Role } from '../../files/attention-names.js' */
@@ -62,7 +62,7 @@ export function dataOf({ file, source }) {
   return isWhole && typeof source !== 'string' ? { ...data, file: source } : data;
 }
 
-/** Returns the role that the name of a single matrix tells; '' if none. @param {string} name */
+/** Returns the role in the name of a single matrix; '' if there is none. @param {string} name */
 function roleIn(name) {
   const role = roleOf(name.replaceAll('-', '_'));
   return role && role in roles ? role : '';

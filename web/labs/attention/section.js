@@ -60,8 +60,8 @@ export class AttentionSection extends Section {
 /** @typedef {{query: number, key: number, share: number}} Weight */
 
 /**
- * Returns a weight as a percentage. Where a query sees several keys, none gets nothing and none gets all, even if the
- * engine's 32 bits say 0 or 1.
+ * Returns a weight as a percentage. If a query sees several keys, no weight is written as exactly 0 or 1, even if it is
+ * one in the engine's 32 bits.
  * @param {Format} format
  * @param {Pick<Model, 'sees' | 'weights'>} model
  * @param {Weight} weight

@@ -1,8 +1,8 @@
 /**
  * Places the dock: the controls of the pictures and the card of an open preset. A wide lab has it beside the pictures
  * (by style sheet). In a narrow lab it is pinned to the lower edge of the window while pictures are in view, so that a
- * visitor sees what a control changes. That needs a window that scrolls. Where another box scrolls, or nothing does (a
- * frame as tall as its content), the dock stands under the main picture.
+ * visitor sees what a control changes. That needs a window that scrolls. If another box scrolls, or nothing does (a frame
+ * as tall as its content), the dock is below the main picture.
  */
 
 /** @import { LitElement } from 'lit' */

@@ -4,7 +4,7 @@
  * methods under "hooks" below. This class does everything under "common parts".
  *
  * Events: scaledot-change {state, link, query} after a change was rendered; scaledot-error {message}; scaledot-engine
- * {variant, workers, speed?}. All bubble and cross shadow roots.
+ * {variant, version?, workers, lost?, speed?}. All bubble and cross shadow roots.
  */
 
 /** @import { Content } from '../parts/content.js' */
@@ -76,7 +76,7 @@ export class Lab extends StateElement {
   /** Names of the pictures shown as slides, where these are not all pictures. @type {readonly string[] | null} */
   static slides = null;
   /**
-   * Names of the parameters that change the main picture. Their controls stand in the strip.
+   * Names of the parameters that change the main picture. Their controls are in the strip.
    * @type {readonly string[]}
    */
   static strip = [];

@@ -46,7 +46,7 @@ const codeWidth = 320;
 const ownMachine = /^https?:\/\/(localhost|127\.|\[::1\])/;
 const onDisk = /^file:/;
 
-/** How long pictures that are not shown yet wait for the one that is, ms. */
+/** How long the other pictures wait for the shown one, ms. */
 const headStart = 1200;
 
 /** How long a picture must stay unchanged before it grows into free space, ms. */
@@ -358,7 +358,7 @@ export class Presenter {
     </div>`;
   }
 
-  /** The site that phones can open; '' on a disk where no address is known. */
+  /** Address of the site, for phones; '' for a page opened from disk without a known address. */
   get #home() {
     const home = siteHome();
     return onDisk.test(home) ? '' : home;
@@ -430,7 +430,7 @@ export class Presenter {
     event.preventDefault();
   };
 
-  /** Leaves one level at a time: a field, then what is beside the picture, then the slides. @param {boolean} inField */
+  /** Leaves one level at a time: a field, then the content beside the picture, then the slides. @param {boolean} inField */
   #escape(inField) {
     if (inField) this.#part('.stage')?.focus();
     else if (this.#side) {

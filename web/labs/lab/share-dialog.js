@@ -156,7 +156,7 @@ export class ShareDialog extends LitElement {
     };
   }
 
-  /** Returns what else the lab shares. @returns {Shared | null | undefined} */
+  /** Returns the data that the lab shares besides its state. @returns {Shared | null | undefined} */
   get #shared() {
     const root = this.getRootNode();
     return root instanceof ShadowRoot ? /** @type {any} */ (root.host).shared : null;

@@ -120,7 +120,7 @@ export class StateElement extends LitElement {
   /** Name of the table in params.js. */
   static lab = '';
   /**
-   * Reserves space for an element until it is near the window. null where a lab is all of its page.
+   * Reserves space for an element until it is near the window. null if a lab fills its page.
    * @type {typeof LabPlaceholder | null}
    */
   static Placeholder = null;
@@ -153,7 +153,7 @@ export class StateElement extends LitElement {
   #isOwn = false;
   /** @type {LabPlaceholder | null} */
   placeholder = null;
-  /** Goes back in the history of a page of its own, which keeps the steps there. @type {(() => void) | null} */
+  /** Goes back in the browser's history, which keeps the steps if the lab has its own page. @type {(() => void) | null} */
   goBack = null;
 
   constructor() {
