@@ -60,8 +60,8 @@ export class AttentionSection extends Section {
 /** @typedef {{query: number, key: number, share: number}} Weight */
 
 /**
- * Returns a weight as a percentage. If a query sees several keys, no weight is written as exactly 0 or 1, even if it is
- * one in the engine's 32 bits.
+ * Returns a weight as a percentage. If a query sees several keys, no weight is written as exactly 0 % or 100 %, even
+ * if it is rounded to that in the engine's 32 bits.
  * @param {Format} format
  * @param {Pick<Model, 'sees' | 'weights'>} model
  * @param {Weight} weight

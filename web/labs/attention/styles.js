@@ -25,7 +25,7 @@ export const attentionStyles = css`
   }
 `;
 
-/** Delays messages about a text until typing has ended: half a word is not yet a word. */
+/** Delays messages about a text until typing has ended, because half a word is not a word. */
 export const lateStyles = css`
   .late {
     animation: late 700ms step-end;

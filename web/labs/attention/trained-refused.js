@@ -1,4 +1,4 @@
-/** Why a trained model cannot read a text: the engine says it precisely, the page in a visitor's words. */
+/** Reasons why a trained model cannot read a text: the engine's precise sentences, in a visitor's words. */
 
 /** @typedef {{key: string, values?: Record<string, string>}} Refused */
 

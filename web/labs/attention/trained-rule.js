@@ -5,14 +5,14 @@
 /** Rules that have a name, by the exponent. @type {Readonly<Record<string, number>>} */
 const named = Object.freeze({ none: 0, rsqrt: 0.5, inverse: 1 });
 
-/** Returns the parameters of the rule with an exponent: a named rule where there is one. @param {number} alpha */
+/** Returns the parameters of the rule with an exponent: a named rule if there is one. @param {number} alpha */
 export function ruleOf(alpha) {
   const found = Object.entries(named).find(([, exponent]) => exponent === alpha);
   return found ? { scale: found[0], alpha: 0.5 } : { scale: 'alpha', alpha };
 }
 
 /**
- * Returns the exponent of the present rule. For a factor given as a number: the exponent that yields it, to six
+ * Returns the exponent of the current rule. For a factor given as a number: the exponent that yields it, to six
  * decimals.
  * @param {Params} params
  * @param {number} dk
@@ -28,7 +28,7 @@ const digits = 32;
 
 /**
  * Returns the logarithm to the base 2, by squaring. Math.log() differs between browsers in its last digits, and files
- * show them. Returns NaN where there is no logarithm.
+ * show them. Returns NaN if there is no logarithm.
  * @param {number} value
  */
 function log2(value) {

@@ -27,7 +27,7 @@ export function answer(lab) {
 }
 
 /**
- * Returns the values in the answer. Numbers of a running experiment are live; those of a resting one belong to the
+ * Returns the values in the answer. Numbers of a running experiment are live; those of a paused one belong to the
  * answer.
  * @param {Training} lab
  * @param {Verdict} verdict

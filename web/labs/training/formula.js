@@ -1,6 +1,6 @@
 /**
  * The live formula of the Training lab: the score of a query and a key under every rule that is trained, below it the
- * present factors (for the cosine, the one that its heads have learned so far), and the learning rate of the last step.
+ * current factors (for the cosine, the one that its heads have learned so far), and the learning rate of the last step.
  */
 
 /** @import { Content } from '../parts/content.js' */

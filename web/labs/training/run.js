@@ -99,7 +99,7 @@ export class Run extends EventTarget {
     this.failure = '';
     /** Whether it paused by itself because it took too long. */
     this.isPatient = false;
-    /** Resolves when the networks rest. @type {Promise<void>} */
+    /** Resolves when training has paused. @type {Promise<void>} */
     this.settled = this.#exclusively(() => this.#make());
   }
 
@@ -189,8 +189,8 @@ export class Run extends EventTarget {
   }
 
   /**
-   * Asks to show the networks' attention in a held-out example: while they train if it is on the screen, and always
-   * when they rest.
+   * Requests the networks' attention in a held-out example: during training if it is on the screen, and always while
+   * training is paused.
    * @param {number} index
    * @param {boolean} isSeen
    */
@@ -201,7 +201,7 @@ export class Run extends EventTarget {
     if (isOther && !this.#playing) void this.#exclusively(() => this.#look());
   }
 
-  /** Computes what the code samples have to print at the present step. */
+  /** Computes the expected output of the code samples at the current step. */
   print() {
     return this.#exclusively(async () => {
       if (this.printed?.step === this.step) return;
