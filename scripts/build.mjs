@@ -11,14 +11,13 @@
 //   docs/ and the reference -->   site/docs/ (docs.mjs)
 //         --package.mjs------->   dist/
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { unpack } from '../web/engine/border/lzma.js';
 import { markOf, sectionOfMark } from '../web/engine/border/mark.js';
-import { trainingParts } from '../web/engine/border/parts.js';
+import { partNames, trainingParts } from '../web/engine/border/parts.js';
 import { version } from '../web/engine/version.js';
 import { checkBorder } from './border/border.mjs';
 import { models } from './models.mjs';
@@ -40,14 +39,13 @@ import {
   unlessCurrent,
 } from './tools.mjs';
 
-/** @import { PartName } from '../web/engine/types.js' */
 /** @typedef {import('./programs.mjs').Program} Program */
 
 /** The programs that `npm start` builds before the page opens: the variant that nearly every browser runs. */
 const firstPrograms = programs.filter(({ variant }) => variant === 'simd');
 
 /** @param {readonly Program[]} of */
-const filesOf = (of) => ['builds', ...modulesOf(of)].map((name) => `build/engine/${name}.js`);
+const filesOf = (of) => modulesOf(of).map((name) => `build/engine/${name}.js`);
 
 /** A program that packs data for web/engine/border/lzma.js. Python has this compressor, and Emscripten needs Python anyway. */
 const pack = `
@@ -139,43 +137,14 @@ async function packWasm(name, file, bytes) {
 /**
  * Appends a custom section to WebAssembly, which says what it is. Nothing else changes.
  * @param {Buffer} bytes
- * @param {string} file
- * @param {string} build
+ * @param {import('../web/engine/border/mark.js').ModuleFile} entry
  */
-function marked(bytes, file, build) {
-  const [name, mark] = [sectionOfMark, markOf(file, version, build)].map((text) =>
-    Buffer.from(text),
-  );
+function marked(bytes, entry) {
+  const [name, mark] = [sectionOfMark, markOf(entry, version)].map((text) => Buffer.from(text));
   const content = Buffer.concat([Buffer.from([name.length]), name, mark]);
   if (content.length > 127) throw new Stop('a mark has at most 127 bytes: one digit of LEB128');
   return Buffer.concat([bytes, Buffer.from([0, content.length]), content]);
 }
-
-/**
- * Returns a hash that differs between builds of a program, and between the ways to cut it.
- * @param {Program} program
- * @param {readonly string[]} parts
- */
-function buildOf({ target }, parts) {
-  const whole = fs.readFileSync(inRoot('build', 'wasm', `${target}.wasm`));
-  return createHash('sha256').update(parts.join()).update(whole).digest('hex').slice(0, 8);
-}
-
-/** Returns the ways to cut a program: the parts that are cut off. @param {Program} program */
-const cutsOf = ({ parts, given, classic }) => [
-  parts,
-  ...(given ? [[]] : []),
-  ...(classic ? [trainingParts] : []),
-];
-
-/** Returns all builds that the JavaScript next to them starts. @param {readonly Program[]} of */
-const buildsOf = (of) => [
-  ...new Set(
-    of
-      .filter(({ glue }) => glue)
-      .flatMap((program) => cutsOf(program).map((parts) => buildOf(program, parts))),
-  ),
-];
 
 /** Returns the folder of Binaryen's tools of the Emscripten that built the engines. */
 function binaryenTools() {
@@ -189,34 +158,20 @@ function binaryenTools() {
 /** @param {string} part */
 const suffixOf = (part) => (part === 'core' ? '' : `-${part}`);
 
-/**
- * The pieces of a program, whose core is marked.
- * @param {Program} program
- * @param {readonly PartName[]} parts
- * @param {string} file of the core
- */
-function cut(program, parts, file) {
-  const wasm = inRoot('build', 'wasm', `${program.target}.wasm`);
-  const build = buildOf(program, parts);
-  const pieces =
-    parts.length > 0
-      ? cutEngine(wasm, binaryenTools(), parts, build)
-      : { core: fs.readFileSync(wasm) };
-  return Object.entries({ ...pieces, core: marked(pieces.core, file, build) });
-}
-
 /** Packs a program into build/engine/. @param {Program} program */
 async function packProgram(program) {
   const { target, name, glue, parts, given, classic } = program;
   if (!glue) return packScript(program);
-  for (const [part, bytes] of cut(program, parts, `${target}.wasm`)) {
+  const wasm = inRoot('build', 'wasm', `${target}.wasm`);
+  const whole = fs.readFileSync(wasm);
+  const cut = parts.length > 0 ? cutEngine(wasm, binaryenTools(), partNames) : { core: whole };
+  for (const [part, bytes] of Object.entries(cut)) {
     const own = suffixOf(part);
     await packWasm(`${name}${own}`, `${target}${own}.wasm`, bytes);
   }
-  for (const [, bytes] of given ? cut(program, [], given.entry) : [])
-    fs.writeFileSync(inRoot('build/engine', String(given?.file)), bytes);
+  if (given) fs.writeFileSync(inRoot('build/engine', given.file), marked(whole, given.entry));
   if (!classic) return;
-  for (const [part, bytes] of cut(program, trainingParts, 'scaledot-engine.min.js'))
+  for (const [part, bytes] of Object.entries(cutEngine(wasm, binaryenTools(), trainingParts)))
     await writeModule(`${classic}${suffixOf(part)}`, embedding(bytes), compiles);
 }
 
@@ -251,6 +206,7 @@ const engineStep = (of) => ({
     'web/engine/border/lzma.js',
     'web/engine/border/parts.js',
     'web/engine/border/mark.js',
+    'web/engine/records/stamp.js',
     'web/engine/version.js',
   ],
   outputs: filesOf(of),
@@ -269,11 +225,6 @@ async function buildPrograms(name, of) {
     await together(compile(), installPackages()); // one needs the processor, the other the network
     fs.mkdirSync(inRoot('build', 'engine'), { recursive: true });
     await packGlue(of);
-    await writeModule(
-      'builds',
-      `export default ${JSON.stringify(buildsOf(of))};`,
-      'readonly string[]',
-    );
     for (const program of of) await packProgram(program);
   });
 }
@@ -486,8 +437,8 @@ export async function buildFirstSite() {
 export async function buildPackage() {
   await buildModules();
   const inputs = [...webInputs, ...filesOf(programs), ...packageScripts];
-  await unlessCurrent('package', { inputs, outputs: packageFiles }, async (hash) => {
-    await writePackage(hash.slice(0, 8));
+  await unlessCurrent('package', { inputs, outputs: packageFiles }, async () => {
+    await writePackage();
     await writeFontLicence('dist');
   });
 }

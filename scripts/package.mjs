@@ -3,7 +3,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { writeDeclarations } from './declarations.mjs';
-import { models } from './models.mjs';
 import { noticesFile, noticesFor } from './notices.mjs';
 import { wasmFiles } from './programs.mjs';
 import { inRoot } from './tools.mjs';
@@ -28,18 +27,11 @@ const dependencies = Object.keys(
   JSON.parse(fs.readFileSync(inRoot('package.json'), 'utf8')).dependencies,
 );
 
-/** Files that the classic scripts fetch from dist/ by name. */
+/** Files next to the package's modules that are fetched by name. */
 const beside = {
   editor: 'labs/playground/editor.js',
   session: 'playground/session.js',
   'program-worker': 'playground/program-worker.js',
-  learning: 'engine/training/learning.js',
-  'training-worker': 'engine/training/training-worker.js',
-  fallback: '../build/engine/fallback.js',
-  'learning-fallback': '../build/engine/learning-fallback.js',
-  ...Object.fromEntries(
-    Object.keys(models).map((name) => [`${name}-model`, `../build/models/${name}-model.js`]),
-  ),
 };
 
 /** The files that determine how the package is built. */
@@ -107,6 +99,10 @@ const groups = [
   })),
 ];
 
+/** The files in dist/ itself other than the entries. The classic scripts fetch them by name. */
+const isFetched =
+  /(build[/\\](engine[/\\](learning-)?fallback|models[/\\]\w+-model)|training[/\\](learning|training-worker))\.js$/;
+
 /**
  * Returns the file of a chunk. All others are in dist/parts/, under the path of their source.
  *
@@ -115,6 +111,7 @@ const groups = [
 function fileOf({ name, facadeModuleId, moduleIds }) {
   const named = moduleIds.find((id) => path.basename(id) === `${name}.js`);
   const source = facadeModuleId ?? (groups.some((group) => group.name === name) ? '' : named) ?? '';
+  if (isFetched.test(facadeModuleId ?? '')) return `${name}.js`;
   const [, place = name] = source.match(/(?:web|build[/\\]\w+)[/\\](.+)\.js$/) ?? [];
   return `parts/${place.replaceAll(/[/\\]/g, '-')}.js`;
 }
@@ -142,26 +139,7 @@ const addresses = {
   },
 };
 
-/**
- * Writes the id of the build into the sources of the package. Files that a classic script fetches also export it.
- * @param {string} build
- */
-function buildWritten(build) {
-  const own = inRoot('web/engine/border/build.js');
-  const fetched = Object.values(beside).map((file) => inRoot('web', file));
-  return {
-    name: 'build',
-    transform(/** @type {string} */ code, /** @type {string} */ id) {
-      const file = path.normalize(id);
-      const line = `export const build = '${build}';`;
-      if (file === own) return { code: line, map: null };
-      return fetched.includes(file) ? { code: `${code}\n${line}`, map: null } : null;
-    },
-  };
-}
-
-/** @param {ReturnType<typeof buildWritten>} written */
-async function writeModules(written) {
+async function writeModules() {
   const { rolldown } = await import('rolldown');
   const bundle = await rolldown({
     input: Object.fromEntries(
@@ -169,7 +147,7 @@ async function writeModules(written) {
     ),
     // Dependencies stay imports, so that a page with several packages gets one Lit.
     external: [/^node:/, ...dependencies.map((name) => new RegExp(`^${name}(/|$)`))],
-    plugins: [addresses, written],
+    plugins: [addresses],
     cwd: inRoot(),
   });
   await bundle.write({
@@ -243,18 +221,14 @@ function moveMaps() {
   }
 }
 
-/**
- * Writes the npm package to dist/, and its source maps to build/maps/.
- * @param {string} build an identifier of this build among builds of the same version
- */
-export async function writePackage(build) {
+/** Writes the npm package to dist/, and its source maps to build/maps/. */
+export async function writePackage() {
   fs.rmSync(inRoot('dist'), { recursive: true, force: true });
-  const written = buildWritten(build);
-  await writeModules(written);
-  const notices = await writeClassic('index.js', 'scaledot.min.js', [written, oneFile]);
+  await writeModules();
+  const notices = await writeClassic('index.js', 'scaledot.min.js', [oneFile]);
   fs.writeFileSync(inRoot('dist', noticesFile), notices);
-  await writeClassic('engine.js', 'scaledot-engine.min.js', [written, oneEngine, oneFile]);
-  await writeClassic('training.js', 'scaledot-training.min.js', [written]);
+  await writeClassic('engine.js', 'scaledot-engine.min.js', [oneEngine, oneFile]);
+  await writeClassic('training.js', 'scaledot-training.min.js', []);
   moveMaps();
   fs.copyFileSync(inRoot('web/engine/vectors.json'), inRoot('dist/vectors.json'));
   // An empty module for users who import the types like a module.

@@ -247,10 +247,9 @@ function rangeOf(map, name) {
  * @param {string} wasm  a file, with the linker's map next to it
  * @param {string} tools  the folder of Binaryen's tools
  * @param {readonly PartName[]} parts  to cut off; the others stay in the core
- * @param {string} build  the namespace from which parts import functions of the core, so that a core refuses parts of another build
  * @returns {Partial<Record<PartName, Buffer>> & {core: Buffer}}
  */
-export function cutEngine(wasm, tools, parts, build) {
+export function cutEngine(wasm, tools, parts) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'parts-'));
   const inFolder = (/** @type {string} */ name) => path.join(folder, name);
   const tool = (/** @type {string} */ name, /** @type {string[]} */ ...args) =>
@@ -277,8 +276,7 @@ export function cutEngine(wasm, tools, parts, build) {
       const [before, after, cut] = ['core', 'rest', part].map((name) => inFolder(`${name}.wasm`));
       const prefix = String.fromCharCode(65 + i);
       // Entries in the table stay empty until the part fills them. web/engine/engine.js checks whether the part is loaded.
-      const names = [`--import-namespace=${build}`, `--export-prefix=${prefix}`];
-      const flags = ['--split', '-g', '--no-placeholders', ...names];
+      const flags = ['--split', '-g', '--no-placeholders', `--export-prefix=${prefix}`];
       tool('wasm-split', ...flags, before, `--split-funcs=${own}`, '-o1', after, '-o2', cut);
       fs.renameSync(after, before);
     }

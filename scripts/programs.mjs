@@ -1,6 +1,5 @@
 // The programs that cmake/engines.cmake builds, and the files made from them.
 /** @import { ModuleFile } from '../web/engine/border/mark.js' */
-/** @import { PartName } from '../web/engine/types.js' */
 
 import { partNames, trainingParts } from '../web/engine/border/parts.js';
 
@@ -9,9 +8,9 @@ import { partNames, trainingParts } from '../web/engine/border/parts.js';
  * NAME.js and one module NAME-PART.js for each part; GLUE.js, which variants share, starts it. Plain JavaScript has its glue inside.
  * For the classic script of the engine it is cut a second time: CLASSIC.js has all parts but those of `trainingParts`, which are CLASSIC-PART.js.
  *
- * Some programs are also one file, for hosts that cannot compile WebAssembly. It has a mark, as every core does (web/engine/border/mark.js).
+ * Some programs are also one file, for hosts that cannot compile WebAssembly. It has a mark (web/engine/border/mark.js).
  *
- * @typedef {{target: string, name: string, variant: 'relaxed' | 'simd' | 'fallback', glue?: string, parts: readonly PartName[], given?: {entry: ModuleFile, file: string}, classic?: string}} Program
+ * @typedef {{target: string, name: string, variant: 'relaxed' | 'simd' | 'fallback', glue?: string, parts: readonly string[], given?: {entry: ModuleFile, file: string}, classic?: string}} Program
  */
 
 /** @type {readonly Program[]} */

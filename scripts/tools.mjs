@@ -310,7 +310,7 @@ export const isCurrent = (name, { inputs, outputs, options = '' }) =>
  * Runs a step unless it is current.
  * @param {string} name
  * @param {Step} step
- * @param {(hash: string) => Promise<void>} work  is told the hash of all inputs
+ * @param {() => Promise<void>} work
  */
 export async function unlessCurrent(name, step, work) {
   if (isCurrent(name, step)) return;
@@ -320,7 +320,7 @@ export async function unlessCurrent(name, step, work) {
     const stamp = stampOf(name);
     const hash = hashOf(step.inputs, step.options ?? ''); // before the build, because inputs may be edited meanwhile
     fs.rmSync(stamp, { force: true });
-    await work(hash);
+    await work();
     fs.mkdirSync(path.dirname(stamp), { recursive: true });
     fs.writeFileSync(stamp, hash);
   });

@@ -20,8 +20,7 @@ const most = {
 };
 
 /**
- * Limit for the engine, kB of brotli: its WebAssembly and the code that starts it. 0.3 kB of that refuse files of another build.
- * Training includes the training module, 52 kB.
+ * Limit for the engine, kB of brotli: its WebAssembly and the code that starts it. Training includes the training module, 52 kB.
  * @type {Record<string, number>}
  */
 const mostEngine = {
@@ -29,8 +28,8 @@ const mostEngine = {
   variance: 45,
   softmax: 33,
   scoring: 31,
-  attention: 34.2,
-  heads: 31.3,
+  attention: 34,
+  heads: 31,
   training: 73,
   models: 52,
   playground: 128,

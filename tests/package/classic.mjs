@@ -12,7 +12,6 @@ import { chromium } from '@playwright/test';
 import { serve } from '../../scripts/serve.mjs';
 import { inRoot } from '../../scripts/tools.mjs';
 import { labs } from '../../web/elements/index.js';
-import { readMark } from '../../web/engine/border/mark.js';
 import * as engine from '../../web/engine/index.js';
 
 const browser = await chromium.launch({
@@ -403,49 +402,4 @@ test('the engine without labs says where the gradients are missing, and goes on 
         numbers: notLoaded('linear', 'network'),
       },
     );
-});
-
-/** Returns a script with the gradients part of another build. */
-function otherGradients() {
-  const { build = '' } = readMark(new WebAssembly.Module(wasmOf('engine-simd.wasm'))) ?? {};
-  const text = wasmOf('engine-simd-gradients.wasm').toString('latin1');
-  const bytes = Buffer.from(text.replaceAll(build, '00000000'), 'latin1');
-  return `const bytes = Uint8Array.from(atob('${bytes.toString('base64')}'), (c) => c.charCodeAt(0));
-    const compile = () => WebAssembly.compile(bytes);
-    globalThis[Symbol.for('scaledot-training.min.js')] = { network: compile, gradients: compile };`;
-}
-const wasmOf = (/** @type {string} */ file) => fs.readFileSync(inRoot('dist', file));
-
-/** Returns what a page says about load() and createTrainer(). @param {string} folder @param {object} [options] */
-async function refusals(folder, options) {
-  const { url, close } = await serve({ folder });
-  const page = await browser.newPage();
-  await page.goto(url);
-  const said = await page.evaluate(async (given) => {
-    const { load } = Object(globalThis).scaledot;
-    const words = (/** @type {Promise<any>} */ made) =>
-      made.then(
-        () => 'made',
-        ({ message }) => message,
-      );
-    const loaded = await words(load(given));
-    const sd = await load({ parts: ['attention'] }).catch(() => undefined);
-    return [loaded, await words(sd?.createTrainer({ steps: 1 }) ?? Promise.resolve())];
-  }, options);
-  close();
-  await page.close();
-  return said;
-}
-
-test('files of two builds are not mixed: the script without labs says which two', async () => {
-  const folder = folderOf('mixed', alone, 'scaledot-engine.min.js');
-  fs.writeFileSync(path.join(folder, 'scaledot-training.min.js'), otherGradients());
-  fs.writeFileSync(path.join(folder, 'learning.js'), "export const build = '00000000';");
-  const not = (/** @type {string} */ file) =>
-    `${file} is not of the build of scaledot-engine.min.js; expected the files of one build`;
-  assert.deepEqual(await refusals(folder, { parts: ['gradients'] }), [
-    not('scaledot-training.min.js'),
-    not('learning.js'),
-  ]);
-  assert.deepEqual((await refusals(folder))[0], 'made'); // without gradients nothing is mixed
 });

@@ -1,5 +1,4 @@
 /** Loads files that stay beside the classic script, when they are needed. */
-import { checkBuild } from '../engine/border/release.js';
 import { trusted } from '../labs/lab/trusted.js';
 import { address, nonce } from './address.js';
 
@@ -7,11 +6,7 @@ import { address, nonce } from './address.js';
 export const addressOf = (file) => new URL(`./${file}`, address).href;
 
 /** @param {string} name of a module */
-export async function importBeside(name) {
-  const module = await import(/* @vite-ignore */ addressOf(`${name}.js`));
-  checkBuild(`${name}.js`, module.build, String(address).replace(/.*\//, ''));
-  return module;
-}
+export const importBeside = (name) => import(/* @vite-ignore */ addressOf(`${name}.js`));
 
 /**
  * Runs another classic script. In a page it uses a script element, which also works for pages opened from disk.

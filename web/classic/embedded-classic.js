@@ -11,7 +11,7 @@ import { trainingParts } from '../engine/border/parts.js';
 import { whole } from '../engine/border/variants.js';
 import compile from '../../build/engine/simd-classic.js';
 import { makeBeside } from './beside.js';
-import { compilePart, script } from './training-parts.js';
+import { compilePart } from './training-parts.js';
 
 /** @type {Map<string, Promise<EngineModule>>} */
 const started = new Map();
@@ -34,7 +34,7 @@ export async function startVariant(variant, parts) {
   const more = variant === 'fallback' ? [] : trainingParts.filter((part) => parts.includes(part));
   for (const part of more) {
     await once(part, async () => {
-      await addPart(module, part, await compilePart(part), script);
+      await addPart(module, part, await compilePart(part));
       return module;
     });
   }

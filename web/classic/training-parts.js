@@ -1,14 +1,16 @@
-/** Registers the compilers of the parts in dist/scaledot-training.min.js. The engine's script refuses those of another build. */
+/** Registers the compilers of the parts in dist/scaledot-training.min.js, for the engine's script of the same build. */
 
 /** @import { PartName } from '../engine/types.js' */
 
+import { stamp } from '../engine/records/stamp.js';
+import { version } from '../engine/version.js';
 import { runBeside } from './beside.js';
 
-export const script = 'scaledot-training.min.js';
+const script = 'scaledot-training.min.js';
 
 /** @typedef {Partial<Record<PartName, () => Promise<WebAssembly.Module>>>} Compilers */
 
-const place = Symbol.for(script);
+const place = Symbol.for(`${script} ${version} ${stamp}`);
 /** @type {Record<symbol, Compilers | undefined>} */
 const global = Object(globalThis);
 

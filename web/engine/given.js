@@ -12,9 +12,9 @@
 
 import { describe, isObject, wrongType } from './border/checks.js';
 import { startInstance } from './border/instance.js';
-import { readMark } from './border/mark.js';
+import { markOf, sectionOfMark } from './border/mark.js';
 import { later } from './border/option-table.js';
-import { isOfThisBuild, ofThisRelease } from './border/release.js';
+import { ofThisRelease } from './border/release.js';
 import { whole } from './border/variants.js';
 import { loader } from './load.js';
 import { hintAtNearNames } from './near-names.js';
@@ -24,6 +24,16 @@ import { version } from './version.js';
 
 /** The only variant that exists as a single module. */
 const variant = /** @type {const} */ ('simd');
+
+/** @param {any} value possibly of another realm, where instanceof fails @returns {string | undefined} undefined if the value is no module */
+function readMark(value) {
+  try {
+    const [mark] = WebAssembly.Module.customSections(value, sectionOfMark);
+    return mark ? new TextDecoder().decode(mark) : '';
+  } catch {
+    return undefined;
+  }
+}
 
 /**
  * @param {string} name
@@ -35,12 +45,12 @@ function checkModule(name, value, file) {
   const mark = readMark(value);
   const expected = `the WebAssembly.Module of scaledot/${file}`;
   if (mark === undefined) throw wrongType(name, value, expected);
-  const { file: own, release, build } = mark;
+  const [own, release] = mark.split(' ');
   if (own !== file) {
     const got = own ? `one called ${describe(own)}` : 'one that is not of scaledot';
     throw new RangeError(`${name}: got ${got}; expected ${expected}`);
   }
-  if (release !== version || !isOfThisBuild(build)) {
+  if (mark !== markOf(file, version)) {
     const of = release === version ? 'another build' : `the release ${describe(release)}`;
     throw new RangeError(`${name}: got that of ${of}; expected that of this build of ${version}`);
   }

@@ -2,7 +2,7 @@
  * The program of a worker, in a page and in Node. It starts the given variant and computes the slices it receives, each
  * from the options alone.
  *
- * in:  {type: 'start', build, variant, compiled}, then {type: 'part', part, compiled} for each part, before the first task that
+ * in:  {type: 'start', variant, compiled}, then {type: 'part', part, compiled} for each part, before the first task that
  *      needs it, and {type: 'compute', id, task, first, last, buffer}
  * out: {type: 'ready'}, then {type: 'computed', id, numbers, milliseconds, buffer, memory}, where memory is its total in
  *      bytes; {type: 'failed'} ends it
@@ -19,12 +19,12 @@
 import { computeUnits } from './workers/jobs.js';
 import { builtin } from './border/builtin.js';
 import { startVariant } from './border/embedded-simd.js';
-import { checkStarter, ofThisRelease } from './border/release.js';
+import { ofThisRelease } from './border/release.js';
 import { addPart, startInstance } from './border/instance.js';
 import { addAll } from './parts/all.js';
 
 /**
- * @typedef {{type: 'start', build: string, variant: Variant, compiled: WebAssembly.Module | undefined} | {type: 'part', part: PartName, compiled: WebAssembly.Module} | {type: 'compute', id: number, task: Task, first: number, last: number, buffer: ArrayBuffer | undefined} | TrainingOrder} Order
+ * @typedef {{type: 'start', variant: Variant, compiled: WebAssembly.Module | undefined} | {type: 'part', part: PartName, compiled: WebAssembly.Module} | {type: 'compute', id: number, task: Task, first: number, last: number, buffer: ArrayBuffer | undefined} | TrainingOrder} Order
  * @typedef {{type: 'ready'} | {type: 'failed'} | {type: 'computed', id: number, numbers: SliceNumbers | null, milliseconds: number, buffer: ArrayBuffer | undefined, memory: number}} Answer
  */
 
@@ -47,8 +47,7 @@ let parts = Promise.resolve();
 /** @param {Order} order */
 async function handle(order) {
   if (order.type === 'start') {
-    const { build, variant, compiled } = order;
-    checkStarter(build);
+    const { variant, compiled } = order;
     starting = compiled ? startInstance(compiled).then(ofThisRelease) : startVariant(variant, []);
     addAll(await starting);
     answer({ type: 'ready' });

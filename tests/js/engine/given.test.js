@@ -6,8 +6,7 @@ import { expect, jest, test } from '@jest/globals';
 import * as embedded from '../../../web/engine/index.js';
 import * as lean from '../../../web/engine/lean.js';
 import { partNames } from '../../../web/engine/border/parts.js';
-import { markOf, readMark } from '../../../web/engine/border/mark.js';
-import { isOfThisBuild } from '../../../web/engine/border/release.js';
+import { markOf } from '../../../web/engine/border/mark.js';
 import * as pages from '../../../web/engine/same-bits.js';
 import { corpus, hashOf } from './corpus.js';
 
@@ -122,12 +121,6 @@ const older = () => {
   bytes.write(' 0.0.9 ', at, 'latin1');
   return new WebAssembly.Module(bytes);
 };
-/** Returns a module of this release that was built from other sources. */
-const rebuilt = () => {
-  const bytes = bytesOf('simd.wasm');
-  bytes.write('00000000', bytes.length - 8, 'latin1');
-  return new WebAssembly.Module(bytes);
-};
 const empty = new WebAssembly.Module(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0));
 const expected = 'expected the WebAssembly.Module of scaledot/simd.wasm';
 
@@ -145,10 +138,6 @@ const refusals = [
   [
     { module: older() },
     `module: got that of the release "0.0.9"; expected that of this build of ${embedded.version}`,
-  ],
-  [
-    { module: rebuilt() },
-    `module: got that of another build; expected that of this build of ${embedded.version}`,
   ],
   [
     { module, trainingModule: module },
@@ -172,9 +161,7 @@ test('pages take none: they know no such option', async () => {
   );
 });
 
-test('the mark says which file it is, and of which release and build', () => {
-  const { build = '' } = readMark(module) ?? {};
-  expect(isOfThisBuild(build)).toBe(true);
+test('the mark says which file it is, and of which release', () => {
   const [mark] = WebAssembly.Module.customSections(module, 'scaledot');
-  expect(new TextDecoder().decode(mark)).toBe(markOf('simd.wasm', embedded.version, build));
+  expect(new TextDecoder().decode(mark)).toBe(markOf('simd.wasm', embedded.version));
 });

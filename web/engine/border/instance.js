@@ -3,15 +3,13 @@
 /** @import { EngineModule, PartName } from '../types.js' */
 
 import start from '../../../build/engine/glue.js';
-import { readMark } from './mark.js';
-import { ofThisBuild } from './release.js';
 
 /**
  * @param {WebAssembly.Module} compiled the core of an engine
  * @returns {Promise<EngineModule>} without any part
  */
 export async function startInstance(compiled) {
-  const core = /** @type {EngineModule} */ (await start(ofThisBuild(compiled)));
+  const core = /** @type {EngineModule} */ (await start(compiled));
   return Object.assign(core, { parts: new Map(), ...noFunctions() });
 }
 
@@ -32,20 +30,13 @@ export function addFunctions(core, part, { functions, jobs }) {
 }
 
 /**
- * Puts the functions of a part into the core's table. They work on the core's memory. A part imports functions of the core from a
- * namespace that has the name of its build (scripts/parts.mjs).
+ * Puts the functions of a part into the core's table. They work on the core's memory.
  *
  * @param {EngineModule} core
  * @param {PartName} part
  * @param {WebAssembly.Module} compiled
- * @param {string} [file] that it comes from, for a refusal; otherwise that of the core with the part's name
  */
-export async function addPart(core, part, compiled, file) {
-  const { file: own = '', build = '' } = readMark(core.compiled) ?? {};
-  if (WebAssembly.Module.imports(compiled).some(({ module }) => module !== build)) {
-    const name = file ?? own.replace(/(?=\.wasm$)/, `-${part}`);
-    throw new Error(`${name} is not of the build of ${own}; expected the files of one build`);
-  }
-  await WebAssembly.instantiate(compiled, { [build]: core.exports });
+export async function addPart(core, part, compiled) {
+  await WebAssembly.instantiate(compiled, { primary: core.exports });
   core.parts.set(part, compiled);
 }

@@ -5,7 +5,7 @@
 /** @import { Learning } from './types.js' */
 /** @import { LearningModule } from '../types.js' */
 
-import { ofThisBuild, ofThisRelease } from '../border/release.js';
+import { ofThisRelease } from '../border/release.js';
 import { Training } from './training.js';
 
 /** @param {any} module from the glue code @returns {LearningModule} */
@@ -24,6 +24,6 @@ export const learningFrom = (compileLearning) => ({
       import('../../../build/engine/learning-glue.js'),
       compileLearning(),
     ]);
-    return checked(await glue.default(ofThisBuild(module)));
+    return checked(await glue.default(module));
   },
 });

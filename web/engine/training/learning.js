@@ -6,8 +6,6 @@
 /** @import { StartLearning } from './types.js' */
 /** @import { LearningModule } from '../types.js' */
 
-import { ofThisBuild } from '../border/release.js';
-
 export { Training } from './training.js';
 
 /** @type {Promise<WebAssembly.Module> | undefined} */
@@ -30,5 +28,5 @@ export async function startLearning(variant, compiled) {
     import('../../../build/engine/learning-glue.js'),
     compiled ?? compileEmbedded(),
   ]);
-  return /** @type {Promise<LearningModule>} */ (glue.default(ofThisBuild(module)));
+  return /** @type {Promise<LearningModule>} */ (glue.default(module));
 }

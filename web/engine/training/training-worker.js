@@ -2,7 +2,7 @@
  * The training part of a worker, which worker.js imports on request: a scheduler, and messages.
  *
  * in:  {type: 'training', id, name: 'hello', args: {}}, which is answered at once; {..., name: 'prepare', args: {}}, which
- *      announces a start of `simd` and unpacks and compiles it; {..., name: 'start', args: {build, variant, compiled}}, whose
+ *      announces a start of `simd` and unpacks and compiles it; {..., name: 'start', args: {variant, compiled}}, whose
  *      result is the compiled WebAssembly; {..., name, args} for a call of the scheduler, which waits for the start; and
  *      {..., name: 'stop', args: {call}}, which stops a running call
  * out: {type: 'trained', id, report}, then {type: 'trained', id, result} or {type: 'trained', id, error: {kind, message}}
@@ -11,7 +11,6 @@
 /** @import { LearningVariant } from '../types.js' */
 /** @import { Report, TrainingAnswer, TrainingOrder } from './types.js' */
 
-import { checkStarter } from '../border/release.js';
 import { compileEmbedded, startLearning } from './learning.js';
 import { TrainingScheduler } from './training-scheduler.js';
 
@@ -47,7 +46,6 @@ async function handle({ id, name, args }, report) {
   if (name === 'hello') return undefined;
   if (name === 'prepare') return void (await compileEmbedded());
   if (name === 'stop') return stops.get(args.call)?.(undefined);
-  if (name === 'start') checkStarter(args.build);
   if (name === 'start' && begin) {
     begin(start(args.variant, args.compiled));
     begin = undefined;

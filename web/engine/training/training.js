@@ -6,7 +6,6 @@
 /** @import { LearningVariant, Variant, WorkerLike } from '../types.js' */
 /** @import { Facts, Learning } from './types.js' */
 
-import { build } from '../border/build.js';
 import { Trainer } from './trainer.js';
 import { TrainingWorkerProxy } from './training-worker-proxy.js';
 import { trainingLimits } from './training-limits.js';
@@ -168,7 +167,7 @@ export class Training {
     const compiling =
       first?.started ?? (variant === 'simd' ? this.#learning.compileLearning?.() : undefined);
     const compiled = await Promise.resolve(compiling).catch(() => undefined);
-    return { build, variant, compiled };
+    return { variant, compiled };
   }
 
   /** @param {Executor} executor */

@@ -15,7 +15,6 @@
 /** @import { Answer } from '../worker.js' */
 /** @import { Callbacks, Job, SliceNumbers } from './types.js' */
 
-import { build } from '../border/build.js';
 import { outOfMemory } from '../border/checks.js';
 import { computeUnits } from './jobs.js';
 import { Pace } from './pace.js';
@@ -250,7 +249,7 @@ export class Coordinator {
     if (proxies !== this.#proxies) return proxy.port.close(); // createWorker disposed of the engine
     proxies?.add(proxy);
     const { compiled } = this.#module;
-    proxy.port.post({ type: 'start', build, variant: this.#variant, compiled }, []);
+    proxy.port.post({ type: 'start', variant: this.#variant, compiled }, []);
   }
 
   /** @param {WorkerProxy} proxy @param {Answer} answer */
