@@ -96,11 +96,11 @@ function writerOf(types, page, owner = '') {
     const head = given ? [first, 'type', 'default', 'meaning'] : [first, 'type', 'meaning'];
     const rows = fields.map((field) => {
       const { name, type, optional, initial, summary } = field;
-      const needed = given && !optional ? 'Needed.' : '';
+      const required = given && !optional ? 'Required.' : '';
       const limit = given ? limitSentence(of, field) : '';
       const cells = [`\`${name}\``, typed(type)];
       if (given) cells.push(initial ? `\`${plain(initial)}\`` : '');
-      const words = [needed, sentence(plain(summary)), plain(limit)].filter(Boolean);
+      const words = [required, sentence(plain(summary)), plain(limit)].filter(Boolean);
       return [...cells, words.join(' ')];
     });
     const line = (/** @type {readonly string[]} */ cells) => `| ${cells.join(' | ')} |`;
@@ -235,7 +235,7 @@ export function referencePages(reference) {
     });
 
   const errors =
-    'Arguments are checked before anything is computed; what cannot be is refused with [one sentence](ERRORS).\n\n';
+    'Arguments are checked before anything is computed; an invalid one throws an error of [one sentence](ERRORS).\n\n';
   /** @param {Item} item @param {string} name @param {string} caller @param {string} imported */
   const aboutFunction = (item, name, caller, imported = '') => {
     const page = `reference/${name}.html`;
@@ -311,21 +311,21 @@ export function referencePages(reference) {
     'engine',
     'Engine',
     last,
-    `What [\`load()\`](load.html) gives, here called \`sd\`: its functions have a page each; these are its properties, and what \`scaledot\` exports besides.\n\n| name | type | meaning |\n| --- | --- | --- |\n${rows.join('\n')}\n`,
+    `The engine that [\`load()\`](load.html) returns, called \`sd\` here. Each of its functions has a page. These are its properties, and the constants that \`scaledot\` exports.\n\n| name | type | meaning |\n| --- | --- | --- |\n${rows.join('\n')}\n`,
   );
   addClass(
     find('Trainer'),
     'Trainer',
     last,
     'trainer.',
-    'What [`createTrainer()`](createTrainer.html) gives: a small transformer and the task that it learns. [What it takes and promises](../package.html#training).',
+    'The trainer that [`createTrainer()`](createTrainer.html) returns: a small transformer and the task that it learns. [Its options and guarantees](../package.html#training).',
   );
   addClass(
     find('NumpyRandom'),
     'NumpyRandom',
     last,
     'random.',
-    'What [`numpyRandom()`](numpyRandom.html) gives: NumPy’s legacy `RandomState`, digit for digit.',
+    'The generator that [`numpyRandom()`](numpyRandom.html) returns: NumPy’s legacy `RandomState`, digit for digit.',
   );
   add(
     'types',
@@ -388,14 +388,14 @@ export function referencePages(reference) {
   const index = `# All functions
 
 Everything that the package exports for programs, taken from the declarations in its sources. The elements have a [page of their own](../elements.html).
-In the examples \`sd\` is the engine that \`await load()\` gives. Tensors are \`{data, shape}\`: a \`Float32Array\` in row-major order, and how long each axis is.
+In the examples \`sd\` is the engine that \`await load()\` returns. Tensors are \`{data, shape}\`: a \`Float32Array\` in row-major order, and the length of each axis.
 
 ${all.join('')}## Errors
 
-Arguments are checked before anything is computed. What is of the wrong kind is a \`TypeError\`. A number outside its limits, a shape that does not fit and
-a name that does not exist are a \`RangeError\`. Each has one sentence that begins with the name of the argument and says what came and what was expected:
-\`dk: got 0, expected a whole number from 1 to ...\`. A run or a pass that is stopped by its \`signal\` rejects with the signal's reason, and everything that
-goes on when the engine is disposed of rejects with an \`AbortError\`.
+Arguments are checked before anything is computed. A value of the wrong type throws a \`TypeError\`. A number outside its limits, a shape that does not match and
+a name that does not exist throw a \`RangeError\`. The message is one sentence with the name of the argument, the given value and the expected ones:
+\`dk: got 0, expected a whole number from 1 to ...\`. A run or a pass that is aborted by its \`signal\` rejects with the signal's reason. Disposing
+of the engine rejects all running calls with an \`AbortError\`.
 `;
   pages.unshift({
     ...{ name: 'reference/index', language: 'en', section: 'reference', title: 'All functions' },

@@ -13,11 +13,11 @@ import { inRoot } from './tools.mjs';
 
 /** The part of a file: the first pattern that matches its path. @type {[RegExp, string][]} */
 const parts = [
-  [/scaledot-(engine|training)\.min\.js$/, 'the classic scripts of the engine alone'],
-  [/scaledot\.min\.js$/, 'the classic script, with both engines, what trains and all labs inside'],
-  [/^dist\/learning-simd\.wasm$/, 'what trains, as WebAssembly'],
-  [/^dist\/learning-fallback\.js$/, 'what trains, plain JavaScript'],
-  [/^dist\/(parts\/)?(engine-training-)?(learning|training)/, 'what trains: `createTrainer()`'],
+  [/scaledot-(engine|training)\.min\.js$/, 'the classic scripts of the engine without labs'],
+  [/scaledot\.min\.js$/, 'the classic script, with both engines, training and all labs'],
+  [/^dist\/learning-simd\.wasm$/, 'training, as WebAssembly'],
+  [/^dist\/learning-fallback\.js$/, 'training, plain JavaScript'],
+  [/^dist\/(parts\/)?(engine-training-)?(learning|training)/, 'training: `createTrainer()`'],
   [/^dist\/fallback\.js$/, 'engine `fallback`, plain JavaScript'],
   [
     /^dist\/parts\/(relaxed|simd)(-\w+)?\.js$/,
@@ -30,7 +30,7 @@ const parts = [
   [/^dist\/simd\.wasm$/, 'engine `simd` as one file: `scaledot/simd.wasm`'],
   [/\.wasm$/, 'the same as WebAssembly: `scaledot/lean`'],
   [/^dist\/types\//, 'declarations'],
-  [/^dist\/parts\/[\w.-]+\.(en|zh-Hans)\.js$/, 'words of the labs, English and Chinese'],
+  [/^dist\/parts\/[\w.-]+\.(en|zh-Hans)\.js$/, 'texts of the labs, English and Chinese'],
   [/^dist\/vectors\.json$/, '`scaledot/vectors.json`'],
   [/^dist\/jsx\.js$/, 'declarations'],
   [/^[\w.]+$/, 'package.json, README.md, LICENSE'],
@@ -43,7 +43,7 @@ const entries = {
   ],
   "PyTorch's names: `scaledot/torch`": ['torch'],
   'labs, pictures, controls: `scaledot/elements`': ['elements', 'define'],
-  'what only charts of your own data have: `scaledot/charts`': ['charts', 'charts-define'],
+  'only for charts of your own data: `scaledot/charts`': ['charts', 'charts-define'],
   'the command line': ['cli'],
 };
 
@@ -73,26 +73,26 @@ function reach(names, later, seen = new Set()) {
 
 /** The limit of each part in kB, unpacked: its size plus a small margin. @type {Readonly<Record<string, number>>} */
 export const budgets = {
-  'the classic scripts of the engine alone': 275,
-  'the classic script, with both engines, what trains and all labs inside': 1950,
+  'the classic scripts of the engine without labs': 275,
+  'the classic script, with both engines, training and all labs': 1950,
   'labs, pictures, controls: `scaledot/elements`': 2700,
   'trained models of the Attention and Models labs, each fetched when it is shown': 1020,
   'the same as WebAssembly: `scaledot/lean`': 540,
   'engine `fallback`, plain JavaScript': 457,
-  'words of the labs, English and Chinese': 415,
-  'what trains, plain JavaScript': 292,
+  'texts of the labs, English and Chinese': 415,
+  'training, plain JavaScript': 292,
   'engine `simd` as one file: `scaledot/simd.wasm`': 263,
   'engines `relaxed` and `simd` inside modules: `scaledot`': 287,
   'the engine without its variants, `onnx`, `models`': 480, // a thirtieth is the names of the records' fields
   declarations: 210, // a third is examples; editors show the shape of every tensor and what every parameter takes from them
-  'what trains, as WebAssembly': 156,
-  'what trains: `createTrainer()`': 105,
+  'training, as WebAssembly': 156,
+  'training: `createTrainer()`': 105,
   'the command line': 130, // eleven commands and their pictures; pages and programs do not fetch it
   other: 36,
   'package.json, README.md, LICENSE': 10,
   "PyTorch's names: `scaledot/torch`": 27,
   '`scaledot/vectors.json`': 10,
-  'what only charts of your own data have: `scaledot/charts`': 10,
+  'only for charts of your own data: `scaledot/charts`': 10,
 };
 
 /** @param {string} name */

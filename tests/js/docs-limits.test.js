@@ -161,7 +161,7 @@ test('what one of two kinds of options lacks is not needed', () => {
       .find((line) => line.startsWith(`| \`${option}\` |`));
   expect(textIs('createTrainer', 'checkpoint')).not.toContain('Needed');
   expect(textIs('Trainer.attention', 'text')).not.toContain('Needed');
-  expect(textIs('models/openModel', 'size')).toContain('Needed.');
+  expect(textIs('models/openModel', 'size')).toContain('Required.');
 });
 
 test('a type that is one of several names them all, and one that is a table of fields is that alone', () => {

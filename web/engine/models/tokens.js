@@ -6,19 +6,19 @@ import { wrongType } from '../border/checks.js';
 import { sourcesOf } from './files.js';
 import { refused } from './header.js';
 
-/** The most bytes of a tokenizer.json, and the most characters of a text. */
+/** Limits: bytes of a tokenizer.json, characters of a text. */
 const limits = Object.freeze({ bytes: 2 ** 26, text: 2 ** 16 });
 
 /**
  * @typedef {object} Tokenizer
- * @property {(text: string) => {ids: number[], tokens: string[]}} encode with the tokens that the model puts around a text
+ * @property {(text: string) => {ids: number[], tokens: string[]}} encode includes the special tokens that the model adds to a text
  * @property {(ids: readonly number[]) => string} decode
  */
 
 /**
- * The tokenizer of a model.
+ * Opens the tokenizer of a model.
  *
- * @param {FileLike | string | readonly (FileLike | string)[]} files as for openModel(); tokenizer.json is among them
+ * @param {FileLike | string | readonly (FileLike | string)[]} files as for openModel(), including tokenizer.json
  * @returns {Promise<Tokenizer>}
  */
 export async function openTokenizer(files) {
