@@ -118,7 +118,7 @@ export type LawFunction = {
 };
 
 export type LawFunctions = {
-  /** density; for a lattice, probability of the nearest point divided by the spacing */
+  /** probability density; for a lattice, probability of the nearest point divided by the spacing */
   pdf: LawFunction;
   cdf: LawFunction;
   /** 1 - cdf, computed without cancellation */
@@ -189,7 +189,7 @@ export type ScoreGrowthOptions = {
   measured?: readonly { variance: number; standardError: number }[];
 };
 
-/** under one rule */
+/** growth of the variance under one rule */
 export type ScoreGrowth = {
   /** the factor and the exact variance for every size */
   theory: { dk: number; scale: number; variance: number }[];
@@ -347,10 +347,12 @@ export type SoftmaxRun = {
 
 export type SoftmaxStatistics = SoftmaxRuleStatistics & SoftmaxRun;
 
-/** shift: 0; added to the logits of unmasked keys. draw: 0; index of the draw in softmaxStatistics. returns: [] */
 export type SoftmaxSampleOptions = DrawOptions & {
+  /** 0; added to the logits of unmasked keys */
   shift?: number;
+  /** 0; index of the draw in softmaxStatistics */
   draw?: number;
+  /** [] */
   returns?: readonly 'walks'[];
 };
 
@@ -367,7 +369,7 @@ export type SoftmaxSample = {
   weightGradient: Tensor;
   factor: number;
   /**
-   * [keys, dk], if returns names it: running sums of a score's products, each scaled to a logit. Each row ends at its logit
+   * [keys, dk], if requested in returns: running sums of a score's products, each scaled to a logit. Each row ends at its logit
    * without the shift
    */
   walks?: Tensor;
@@ -395,7 +397,7 @@ export type SoftmaxMeasures = {
   logitGradient?: Tensor;
   /** its norm */
   logitGradientNorm?: number;
-  /** [n, n], if returns names it */
+  /** [n, n], if requested in returns */
   jacobian?: Tensor;
 };
 
@@ -664,13 +666,12 @@ export type ForwardResults = {
   logSumExp: TensorLike;
 };
 
-/**
- * weightsGradient: [..., L, S], for a loss that also depends on the weights; forward: the result of attention() for the same
- * arguments, which saves computing it again; into: as in attention()
- */
 export type AttentionGradientOptions = AttentionVisibility & {
+  /** [..., L, S], for a loss that also depends on the weights */
   weightsGradient?: TensorLike;
+  /** the result of attention() for the same arguments, which saves computing it again */
   forward?: ForwardResults;
+  /** as in attention() */
   into?: Partial<AttentionGradient & RunState>;
 };
 
@@ -712,12 +713,12 @@ export type HeadOptions = {
 export type MultiHeadName =
   AttentionName | 'headOutputs' | 'projectedQuery' | 'projectedKey' | 'projectedValue';
 
-/**
- * weightsGradient: [..., H, L, S], for a loss that also depends on the weights; masks include the extra keys; causal, window
- * and keyLengths do not, because every query sees the extra keys
- */
+/** masks include the extra keys; causal, window and keyLengths do not, because every query sees the extra keys */
 export type MultiHeadGradientOptions = AttentionVisibility &
-  HeadOptions & { weightsGradient?: TensorLike };
+  HeadOptions & {
+    /** [..., H, L, S], for a loss that also depends on the weights */
+    weightsGradient?: TensorLike;
+  };
 
 /** of a loss, with respect to each argument and in its shape */
 export type MultiHeadGradient = {
@@ -797,8 +798,10 @@ export type ScorePlane = {
   weights: Tensor;
 };
 
-/** axis: -1, the last */
-export type SoftmaxOptions = { axis?: number };
+export type SoftmaxOptions = {
+  /** -1, the last */
+  axis?: number;
+};
 
 export type LayerNormOptions = {
   /** in the shape of the normalised axes; ones by default */
@@ -1008,11 +1011,13 @@ export type CrossEntropy = {
   perplexity: number;
 };
 
-/** bins: 0; number of histogram bins, 0: no histogram */
 export type HeadStatisticsOptions = Pick<
   AttentionOptions,
   'scale' | 'mask' | 'causal' | 'softcap' | 'window' | 'keyLengths'
-> & { bins?: number };
+> & {
+  /** 0; number of histogram bins, 0: no histogram */
+  bins?: number;
+};
 
 /**
  * means over the rows that see two keys or more; NaN if there is none, or if a NaN or infinite score leaves one without
@@ -1129,15 +1134,15 @@ export type SoftmaxTerms = {
 
 /** sizes of multi-head attention, and measurements of one head */
 export type HeadAlgebraOptions = {
-  /** 512, or that of wq */
+  /** 512, or the height of wq */
   modelDim?: number;
   /** 8 */
   heads?: number;
-  /** heads; a number that divides it */
+  /** by default heads, which it must divide */
   keyHeads?: number;
-  /** modelDim / heads, or that of wq */
+  /** by default modelDim / heads, or the width of wq */
   headDim?: number;
-  /** headDim */
+  /** by default headDim */
   valueDim?: number;
   /** 512; tokens that attend to each other */
   length?: number;
@@ -1239,8 +1244,12 @@ export type Progress = {
   perSecond: number;
 };
 
-/** done: share of the work completed, 1 when finished; rows still missing are zeros. partial: true while the run continues */
-export type RunState = { done: number; partial?: boolean };
+export type RunState = {
+  /** share of the work completed, 1 when finished; rows still missing are zeros */
+  done: number;
+  /** true while the run continues */
+  partial?: boolean;
+};
 
 export type RunOptions = {
   scoreStatistics: ScoreOptions;
@@ -1317,16 +1326,14 @@ export type ListedRows = {
   nonFinite: number[];
 };
 
-/**
- * returns: ['output']; into: tensors to write and return, in the shapes of the results; a loop can reuse its last result,
- * which saves the browser new memory
- */
 export type AttentionOptions<Name extends AttentionName = 'output'> = AttentionVisibility & {
+  /** ['output'] */
   returns?: readonly Name[];
+  /** tensors of the results' shapes to write and return; a loop can reuse its last result, which saves the browser new memory */
   into?: Partial<Record<AttentionName, Tensor> & ListedRows & RunState>;
 };
 
-/** the results that returns names */
+/** the requested results */
 export type AttentionResult<Name extends AttentionName = 'output'> = Record<Name, Tensor> &
   ListedRows;
 
@@ -1353,7 +1360,10 @@ export type Named<Names extends readonly string[]> = {
 export type Returning<
   Options extends { returns?: readonly string[] },
   Names extends readonly string[],
-> = Omit<Options, 'returns'> & { returns?: Names };
+> = Omit<Options, 'returns'> & {
+  /** ['output']; names of the results to compute */
+  returns?: Names;
+};
 
 export type AttentionRunOptions<Names extends readonly AttentionName[] = readonly ['output']> = {
   query: TensorLike;
@@ -1369,14 +1379,14 @@ export type AttentionRunCallbacks<Names extends readonly AttentionName[] = reado
     onPartial?: (result: AttentionRunResult<Names>) => void;
   };
 
-/**
- * returns: ['output']; masks include the extra keys; causal, window and keyLengths do not, because every query sees the extra
- * keys
- */
+/** masks include the extra keys; causal, window and keyLengths do not, because every query sees the extra keys */
 export type MultiHeadOptions<Name extends MultiHeadName = 'output'> = AttentionVisibility &
-  HeadOptions & { returns?: readonly Name[] };
+  HeadOptions & {
+    /** ['output'] */
+    returns?: readonly Name[];
+  };
 
-/** the results that returns names */
+/** the requested results */
 export type MultiHeadResult<Name extends MultiHeadName = 'output'> = Record<Name, Tensor> &
   ListedRows;
 
@@ -1390,8 +1400,12 @@ export type RunCallbacks<Name extends RunName> = {
 
 // A tensor of a file. All numbers become float32.
 
-/** dtype: the type in the file; rounded: how many numbers float32 cannot hold exactly (integers beyond 2^24, float64) */
-export type FileTensor = Tensor & { dtype: FileType; rounded: number };
+/** a tensor of a file; dtype is the type in the file */
+export type FileTensor = Tensor & {
+  dtype: FileType;
+  /** how many numbers float32 cannot hold exactly (integers beyond 2^24, float64) */
+  rounded: number;
+};
 
 export type FloatType = 'float16' | 'bfloat16' | 'float32' | 'float64';
 
