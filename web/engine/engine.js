@@ -368,7 +368,7 @@ export class Engine {
 
   /**
    * Computes scaled dot-product attention: softmax(scale query key^T) value, row by row. Score matrices are stored only
-   * if returns names them. Where a product exceeds float32 (3.4e38) but its scaled score does not, the score is
+   * if requested in returns. Where a product exceeds float32 (3.4e38) but its scaled score does not, the score is
    * computed in double precision; the unscaled score is infinite there. A score beyond float32 makes its row NaN if
    * positive, and has weight 0 if negative.
    *
@@ -377,8 +377,8 @@ export class Engine {
    * @param {TensorLike} key [S, d], [G, S, d] or [B, G, S, d]: G divides H, and H / G query heads share one key head
    * @param {TensorLike} value [S, e], [G, S, e] or [B, G, S, e]
    * @param {Returning<AttentionOptions, Names>} [options]
-   * @returns {Named<Names> & ListedRows} the results named: output [..., L, e], logSumExp [..., L] in nats, weights and
-   *   all scores [..., L, S]
+   * @returns {Named<Names> & ListedRows} the requested results: output [..., L, e], logSumExp [..., L] in nats, weights
+   *   and all scores [..., L, S]
    */
   attention(query, key, value, options) {
     return /** @type {Named<Names> & ListedRows} */ (
@@ -409,8 +409,8 @@ export class Engine {
    * @param {TensorLike} value [S, width] or [B, S, width]
    * @param {TensorsLike<MultiHeadParameters>} parameters matrices as [in, out]
    * @param {Returning<MultiHeadOptions, Names>} options
-   * @returns {Named<Names> & ListedRows} the results named: output [..., L, width], per head weights and scores [...,
-   *   H, L, S], logSumExp [..., H, L] and headOutputs [..., H, L, d_v]
+   * @returns {Named<Names> & ListedRows} the requested results: output [..., L, width], per head weights and scores
+   *   [..., H, L, S], logSumExp [..., H, L] and headOutputs [..., H, L, d_v]
    */
   multiHeadAttention(query, key, value, parameters, options) {
     return /** @type {Named<Names> & ListedRows} */ (
