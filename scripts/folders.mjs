@@ -1,7 +1,8 @@
-// The part `folders` of npm run lint: checks that includes and imports have no cycles.
+// The part `folders` of npm run lint: checks includes and imports against the table of folders.
 //
 // The table in docs/contributing/folders.md lists the purpose of each folder and the folders that it may use. Every folder must
-// be in the table and use only the folders that its row names. A row may name only folders above it, so there are no cycles.
+// be in the table and use only the folders that its row names. A row may name only folders above it, so no cycle spans two
+// folders. Within a folder, files may import each other in any way.
 import fs from 'node:fs';
 import path from 'node:path';
 import { inRoot } from './tools.mjs';

@@ -267,7 +267,7 @@ void Backward::sumWeights(const QueryBlock& queries) {
   }
 }
 
-// Packs a panel of the gradient of a loss on the weights, or zeros without such a loss.
+// Packs a panel of the gradient of a loss on the weights. Without such a loss the buffer keeps the zeros from reserve().
 void Backward::packWeightsGradient(const QueryBlock& queries, uint32_t panel, KeyRange keys) {
   if (weightsGradient_ == nullptr) return;
   const Queries lanes = queries.panel(panel);

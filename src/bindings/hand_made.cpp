@@ -8,7 +8,8 @@
 namespace scaledot {
 namespace {
 
-// For two sentences, writes only the weights of the head that aligns them.
+// Writes the embeddings of every sentence, and the weights of all heads. For two sentences the only head is the one that
+// aligns them.
 bool handMadeOf() {
   const HandMadeRecord in = readHandMade();
   for (uint32_t i = 0; i < in.sentenceCount; ++i) {

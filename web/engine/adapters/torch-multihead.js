@@ -304,7 +304,7 @@ export function readMultihead(query, key, value, options, table = multiheadOptio
   const { need_weights: needWeights, average_attn_weights: average } = given;
   const inputs = [readTensor('query', query), readTensor('key', key), readTensor('value', value)];
   checkInputs(inputs[0], inputs[1], inputs[2], batchFirst ? 0 : 1);
-  /** @param {Floats} tensor moves its batch axis to the front, or back */
+  /** Moves the batch axis to the front, or back. @param {Floats} tensor */
   const exchanged = (tensor) =>
     tensor.shape.length === 3 && !batchFirst ? permuted(tensor, [1, 0, 2]) : tensor;
   const [q, k, v] = inputs.map(exchanged);

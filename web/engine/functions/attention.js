@@ -72,8 +72,8 @@ const besides = ['fullyMasked', 'nonFinite', 'scale', 'done', 'partial'];
  */
 
 /**
- * @typedef {VisibilityRecord & Record<'allow' | 'block' | 'bias', Mask | null>} Visibility in the core's numbers: softcap 0 is none,
- *   wholeQueries is set to queries
+ * @typedef {VisibilityRecord & Record<'allow' | 'block' | 'bias', Mask | null>} Visibility in the core's numbers: softcap 0 means
+ *   none, wholeQueries 0 means that queries are all queries and not a slice
  *
  * @typedef {ProblemRecord & {query: Float32Array, key: Float32Array, value: Float32Array, visibility: Visibility}} Problem
  *   checked tensors and options

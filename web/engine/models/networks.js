@@ -186,7 +186,13 @@ function checkOverrides(network, overrides) {
   }
 }
 
-/** Checks that every layer has all parts of the first, so that no tensor is ignored silently. @param {StoredModel} model @param {Computation} network */
+/**
+ * Checks that every layer has the parts that any layer has, so that no tensor is ignored silently, and that no needed part
+ * is missing.
+ *
+ * @param {StoredModel} model
+ * @param {Computation} network
+ */
 function checkWhole({ names, prefix, options }, { layerTensors, tables, norm }) {
   const needs = (/** @type {string} */ part) =>
     wholeParts.has(part) || (options.config.model_type === 'qwen3' && part.endsWith('Norm'));
@@ -217,7 +223,7 @@ function checkWhole({ names, prefix, options }, { layerTensors, tables, norm }) 
 const wholeTables = /** @type {const} */ ([
   ...['embedding', 'position', 'tokenType', 'embeddingNorm', 'finalNorm'],
 ]);
-/** Parts that every layer needs. All layers have further parts if the first has them. @type {ReadonlySet<string>} */
+/** Parts that every layer needs. If any layer has a further part, all layers need it. @type {ReadonlySet<string>} */
 const wholeParts = new Set([
   ...['key', 'value', 'output', 'attentionNorm', 'feedForwardNorm', 'up', 'gate', 'down'],
 ]);

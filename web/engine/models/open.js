@@ -321,7 +321,8 @@ function checkPlaces(places, length) {
 }
 
 /**
- * Returns the tokens, each of which predicts the next.
+ * Returns the tokens that a cross-entropy compares with the predictions. Refuses what has none: a model that is not causal, rows
+ * instead of tokens, and a single token.
  *
  * @param {Network} network
  * @param {ReturnType<typeof checkInput>} start
