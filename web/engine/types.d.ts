@@ -993,7 +993,7 @@ export type RotaryTableOptions = {
 export type RelativeBiasOptions = {
   queries: number;
   keys: number;
-  /** 128, from which on all distances share a bucket */
+  /** 128; this distance and all larger ones share a bucket */
   maxDistance?: number;
   /** true; false: later keys count as distance 0 */
   bidirectional?: boolean;
@@ -1028,7 +1028,7 @@ export type Sharpness = {
   topWeight: number;
   /** entropy of the weights, in nats */
   entropy: number;
-  /** share of rows in which one key has more than 0.9 */
+  /** share of rows in which one key has a weight above 0.9 */
   dominated: number;
 };
 
@@ -1755,7 +1755,7 @@ export type LearningVariant = Exclude<Variant, 'relaxed'>;
 
 /** exports of src/bindings/training.cpp; private */
 export type LearningFunctions = {
-  /** all functions take their arguments from the block and return false if there is no memory */
+  /** all functions take their arguments from the block; false: no memory */
   trainerPlan: () => boolean;
   trainerCreate: () => boolean;
   trainerOpen: () => boolean;
@@ -1808,7 +1808,7 @@ export type EngineModule = {
   HEAPU8: Uint8Array;
   /** allocates the block anew and returns its address; 0 if it fails */
   reserve: (bytes: number) => number;
-  /** this and the following functions take their arguments from the block and return false if there is no memory */
+  /** this and the following functions take their arguments from the block; false: no memory */
   attention: () => boolean;
   attentionGradient: () => boolean;
   multiHeadAttention: () => boolean;

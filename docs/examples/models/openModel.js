@@ -1,5 +1,5 @@
 // A checkpoint of this repository's trainer opens like any other.
-// See: Vaswani et al. 2017, section 3.2.1, footnote 4, for what the heads are compared with
+// See: Vaswani et al. 2017, section 3.2.1, footnote 4, for the comparison of heads
 // Error: await openModel(sd, new File(['not a model'], 'model.safetensors'))
 //   RangeError: model.safetensors: got a header of 8029109312199881000 bytes; expected at most 3
 import { load } from 'scaledot';

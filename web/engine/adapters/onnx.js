@@ -80,7 +80,7 @@ import { describeShape, mismatch, sizeOf } from '../border/tensor.js';
  * @property {number} [scale] 1/sqrt(head_size); may be negative, unlike in the operator's own formula, which uses the
  *   root of the scale
  * @property {number} [softcap] 0, no softcap
- * @property {number} [qk_matmul_output_mode] 0; what qk_matmul_output is: 0 the scaled scores, 1 the
+ * @property {number} [qk_matmul_output_mode] 0; selects qk_matmul_output: 0 the scaled scores, 1 the
  *   scores after softcap, 2 after mask and causal (-infinity where a key is masked), 3 the weights
  * @property {number} [softmax_precision] 1, 10, 11 or 16; ignored: softmax is computed in float32
  *
