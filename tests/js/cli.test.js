@@ -159,6 +159,13 @@ describe('help', () => {
     for (const line of ['help law', '--help law', '-h law']) expect(await output(line)).toBe(help);
   });
 
+  test('may be asked for twice', async () => {
+    const help = await output('--help');
+    const twice = ['help help', 'help --help', '--help --help', '-h help', '-h -h'];
+    for (const said of await each(twice, output)) expect(said).toBe(help);
+    expect(await output('help --help law')).toBe(await output('law --help'));
+  });
+
   test('tells the version', async () => {
     const { version } = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8'));
     expect(await output('--version')).toBe(`${version}\n`);
@@ -582,6 +589,8 @@ test('wrong usage ends with 2 and one sentence', async () => {
     ['--versoin', /got "--versoin"; did you mean --version\?\n/],
     ['version', /got "version"; did you mean --version\?\n/],
     ['hlep', /got "hlep"; did you mean help\?\n/],
+    ['-help', /got "-help"; did you mean --help\?\n/],
+    ['--HELP', /got "--HELP"; did you mean --help\?\n/],
     ['variance --dk 0', /--dk: got "0"; expected a whole number from 1 to 65536/],
     ['variance --dk 1.5', /--dk: got "1.5"; expected a whole number/],
     ['variance --dk 8,x', /--dk: got "x"; expected a whole number/],

@@ -47,15 +47,19 @@ stdout). All cores work. The same seed gives the same digits.
   npx scaledot train --task sort --svg curves.svg
 `;
 
+const helpWords = ['help', '--help', '-h'];
+
 /** @param {string[]} words @returns {Promise<string>} */
-async function main([name, ...rest]) {
-  const isHelp = name === undefined || ['help', '--help', '-h'].includes(name);
-  if (isHelp) return rest.length > 0 ? main([rest[0], '--help']) : help;
+async function main(words) {
+  const first = words.findIndex((word) => !helpWords.includes(word));
+  if (first < 0) return help;
+  if (first > 0) return main([words[first], '--help']);
+  const [name, ...rest] = words;
   if (name === '--version' || name === '-v') return `${version}\n`;
   if (!Object.hasOwn(programs, name)) {
     const known = Object.keys(programs);
     const expected = `a command, one of ${known.join(', ')}`;
-    const near = nearest(name, [...known, 'help', '--help', '--version']);
+    const near = nearest(name, [...known, name.startsWith('-') ? '--help' : 'help', '--version']);
     throw mistyped(`got ${JSON.stringify(name)}`, near, expected);
   }
   const { command, run } = await programs[name]();
