@@ -847,13 +847,21 @@ describe('model', () => {
       ...{ added_tokens: [], normalizer: null, post_processor: null },
       pre_tokenizer: { type: 'ByteLevel', add_prefix_space: false, trim_offsets: true },
       decoder: { type: 'ByteLevel', add_prefix_space: false, trim_offsets: true },
-      model: { type: 'BPE', vocab: { w: 0, h: 1, y: 2, Ġ: 3, wh: 4 }, merges: ['w h'] },
+      model: { type: 'BPE', vocab: { w: 0, h: 1, y: 2, Ġ: 3, wh: 4, z: 99 }, merges: ['w h'] },
     };
     fs.writeFileSync(path.join(own, 'tokenizer.json'), JSON.stringify(tokenizer));
     const [read] = JSON.parse(await output(`model ${own} --text why --json`));
     expect(read.options.ids).toEqual([4, 2]);
     const [given] = JSON.parse(await output(`model ${own} --ids 4,2 --json`));
     expect(read).toEqual(given);
+    for (const [text, sentence] of [
+      ['w'.repeat(13), '--text: tokens: got 13; expected a whole number from 1 to 12'],
+      ['wz', '--text: got 99; expected a whole number from 0 to 9'],
+    ]) {
+      const { code, err } = await cli(['model', own, '--text', text]);
+      expect(code).toBe(2);
+      expect(err).toMatch(`scaledot: ${sentence}\n`);
+    }
   });
 
   test('counts the heads whose scores are no numbers', async () => {
@@ -890,6 +898,10 @@ describe('model', () => {
     ['model FOLDER --text why', 'FOLDER: got no tokenizer.json; expected it'],
     ['model FOLDER --ids 1,x', '--ids: got "x"; expected whole numbers'],
     ['model FOLDER --ids 1,10', '--ids: got 10; expected a whole number from 0 to 9'],
+    [
+      `model FOLDER --ids ${Array(13).fill(1)}`,
+      '--ids: tokens: got 13; expected a whole number from 1 to 12',
+    ],
     ['model FOLDER --ids 1', '--ids: got "1"; expected at least 2 tokens'],
     ['model FOLDER --random 1', '--random: got "1"; expected a whole number from 2 to 1024'],
     ['model web/models/text.safetensors --text A', '--text: got "A"; expected at least 2 tokens'],

@@ -86,6 +86,7 @@ export async function run({ flags }, work) {
         work.note(`after layer ${layer + 1} of ${all}`);
       },
     }),
+    wish.given,
   );
   const mean = engine.meanOfHeads(layers.flatMap(({ heads: each }) => each));
   const done = { model, ids: ids ?? [], factor, layers, mean };
@@ -97,22 +98,27 @@ export async function run({ flags }, work) {
   });
 }
 
-/** Options, by their names in the engine. @type {Readonly<Record<string, string>>} */
-const named = { files: 'FOLDER', heads: '--heads', layers: '--layers', input: '--ids' };
-
-/** @template T @param {Promise<T>} promise rejects if the files or the model are refused */
-const refusing = (promise) =>
+/**
+ * Renames an argument of the engine in a refusal to the option that the user gave.
+ *
+ * @template T
+ * @param {Promise<T>} promise rejects if the files or the model are refused
+ * @param {Wish['given']} [given] the option that the input comes from
+ */
+const refusing = (promise, given) =>
   promise.catch((error) => {
     const refused = asUsage(error);
+    /** @type {Readonly<Record<string, string>>} */
+    const named = { files: 'FOLDER', heads: '--heads', layers: '--layers', input: `--${given}` };
     if (refused instanceof UsageError)
       refused.message = refused.message.replace(
-        /^(\w+)(\[\d+\])?(?=: got )/,
+        /^(\w+)(\[\d+\])?(?=: (tokens: )?got )/,
         (all, name) => named[name] ?? all,
       );
     throw refused;
   });
 
-/** @typedef {{ids?: number[], text?: string, random?: number, seed: number, layers?: number[]}} Wish */
+/** @typedef {{given: 'ids' | 'text' | 'random', ids?: number[], text?: string, random?: number, seed: number, layers?: number[]}} Wish  given: the option that the tokens come from */
 
 /** @param {Arguments['flags']} flags @returns {Wish} */
 function wishOf({ ids, text: words, random, seed, layers }) {
@@ -121,6 +127,7 @@ function wishOf({ ids, text: words, random, seed, layers }) {
   );
   if (given.length > 1) throw wrong(given[1][0], given[1][1], `no --${given[0][0]} beside it`);
   return {
+    given: ids !== undefined ? 'ids' : words !== undefined ? 'text' : 'random',
     ...(ids !== undefined && { ids: wholeNumbers('ids', ids) }),
     ...(words !== undefined && { text: String(words) }),
     ...(random !== undefined && {
