@@ -10,7 +10,7 @@ import { inRoot, mustRun } from './tools.mjs';
 /** @import { Entry } from '../web/tables/state.js' */
 
 const made = '// Made by scripts/declarations.mjs.\n';
-const pascal = (/** @type {string} */ name) => name[0].toUpperCase() + name.slice(1);
+const capitalized = (/** @type {string} */ name) => name[0].toUpperCase() + name.slice(1);
 const words = (/** @type {readonly string[]} */ choices) =>
   choices.map((choice) => `'${choice}'`).join(' | ');
 const isNumber = (/** @type {Entry} */ { type }) => type === 'integer' || type === 'number';
@@ -29,19 +29,19 @@ function attributeTypeOf(entry) {
 
 /**
  * Returns the names of a parameter in JSX: that of the attribute and that of the property. Frameworks reserve `key`, and they set
- * `query` as a property, which is the link of a lab. Parameters with these attributes have only their other names.
+ * `query` as a property, which is read-only: the text after # in the link of a lab. Parameters with these attributes have only
+ * their other names.
  * @param {Entry} entry
  */
 const namesOf = ({ key, name }) =>
   [...new Set([key, name])].filter((each) => !['key', 'query'].includes(each));
 
-/** Returns the comment of a row: meaning, values and default. @param {Entry} entry */
+/** Returns the comment of a row, in sentences: meaning, values and default. @param {Entry} entry */
 function manualOf(entry) {
   const { key, type, initial } = entry;
-  const told = [meanings[key], type === 'choice' ? '' : valuesOf(entry)].filter(Boolean).join(': ');
-  const byDefault = initial === '' ? '' : `default ${JSON.stringify(initial)}`;
-  const text = [told, byDefault].filter(Boolean).join('; ');
-  return `/** ${text[0].toUpperCase()}${text.slice(1)}. */`;
+  const values = type === 'choice' ? '' : `${capitalized(valuesOf(entry))}.`;
+  const byDefault = initial === '' ? '' : `Default: ${JSON.stringify(initial)}.`;
+  return `/** ${[meanings[key], values, byDefault].filter(Boolean).join(' ')} */`;
 }
 
 /** @param {string} name @param {readonly string[]} lines */
@@ -52,9 +52,9 @@ const labs = Object.entries(tables).map(([lab, { entries }]) => ({
   lab,
   entries,
   tag: `scaledot-${lab}`,
-  name: `Scaledot${pascal(lab)}`,
-  params: `${pascal(lab)}Params`,
-  attributes: `${pascal(lab)}Attributes`,
+  name: `Scaledot${capitalized(lab)}`,
+  params: `${capitalized(lab)}Params`,
+  attributes: `${capitalized(lab)}Attributes`,
 }));
 
 const tags = [
@@ -86,7 +86,7 @@ export type AnyParams = Partial<Record<${[...new Set(labs.flatMap(({ entries }) 
 
 /** <scaledot-lab lab="softmax">: any lab by its name, with the parameters, methods and events of the lab's own element. */
 export interface ScaledotLab extends LabElement<Record<string, Value>>, Omit<AnyParams, keyof HTMLElement> {
-  /** ${labs.map(({ lab }) => lab).join(', ')}; default ${defaultLab}. */
+  /** ${labs.map(({ lab }) => lab).join(', ')}. Default: ${defaultLab}. */
   lab: string;
 }
 /** The class of <scaledot-lab>. */
@@ -121,14 +121,14 @@ ${tags.map(({ tag, name }) => `    '${tag}': ${name};\n`).join('')}  }
 const charts = ['histogram', 'curves', 'bars', 'heat', 'bands'].map((kind) => ({
   kind,
   tag: `scaledot-${kind}`,
-  name: `Scaledot${pascal(kind)}`,
+  name: `Scaledot${capitalized(kind)}`,
 }));
 
 /** Returns the declarations of `scaledot/charts`. */
 function chartsText() {
   const functions = charts.map(
     ({ kind }) => `/** Returns the chart of <scaledot-${kind}> as text. Needs no document. */
-export declare const ${kind}Picture: (data: ${pascal(kind)}Data, options?: ${pascal(kind)}Options) => ChartPicture;
+export declare const ${kind}Picture: (data: ${capitalized(kind)}Data, options?: ${capitalized(kind)}Options) => ChartPicture;
 `,
   );
   const classes = charts.map(

@@ -2,21 +2,26 @@
 
 /** @import { Entry } from '../web/tables/state.js' */
 
-/** Meanings of the parameters that every lab has, by name. @type {Readonly<Record<string, string>>} */
+/** Meanings of the parameters that every lab has, by name, as sentences. @type {Readonly<Record<string, string>>} */
 export const meanings = {
-  preset: 'a preset of the lab by its name, shown with its question',
-  lang: 'by default that of the surrounding text, otherwise of the browser',
-  theme: '`auto`: as the surrounding text',
-  hide: 'parts and pictures to hide',
-  show: 'the only pictures to show, each with its controls',
-  present: 'the slide to show to a class: the name of a picture; any other word means the first',
-  lock: 'controls to lock',
-  predict: 'whether a preset asks for a prediction before its change',
+  preset: "The lab's preset that is open, by its name.",
+  lang: 'The language. If empty, that of the surrounding text or else of the browser.',
+  theme: 'Light or dark. `auto` follows the surrounding text.',
+  hide: 'The parts and pictures that are hidden.',
+  show: 'The only pictures that are shown, each with its controls.',
+  present: 'The picture that a class sees as a slide, by its name. Any other word means the first.',
+  lock: 'The controls that are locked.',
+  predict: 'Whether a preset asks for a prediction before its change.',
 };
 
-/** @param {Entry} entry @param {(choice: string) => string} [code] formats a choice */
+/**
+ * Returns the values that a parameter takes, as a phrase.
+ * @param {Entry} entry
+ * @param {(choice: string) => string} [code] formats a choice
+ */
 export function valuesOf({ type, choices = [], min, max, most }, code = (choice) => choice) {
-  const within = min === undefined ? '' : `, ${min} to ${max}`;
+  const within = min === undefined ? '' : ` from ${min} to ${max}`;
+  const atMost = most ? `at most ${most} ` : '';
   const list = choices.filter(Boolean).map(code).join(', ');
   return {
     integer: `a whole number${within}`,
@@ -24,8 +29,8 @@ export function valuesOf({ type, choices = [], min, max, most }, code = (choice)
     choice: list,
     word: 'a word',
     words: 'comma-separated words',
-    set: `${most ? `at most ${most} of ` : ''}${list}, comma-separated`,
-    numbers: `comma-separated numbers${most ? `, at most ${most}` : ''}${within}`,
+    set: `comma-separated, ${atMost || 'any '}of ${list}`,
+    numbers: `${atMost}comma-separated numbers${within}`,
     text: 'text',
     packed: 'letters, packed by the lab',
   }[type];

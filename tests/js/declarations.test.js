@@ -45,12 +45,12 @@ test.each(Object.entries(tables))(
 test('they tell of every parameter what it takes, as the manual does, and what every lab has means', () => {
   const text = read('elements.d.ts');
   for (const row of [
-    '/** A whole number, 1 to 65536; default 64. */\n  dk: number;',
-    '/** At most 4 of rsqrt, none, inverse, cosine, alpha, additive, norm, folded, doubled, comma-separated; default "rsqrt,none,inverse,cosine". */\n  rules: string;',
-    '/** Comma-separated numbers, at most 64, -1000000 to 1000000. */\n  logits: string;',
-    '/** Parts and pictures to hide: comma-separated words. */\n  hide: string;',
-    '/** Default "rsqrt". */\n  scale: ',
-    'playground; default variance. */\n  lab: string;',
+    '/** A whole number from 1 to 65536. Default: 64. */\n  dk: number;',
+    '/** Comma-separated, at most 4 of rsqrt, none, inverse, cosine, alpha, additive, norm, folded, doubled. Default: "rsqrt,none,inverse,cosine". */\n  rules: string;',
+    '/** At most 64 comma-separated numbers from -1000000 to 1000000. */\n  logits: string;',
+    '/** The parts and pictures that are hidden. Comma-separated words. */\n  hide: string;',
+    '/** Default: "rsqrt". */\n  scale: ',
+    'playground. Default: variance. */\n  lab: string;',
   ])
     expect(text).toContain(row);
 });
