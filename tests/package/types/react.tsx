@@ -19,7 +19,7 @@ export function Lesson() {
       <scaledot-playground autorun readonly show="program" />
       <scaledot-softmax queryDistribution="laplace" keyDistribution="uniform" />
       <scaledot-histogram data={[1, 2]} onscaledot-error={({ detail }) => alert(detail.message)} />
-      {/* @ts-expect-error React sets the property of that name: the link */}
+      {/* @ts-expect-error React would set the property of that name, which is read-only */}
       <scaledot-softmax query="laplace" />
       {/* @ts-expect-error there is no such theme */}
       <scaledot-softmax theme="blue" />
