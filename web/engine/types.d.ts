@@ -1,5 +1,5 @@
-// The public types of the engine. Object shapes are types instead of interfaces: Object.values() infers the field types of a type,
-// and a type is assignable to a matching Record. Neither holds for an interface.
+// The public types of the engine. Object shapes are type aliases, not interfaces: only an alias can be passed where a Record is
+// expected, and only for an alias does Object.values() know the types of the fields.
 
 export type Variant = 'relaxed' | 'simd' | 'fallback';
 

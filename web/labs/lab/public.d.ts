@@ -33,7 +33,7 @@ export interface LabMethods<Params = Readonly<Record<string, Value>>> {
   readonly params: Readonly<Params>;
   /** The state as plain JSON. */
   getState(): { lab: string } & Readonly<Params>;
-  /** Changes the given parameters of the state. Corrects impossible values; the returned notes say how. */
+  /** Changes the given parameters. `undefined` changes nothing. Corrects impossible values; the returned notes say how. */
   setState(changes: Readonly<Record<string, unknown>>): readonly Note[];
   /** The state as the text after # of a link. */
   readonly query: string;
