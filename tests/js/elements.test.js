@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { describe, expect, test } from '@jest/globals';
 import { meanings, valuesOf } from '../../scripts/parameters.mjs';
 import { imagesOf } from '../../web/labs/lab/export-image.js';
+import { StateElement } from '../../web/labs/lab/state-element.js';
 import '../learned.js';
 
 test('the elements can be imported and defined without a DOM, and invent none', async () => {
@@ -20,20 +21,28 @@ test('what is no class of a lab or a chart, and what is no name of an element, i
   const lab = 'expected the class of a lab, such as ScaledotVariance';
   const chart = 'expected the class of a chart, such as ScaledotHistogram';
   const name = 'expected a name in small letters with a hyphen, such as "my-element"';
+  StateElement.Placeholder = null;
   /** @type {[(...given: any[]) => void, unknown[], string][]} */
   const refused = [
     [define, [], `define: got undefined; ${lab}`],
     [define, ['scaledot-variance'], `define: got "scaledot-variance"; ${lab}`],
     [define, [{ tag: 'my-lab' }], `define: got an object; ${lab}`],
     [define, [class {}], `define: got a function; ${lab}`],
-    [define, [ScaledotVariance, 'variance'], `tag: got "variance"; ${name}`],
-    [define, [ScaledotVariance, 'My-lab'], `tag: got "My-lab"; ${name}`],
+    [define, [charts.ScaledotHeat], `define: got a function; ${lab}`],
     [define, [ScaledotVariance, null], `tag: got null; ${name}`],
     [charts.define, [], `define: got undefined; ${chart}`],
+    [charts.define, [ScaledotVariance], `define: got a function; ${chart}`],
     [charts.define, [charts.ScaledotHeat, 3], `tag: got 3; ${name}`],
   ];
-  for (const [call, given, message] of refused)
-    expect(() => call(...given)).toThrow(new TypeError(message));
+  for (const [call, given, message] of refused) {
+    expect(() => call(...given)).toThrow(TypeError);
+    expect(() => call(...given)).toThrow(new Error(message));
+  }
+  for (const tag of ['variance', 'My-lab']) {
+    expect(() => define(ScaledotVariance, tag)).toThrow(RangeError);
+    expect(() => define(ScaledotVariance, tag)).toThrow(new Error(`tag: got "${tag}"; ${name}`));
+  }
+  expect(StateElement.Placeholder).toBeNull(); // a refused call changes nothing
 });
 
 test('a method that is taken from its element, or called on another, says so', async () => {

@@ -2,15 +2,17 @@
  * The entry `scaledot/charts`: charts of a user's own data, as elements and as text. Importing it registers nothing,
  * touches no DOM and loads no engine.
  */
-import { definePublic } from '../labs/parts/define.js';
+import { define as register, publicTag } from '../labs/parts/define.js';
 import { bands } from './bands.js';
 import { bars } from './bars.js';
+import { ChartElement } from './chart-element.js';
 import { curves } from './curves.js';
 import { pictureOf } from './diagram.js';
 import { heat } from './heat.js';
 import { histogram } from './histogram.js';
 import { checkChoice, fieldsOf } from './read.js';
 
+/** @import { charts } from './elements.js' */
 /**
  * @import {
  *   BandsData, BandsOptions, BarsData, BarsOptions, ChartCall, ChartPicture, ChartProperties, CurvesData,
@@ -28,11 +30,13 @@ export { ScaledotHistogram } from './scaledot-histogram.js';
 
 /**
  * Registers a chart, unless its tag is already defined. A chart may have several tags.
- * @param {{tag: string} & CustomElementConstructor} chart
+ * @param {(typeof charts)[number]} chart
  * @param {string} [tag]
  */
-export const define = (chart, tag) =>
-  definePublic(chart, tag, 'the class of a chart, such as ScaledotHistogram');
+export function define(chart, tag) {
+  const what = 'the class of a chart, such as ScaledotHistogram';
+  register(publicTag(chart, tag, [ChartElement], what), chart);
+}
 
 /**
  * @param {HistogramData} data

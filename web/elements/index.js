@@ -2,11 +2,11 @@
  * The labs as classes. Importing this module registers nothing and touches no DOM. `define()` registers a lab once, under
  * its own tag or another.
  */
-import { definePublic } from '../labs/parts/define.js';
+import { define as register, publicTag } from '../labs/parts/define.js';
 import { ScaledotAttention } from '../labs/scaledot-attention.js';
 import { ScaledotFigure } from '../labs/scaledot-figure.js';
 import { ScaledotHeads } from '../labs/scaledot-heads.js';
-import { keepPlaceholders, ScaledotLab } from '../labs/scaledot-lab.js';
+import { keepPlaceholders, labBases, ScaledotLab } from '../labs/scaledot-lab.js';
 import { ScaledotModels } from '../labs/scaledot-models.js';
 import { ScaledotPlayground } from '../labs/scaledot-playground.js';
 import { ScaledotScoring } from '../labs/scaledot-scoring.js';
@@ -49,6 +49,8 @@ export const labs = Object.freeze([
  * @param {string} [tag]
  */
 export function define(lab, tag) {
-  keepPlaceholders();
-  definePublic(lab, tag, 'the class of a lab, such as ScaledotVariance');
+  const what = 'the class of a lab, such as ScaledotVariance';
+  const name = publicTag(lab, tag, labBases, what);
+  keepPlaceholders(); // before the elements on the page are upgraded
+  register(name, lab);
 }

@@ -353,3 +353,6 @@ export class ScaledotLab extends LitElement {
     return this.#present.exportImage(options);
   }
 }
+
+/** Each element of a lab is one of these, or extends one. A list of all labs would bring all of them into a bundle. */
+export const labBases = Object.freeze([StateElement, ScaledotLab]);

@@ -8,7 +8,7 @@
  */
 
 import { unsafeStatic } from 'lit/static-html.js';
-import { wrongType } from '../../engine/border/checks.js';
+import { wrongType, wrongValue } from '../../engine/border/checks.js';
 
 /** @typedef {CustomElementConstructor} ElementClass */
 
@@ -27,18 +27,21 @@ function register(tag, element) {
 const ofElements = /^[a-z][^A-Z\s]*-[^A-Z\s]*$/;
 
 /**
- * Registers a class of the package for its users, under its own name or another.
+ * Checks a class of the package that a user wants to register, and the name for it.
  * @param {ElementClass & {tag: string}} element
  * @param {string | undefined} tag
+ * @param {readonly Function[]} bases  the class is one of these, or extends one
  * @param {string} what  the class should be
+ * @returns {string} the name; that of the class by default
  */
-export function definePublic(element, tag, what) {
-  if (typeof element !== 'function' || typeof element.tag !== 'string')
-    throw wrongType('define', element, what);
+export function publicTag(element, tag, bases, what) {
+  const isKnown = bases.some((base) => element === base || element?.prototype instanceof base);
+  if (!isKnown || typeof element.tag !== 'string') throw wrongType('define', element, what);
   const name = tag === undefined ? element.tag : tag;
-  if (typeof name !== 'string' || !ofElements.test(name))
-    throw wrongType('tag', name, 'a name in small letters with a hyphen, such as "my-element"');
-  define(name, element);
+  const expected = 'a name in small letters with a hyphen, such as "my-element"';
+  if (typeof name !== 'string') throw wrongType('tag', name, expected);
+  if (!ofElements.test(name)) throw wrongValue('tag', name, expected);
+  return name;
 }
 
 /**
