@@ -102,7 +102,7 @@ describe('where all logits are too many', () => {
     expect(crossEntropy?.perplexity).toBeGreaterThan(100_000);
   }, 60_000);
 
-  test('the longest text is foretold in little memory', async () => {
+  test('the longest text is predicted in little memory', async () => {
     const { model, ids } = await wide(151_936, 256);
     const before = process.memoryUsage().external;
     let most = 0;
@@ -116,7 +116,7 @@ describe('where all logits are too many', () => {
   }, 60_000);
 });
 
-describe('what cannot be foretold, and places that are none, are refused by one sentence', () => {
+describe('what cannot be predicted, and places that are none, are refused by one sentence', () => {
   /** @param {string} name @param {ModelRunOptions} options @param {any} [input] */
   async function refusal(name, options, input = cases[name].ids) {
     const { tensors, config } = cases[name];
@@ -126,10 +126,14 @@ describe('what cannot be foretold, and places that are none, are refused by one 
   }
 
   test.each([
-    ['bert', undefined, 'this model sees the tokens that it would foretell'],
+    ['bert', undefined, 'this model sees the tokens that it would predict'],
     ['t5', undefined, 'this model has nothing that gives logits'],
-    ['gpt2', [1], 'one token foretells none of the others'],
-    ['gpt2', { data: new Float32Array(48), shape: [2, 24] }, 'of rows nobody tells the tokens'],
+    ['gpt2', [1], 'after a single token there is nothing to predict'],
+    [
+      'gpt2',
+      { data: new Float32Array(48), shape: [2, 24] },
+      'the tokens of given rows are unknown',
+    ],
   ])('%s', async (name, input, why) => {
     expect(await refusal(name, { returns: ['crossEntropy'] }, input)).toBe(
       `returns: got "crossEntropy"; expected other names: ${why}`,

@@ -330,9 +330,9 @@ function checkPlaces(places, length) {
 function checkOrdered({ causal }, start) {
   const wrong = (/** @type {string} */ why) =>
     wrongValue('returns', 'crossEntropy', `other names: ${why}`);
-  if (!causal) throw wrong('this model sees the tokens that it would foretell');
-  if (!('ids' in start)) throw wrong('of rows nobody tells the tokens');
-  if (start.length < 2) throw wrong('one token foretells none of the others');
+  if (!causal) throw wrong('this model sees the tokens that it would predict');
+  if (!('ids' in start)) throw wrong('the tokens of given rows are unknown');
+  if (start.length < 2) throw wrong('after a single token there is nothing to predict');
   return start.ids;
 }
 
