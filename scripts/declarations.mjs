@@ -2,6 +2,7 @@
 // of the labs are public.d.ts (web/labs/lab/), with a property and an attribute for each row of their tables.
 import fs from 'node:fs';
 import path from 'node:path';
+import { commonEntries } from '../web/tables/entries.js';
 import { defaultLab, tables } from '../web/tables/state.js';
 import { exampleOf } from './examples.mjs';
 import { meanings, valuesOf } from './parameters.mjs';
@@ -44,13 +45,14 @@ function manualOf(entry) {
   return `/** ${[meanings[key], values, byDefault].filter(Boolean).join(' ')} */`;
 }
 
-/** @param {string} name @param {readonly string[]} lines */
+/** @param {string} name  with what it extends @param {readonly string[]} lines */
 const interfaceOf = (name, lines) =>
   `export interface ${name} {\n${lines.map((line) => `  ${line}\n`).join('')}}\n`;
 
 const labs = Object.entries(tables).map(([lab, { entries }]) => ({
   lab,
   entries,
+  own: entries.filter((entry) => !commonEntries.includes(entry)),
   tag: `scaledot-${lab}`,
   name: `Scaledot${capitalized(lab)}`,
   params: `${capitalized(lab)}Params`,
@@ -65,10 +67,12 @@ const tags = [
 
 /** Returns the declarations of `scaledot/elements`. */
 function elementsText() {
-  const params = labs.map(({ params, entries, tag }) => {
-    const rows = entries.flatMap((entry) => [manualOf(entry), `${entry.name}: ${typeOf(entry)};`]);
-    return `/** The parameters of <${tag}>, by the names of its properties and of its JSON. */\n${interfaceOf(params, rows)}`;
-  });
+  const rowsOf = (/** @type {readonly Entry[]} */ entries) =>
+    entries.flatMap((entry) => [manualOf(entry), `${entry.name}: ${typeOf(entry)};`]);
+  const params = labs.map(
+    ({ params, own, tag }) =>
+      `/** The parameters of <${tag}>, by the names of its properties and of its JSON. */\n${interfaceOf(`${params} extends CommonParams`, rowsOf(own))}`,
+  );
   const classes = labs.map(
     ({ name, params, tag }) => `/** <${tag}> */
 export interface ${name} extends LabElement<${params}>, Omit<${params}, keyof HTMLElement> {}
@@ -79,6 +83,8 @@ export declare const ${name}: LabClass<${name}>;
   return `${made}import type { LabClass, LabElement, LabMethods, Value } from './public.js';
 export type * from './public.js';
 
+/** The parameters that every lab has. */
+${interfaceOf('CommonParams', rowsOf(commonEntries))}
 ${params.join('\n')}
 ${classes.join('\n')}
 /** The parameters of all labs, by the names of their properties. A parameter that a lab does not have is undefined. */
@@ -167,14 +173,13 @@ const playgroundRows = ['autorun', 'readonly'].map((name) => `'${name}'?: boolea
 
 /** Returns the declarations of `scaledot/jsx`. */
 function jsxText() {
-  const attributes = labs.map(({ attributes, entries, tag }) => {
-    const rows = [
-      ...entries.flatMap((entry) =>
-        namesOf(entry).map((name) => `'${name}'?: ${attributeTypeOf(entry)};`),
-      ),
-      ...(tag === 'scaledot-playground' ? playgroundRows : []),
-    ];
-    return `/** The parameters of <${tag}>, by the names of its attributes and of its properties. */\n${interfaceOf(attributes, rows)}`;
+  const rowsOf = (/** @type {readonly Entry[]} */ entries) =>
+    entries.flatMap((entry) =>
+      namesOf(entry).map((name) => `'${name}'?: ${attributeTypeOf(entry)};`),
+    );
+  const attributes = labs.map(({ attributes, own, tag }) => {
+    const rows = [...rowsOf(own), ...(tag === 'scaledot-playground' ? playgroundRows : [])];
+    return `/** The parameters of <${tag}>, by the names of its attributes and of its properties. */\n${interfaceOf(`${attributes} extends CommonAttributes`, rows)}`;
   });
   const names = new Set(labs.flatMap(({ entries }) => entries.flatMap(namesOf)));
   const rows = [
@@ -197,6 +202,8 @@ ${tags.map(({ name }) => `  ${name},\n`).join('')}} from './elements.js';
 import type {
 ${charts.map(({ name }) => `  ${name},\n`).join('')}} from './charts.js';
 
+/** The parameters that every lab has. */
+${interfaceOf('CommonAttributes', rowsOf(commonEntries))}
 ${attributes.join('\n')}
 /** The parameters of all labs. */
 export interface LabAttributes extends Partial<Record<${[...names].map((name) => `'${name}'`).join(' | ')}, number | string>> {

@@ -13,12 +13,19 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const types = path.join(root, 'dist/types');
 const read = (/** @type {string} */ name) => fs.readFileSync(path.join(types, name), 'utf8');
 
-/** Returns the members of an interface. @param {string} text @param {string} name @returns {Record<string, string>} */
+/**
+ * Returns the members of an interface, then those of the interface that it extends.
+ * @param {string} text
+ * @param {string} name
+ * @returns {Record<string, string>}
+ */
 function membersOf(text, name) {
-  const [, body] = text.match(new RegExp(`^export interface ${name} \\{\n([^}]*)^\\}`, 'm')) ?? [];
+  const head = `^export interface ${name}(?: extends (\\w+))? `;
+  const [, base, body] = text.match(new RegExp(`${head}\\{\n([^}]*)^\\}`, 'm')) ?? [];
   expect([name, body]).not.toContain(undefined);
   const rows = String(body).matchAll(/^ {2}'?([\w-]+)'?\??: (.*);$/gm);
-  return Object.fromEntries([...rows].map(([, key, type]) => [key, type]));
+  const own = Object.fromEntries([...rows].map(([, key, type]) => [key, type]));
+  return base ? { ...own, ...membersOf(text, base) } : own;
 }
 
 const pascal = (/** @type {string} */ name) => name[0].toUpperCase() + name.slice(1);
