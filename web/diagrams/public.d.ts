@@ -16,12 +16,28 @@ export type Numbers =
 /** A list of numbers with gaps, which are NaN, infinities and null. */
 export type NumbersWithGaps = Numbers | readonly (number | null)[];
 
+/** The types that tensors of the engine have. */
+export type TensorType =
+  | 'bool'
+  | 'float16'
+  | 'bfloat16'
+  | 'float32'
+  | 'float64'
+  | 'int8'
+  | 'int16'
+  | 'int32'
+  | 'int64'
+  | 'uint8'
+  | 'uint16'
+  | 'uint32'
+  | 'uint64';
+
 /** A tensor of the engine, or any numbers with a shape. */
 export interface TensorLike {
   data: NumbersWithGaps;
   shape: readonly number[];
-  /** 'bool' for booleans, which charts draw as 0 and 1. */
-  dtype?: string;
+  /** 'bool' for booleans, which charts draw as 0 and 1; of a file: the type there. */
+  dtype?: TensorType;
 }
 
 /** Colours by name. Each is readable in the light and the dark theme, and the page may override it. */

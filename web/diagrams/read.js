@@ -19,6 +19,7 @@ import { colorNames } from '../charts/tokens.js';
 /** @import { Dash } from '../charts/axis.js' */
 /** @import { Axis } from '../charts/types.js' */
 /** @import { ColorName } from '../charts/tokens.js' */
+/** @import { TensorType } from './public.js' */
 /** @typedef {Readonly<Record<string, unknown>>} Fields */
 
 /** Largest number of values. More than a picture can show, and still counted or drawn quickly. */
@@ -244,12 +245,21 @@ export const orNull = (value) => (Number.isNaN(value) ? null : value);
 /** Returns 0, 1, 2 ... @param {number} length */
 export const counting = (length) => Float64Array.from({ length }, (_, i) => i);
 
+/** @type {Readonly<Record<TensorType, true>>} */
+const dtypes = {
+  bool: true,
+  ...{ float16: true, bfloat16: true, float32: true, float64: true },
+  ...{ int8: true, int16: true, int32: true, int64: true },
+  ...{ uint8: true, uint16: true, uint32: true, uint64: true },
+};
+
 /**
  * Returns the numbers of a tensor and its shape.
  * @param {string} name
  * @param {Fields} tensor
  */
-export function tensorOf(name, { data, shape }) {
+export function tensorOf(name, { data, shape, dtype }) {
+  optional(dtype, (type) => checkChoice(`${name}.dtype`, type, Object.keys(dtypes)));
   const axes = listOf(`${name}.shape`, shape, 'dimensions', 64).map((axis, i) =>
     checkNumber(`${name}.shape[${i}]`, axis, { min: 0, max: mostValues, whole: true }),
   );

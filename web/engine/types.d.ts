@@ -575,8 +575,8 @@ export type ScoreWalks = {
 export type Tensor = {
   data: Float32Array;
   shape: number[];
-  /** 'bool' for booleans, stored as 1 and 0 */
-  dtype?: string;
+  /** 'bool' for booleans, stored as 1 and 0; of a file: the type there */
+  dtype?: FileType;
 };
 
 export type NumberArray =

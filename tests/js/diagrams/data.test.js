@@ -388,3 +388,17 @@ test('tensors of booleans are drawn as 0 and 1', () => {
   expect(heatPicture(seen).table.rows.map(({ value }) => value)).toEqual([1, 0, 1, 1]);
   expect(histogramPicture(seen).table.rows.map(({ count }) => count)).toEqual([1, 3]);
 });
+
+test('a tensor of a file may say its type, and no other is taken', () => {
+  const types = ['bool', 'bfloat16', 'float64', 'int8', 'uint64'];
+  for (const draw of [heatPicture, histogramPicture]) {
+    const drawn = (/** @type {unknown} */ dtype) =>
+      draw(any({ data: [1, 2], shape: [1, 2], dtype }));
+    for (const dtype of [...types, undefined]) expect(drawn(dtype).table.rows).not.toEqual([]);
+    const expected = 'expected one of "bool", "float16", "bfloat16", "float32", "float64", "int8"';
+    expect(() => drawn('nonsense')).toThrow(RangeError);
+    expect(() => drawn('nonsense')).toThrow(`data.dtype: got "nonsense"; ${expected}, `);
+    expect(() => drawn(3)).toThrow(TypeError);
+    expect(() => drawn(3)).toThrow(`data.dtype: got 3; ${expected}, `);
+  }
+});
