@@ -148,7 +148,7 @@ ${classes.join('')}
 export declare const charts: readonly ChartClass<ChartElement<unknown, unknown>>[];
 
 /** Registers a chart, unless the name is already taken. A chart may have several names. */
-export declare const define: (chart: ChartClass<HTMLElement>, tag?: string) => void;
+export declare const define: (chart: ChartClass<ChartElement<any, any>>, tag?: string) => void;
 
 /** Counts values in bins of equal width. A bin includes its left end only; the last bin includes both ends. Gaps are not counted. */
 export declare const binned: (values: NumbersWithGaps, options?: BinOptions) => Required<BinCounts> & { counts: number[] };

@@ -139,6 +139,13 @@ export function parameters(training: ScaledotTraining, lab: ScaledotLab, figure:
 
 export function drawn(chart: ScaledotHistogram, sd: Engine) {
   charts.heatPicture(sd.softmax(rows));
+  charts.heatPicture({ data: [1], shape: [1, 1], dtype: 'float16' });
+  // @ts-expect-error not a type of the engine's tensors
+  charts.heatPicture({ data: [1], shape: [1, 1], dtype: 'half' });
+  for (const chart of charts.charts) charts.define(chart);
+  charts.define(class extends charts.ScaledotHeat {}, 'own-heat');
+  // @ts-expect-error a lab
+  charts.define(ScaledotVariance);
   charts.histogramPicture([1, null, NaN]);
   charts.histogramPicture([1, 2], { markers: [{ x: 1 }], spans: [{ from: 1, to: 2 }] });
   charts.barsPicture([{ value: 1 }, { label: 2, value: null }]);
