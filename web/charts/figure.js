@@ -52,15 +52,26 @@ let handling;
 /** The figures that wait for that code. @type {Set<SdFigure>} */
 const waiting = new Set();
 
-/** Loads that code, at the latest when a picture is read or its table is opened. The next reading retries a failed load. */
-export async function prepareReading() {
-  try {
-    handling ??= await import('./handling.js');
-  } catch {
-    return;
-  }
-  for (const figure of waiting) figure.requestUpdate();
-  waiting.clear();
+/** The load of that code while it is under way or done. @type {Promise<void> | undefined} */
+let loading;
+
+/**
+ * Loads that code, at the latest when a picture is read or its table is opened. The next reading retries a failed load.
+ * All events that wait for it wait for one promise: two imports of one module may settle in different tasks, and a key
+ * pressed in between would overtake those that wait for the second.
+ */
+export function prepareReading() {
+  loading ??= import('./handling.js').then(
+    (module) => {
+      handling = module;
+      for (const figure of waiting) figure.requestUpdate();
+      waiting.clear();
+    },
+    () => {
+      loading = undefined;
+    },
+  );
+  return loading;
 }
 
 /** Whether a key moves a slider or chooses a place. @param {KeyboardEvent} event */
