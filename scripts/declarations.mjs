@@ -45,7 +45,7 @@ function manualOf(entry) {
   return `/** ${[meanings[key], values, byDefault].filter(Boolean).join(' ')} */`;
 }
 
-/** @param {string} name  with what it extends @param {readonly string[]} lines */
+/** Writes an interface. @param {string} name  with its `extends` @param {readonly string[]} lines */
 const interfaceOf = (name, lines) =>
   `export interface ${name} {\n${lines.map((line) => `  ${line}\n`).join('')}}\n`;
 

@@ -148,7 +148,7 @@ async function downloadOf(name) {
   return sizesOfBytes(Buffer.from(code));
 }
 
-/** Returns the sizes of all modules that these import. @param {...string} names */
+/** Returns the sizes of these modules and of all that they import. @param {...string} names */
 const modules = (...names) => [...reach(names, false)].map(downloadOf);
 
 /** The parts that attention() does not need. */

@@ -327,7 +327,7 @@ export function referenceOf() {
   const program = ts.createProgram({ rootNames: files.map(([, file]) => file), options, host });
   const read = readerOf(program);
   const classes = new Set();
-  /** Whether a class has not been listed before. Adapters export the engine's classes again. @param {Item} item */
+  /** Whether an item is new. Adapters export the engine's inner classes again, which are listed once. @param {Item} item */
   const isNew = ({ name, kind, inner }) => {
     const known = classes.has(name);
     if (kind === 'class') classes.add(name);

@@ -18,7 +18,7 @@ namespace {
 constexpr uint32_t kMostTrainers = 32;
 std::unique_ptr<Trainer> trainers[kMostTrainers];
 
-// If the task does not fit, returns nothing else.
+// Tells whether the task fits and, if it does, the stack, the parameters and the lengths of its network.
 bool trainerPlanOf() {
   TrainerConfig config = readTrainerPlan().settings;
   TrainerPlanGiven given{};
@@ -183,8 +183,8 @@ bool trainerLookAtOf() {
   return true;
 }
 
-// Writes tokens, probabilities and losses of a text. Each of the three arrays has an entry for every byte of the text. The
-// sentence is empty if the text is accepted.
+// Writes tokens, probabilities and losses of a text. The three arrays have room for a token for every byte.
+// The sentence is empty if the text is accepted.
 bool trainerReadOf() {
   const TrainerReadRecord in = readTrainerRead();
   Text sentence(in.sentence.letters, in.sentence.capacity);

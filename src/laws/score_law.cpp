@@ -214,7 +214,7 @@ class LatticeLaw final : public Law {
   // By symmetry.
   double survival(double x) const override { return atOrBelow(tosses_ - 1 - lastAtOrBelow(x)); }
   double quantile(double p) const override {
-    // A p that was computed as the cdf of a point must return that point.
+    // For a p that was computed as the cdf of a point, the result is that point in spite of rounding.
     const double reached = p * (1 - 1e-14);
     const auto i = std::lower_bound(below_.begin(), below_.end(), reached) - below_.begin();
     return start_ + spacing_ * std::min(static_cast<double>(i), tosses_);

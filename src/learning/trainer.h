@@ -78,7 +78,7 @@ class Trainer {
   // -log of its probability. A character further than `size` from the start has at least size / 2 characters of context.
   // Texts are refused as by lookAt().
   struct Reading {
-    uint32_t* tokens;      // these arrays have an entry for each byte
+    uint32_t* tokens;      // these arrays have room for a token for each byte
     float* probabilities;  // [tokens, vocabulary]
     double* losses;        // of each character but the first
     uint32_t count;        // number of tokens

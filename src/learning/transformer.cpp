@@ -98,7 +98,7 @@ struct Transformer::State {
   SublayerGradients inner = {};
   float *stream = nullptr, *contextGradient = nullptr;
   float* logits = nullptr;
-  // After the last attention, only the rows whose logits are wanted are computed.
+  // From the output of the last attention on, only the rows whose logits are wanted are computed.
   uint32_t lastAttention = 0;
   Rows wanted{};
   Buffer<uint32_t> wantedRows, labels;

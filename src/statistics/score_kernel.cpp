@@ -11,7 +11,7 @@
 namespace scaledot {
 namespace {
 
-// Counts four scores. valid: all bits set in lanes that hold a score.
+// Adds four scores to the sums and the histogram. valid: all bits set in lanes that hold a score.
 template <bool whole>
 inline void take(F32x4 g, I32x4 valid, const Map& map, uint32_t trash, LaneSums& sums,
                  uint32_t* slots) {

@@ -46,7 +46,7 @@ export const mostTokens = 512;
 /** The largest number of tokens of a visitor's text. */
 const mostSplit = limits.handMadeTokens.max;
 
-/** The largest number of attention blocks of a trained model: 12 layers, with two blocks each in a decoder. */
+/** The largest number of attention blocks of a trained model: 12 layers of an encoder with one each, 12 of its decoder with two. */
 const mostBlocks = 36;
 
 /** Limits of a change: its cost in multiplications, and the number of weights that are stored. */

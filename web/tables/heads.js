@@ -98,7 +98,7 @@ function fillModel(params, given) {
 }
 
 /**
- * Lowers `shared` to the next divisor of the number of heads, because groups of query heads have equal sizes. Adds a note
+ * Lowers `shared` to the next lower divisor of the number of heads, because groups of query heads have equal sizes. Adds a note
  * only if `shared` itself was changed.
  * @param {Record<string, Value>} params
  * @param {(note: Note) => void} note
@@ -114,7 +114,7 @@ function fitShared(params, note, given) {
     note({ reason: 'notDivisor', key: 'shared', value: String(wanted), used: String(used) });
 }
 
-/** Sets the name of the model that has these sizes. @param {Record<string, Value>} params */
+/** Sets the name of the model that has these sizes; `own` if none has. @param {Record<string, Value>} params */
 function nameModel(params) {
   const isLike = (/** @type {string} */ name) =>
     params.tie === 'tied' && sizeNames.every((size) => models[name]?.[size] === params[size]);

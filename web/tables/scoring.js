@@ -128,7 +128,7 @@ export const scoring = {
 };
 
 /**
- * Checks that a list consists of pairs, and that there are not too few or too many.
+ * Replaces a list by its initial value unless it consists of pairs, at least `least` and at most `most`.
  * @param {Fit} fit
  * @param {'q' | 'k'} name
  * @param {number} least

@@ -6,7 +6,7 @@ import { limits } from '../engine/border/limits.js';
 import { commonEntries, entry, within } from './entries.js';
 import { addTable } from './params.js';
 
-/** The initial number of keys of the query. */
+/** The number of keys of a query. Only the scene with the parameter `keys` can change it. */
 export const keys = 8;
 
 /** The sizes that scenes compare: the paper's d_k and its d_model. */

@@ -67,7 +67,7 @@ export const variance = {
   },
 };
 
-/** Checks the laws and the correlation: NumPy's generator is reproduced only for normal and uniform components without correlation. @param {Fit} fit */
+/** Replaces NumPy's generator if it cannot be reproduced, which needs normal or uniform components without correlation. @param {Fit} fit */
 function fitGenerator(fit) {
   const { params, note } = fit;
   if (params.generator !== 'numpy') return;
