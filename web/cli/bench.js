@@ -21,7 +21,7 @@ const time = { limit: { min: 0.05, max: 60 }, initial: 0.3 };
 
 const headDim = 64;
 
-/** Heads of attention. The work can be shared by this many cores. */
+/** Heads of attention. At most this many cores can share the work. */
 const heads = 8;
 
 /** @type {Command} */

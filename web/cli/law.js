@@ -26,7 +26,7 @@ const others = ['query', 'query-mean', 'query-sd', 'key', 'key-mean', 'key-sd', 
 /** The distance from the mean that counts as far, in standard deviations. */
 const far = 3;
 
-/** The default quantiles at which the law is evaluated. */
+/** Probabilities. By default the law is evaluated at their quantiles. */
 const initialShares = [0.001, 0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99, 0.999];
 const limits = { share: { min: 0, max: 1 }, place: { min: -1e12, max: 1e12 } };
 

@@ -20,7 +20,7 @@ const toStdout = '-';
 /** @param {string} name */
 const isFolder = (name) => fs.statSync(name, { throwIfNoEntry: false })?.isDirectory();
 
-/** Checks before the work that the file can be written. @param {string} option @param {string} file */
+/** Checks before the work that the file's folder exists, and that the file is not a folder. @param {string} option @param {string} file */
 export function checkFile(option, file) {
   const folder = path.dirname(path.resolve(file));
   if (!isFolder(folder)) throw wrong(option, file, 'a file in a folder that exists');

@@ -10,7 +10,7 @@ export interface Command {
   also?: Readonly<Record<string, string>>;
   /** Options that are not in the table */
   more?: Readonly<Record<string, 'string' | 'boolean'>>;
-  /** The name of the single operand, which is stored among the flags */
+  /** The name of the single operand, under which it is stored among the flags */
   operand?: string;
   /** The name of the operands, one or more */
   operands?: string;

@@ -104,7 +104,7 @@ export function loader({
     const key = `${choice} ${possible}`;
     let engine = engines.get(key);
     if (!engine) {
-      /** Only if the entry is still this engine's. Another one may have replaced it. */
+      /** Removes the engine from the map, unless another one has replaced it there. */
       const forget = () => void (engines.get(key) === own && engines.delete(key));
       const first = parts.filter((part) => usual().includes(part));
       const own = startFirst(candidates, first, start).then((module) => {

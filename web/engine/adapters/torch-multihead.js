@@ -181,7 +181,7 @@ function readMasks(given, { batch, heads, queries, keys, extra }) {
   const attention = readOptional('attn_mask', given.attn_mask, kinds);
   checkHint(given.is_causal, attention);
   const padding = readOptional('key_padding_mask', given.key_padding_mask, kinds);
-  /** @param {Read} mask @param {number[]} shape the appended keys are not masked */
+  /** Reshapes a mask, and adds columns for the appended keys, which are not masked. @param {Read} mask @param {number[]} shape */
   const laidOut = (mask, shape) => padded(reshaped(mask, shape), keys + extra, 0);
 
   /** @type {{allow?: Floats, block?: Floats, bias?: Floats}} */

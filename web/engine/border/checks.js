@@ -93,7 +93,7 @@ export const transferred = (name, how = 'transferred to somebody else') =>
  * @param {string} name
  * @param {ArrayBufferView} array
  * @param {() => void} copy
- * @param {number} [length] its least length when it was checked
+ * @param {number} [length] a length that it had at least when it was checked
  */
 export function guarded(name, array, copy, length = 1) {
   try {

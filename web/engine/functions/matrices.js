@@ -81,7 +81,7 @@ function broadcastOuter(leftShape, rightShape) {
   return { outer, strides: [strides[0], strides[1]] };
 }
 
-/** @param {readonly number[]} numbers @param {number} rest @returns {number[]} the last two, filled up with rest */
+/** @param {readonly number[]} numbers @param {number} rest @returns {number[]} the last two, filled up with rest at the front */
 const two = (numbers, rest) => [rest, rest, ...numbers].slice(-2);
 
 export const matmulOptions = { transposeRight: flag(), bias: later() };

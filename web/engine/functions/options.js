@@ -31,7 +31,7 @@ const generators = /** @type {const} */ (['scaledot', 'numpy']);
 const scaleRules = /** @type {const} */ (['rsqrt', 'none', 'inverse']);
 const scaleRule = { number: 0, rsqrt: 1, none: 2, inverse: 3, power: 4 };
 const numpyGenerator = generators.indexOf('numpy');
-/** The distributions that exist in NumPy's generator. */
+/** The distributions that can be drawn with NumPy's generator here. */
 const numpyDistributions = distributions.slice(0, 2);
 
 /** Of one component. */

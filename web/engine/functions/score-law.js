@@ -1,6 +1,6 @@
 /**
- * The law of one score. The core keeps one law open at a time, so that an array of densities is one call. Asking for
- * another law opens that one.
+ * The law of one score. The core keeps one law open at a time, so that an array of densities is one call. A call
+ * for another law opens that one instead.
  */
 
 /** @import { EngineModule, LawFunction, LawKind, ScoreCurve, ScoreCurves, ScoreCurvesOptions, ScoreLaw, ScoreOptions } from '../types.js' */

@@ -201,7 +201,7 @@ const familyName = (file) => file.replace(/[-_.]?\d+(-of-\d+)?(?=\.safetensors$)
  * @param {ReadonlyMap<string, StoredTensor>} tensors
  */
 export function checkOneModel(tensors) {
-  /** @type {Map<string, string>} the first file of each family name */
+  /** @type {Map<string, string>} layout and first file, by family name */
   const models = new Map();
   for (const [name, { source }] of tensors) {
     const family = familyName(source.name);

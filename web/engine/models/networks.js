@@ -223,11 +223,11 @@ function checkWhole({ names, prefix, options }, { layerTensors, tables, norm }) 
 const wholeTables = /** @type {const} */ ([
   ...['embedding', 'position', 'tokenType', 'embeddingNorm', 'finalNorm'],
 ]);
-/** Parts that every layer needs. If any layer has a further part, all layers need it. @type {ReadonlySet<string>} */
+/** Parts that every layer needs if the layout names them. If any layer has a further part, all layers need it. @type {ReadonlySet<string>} */
 const wholeParts = new Set([
   ...['key', 'value', 'output', 'attentionNorm', 'feedForwardNorm', 'up', 'gate', 'down'],
 ]);
 
-/** nn.TransformerEncoder may have no final norm. Models of this project's trainer have none if norms come after the layers. @param {Names} names @param {string} table */
+/** nn.TransformerEncoder may have no final norm. Models of this project's trainer have none with the norms in 'post' position. @param {Names} names @param {string} table */
 const isOptional = (names, table) =>
   table === 'finalNorm' && [layouts.torch.names, layouts.scaledot.names].includes(names);

@@ -321,8 +321,8 @@ function checkPlaces(places, length) {
 }
 
 /**
- * Returns the tokens that a cross-entropy compares with the predictions. Refuses what has none: a model that is not causal, rows
- * instead of tokens, and a single token.
+ * Returns the tokens that the cross-entropy compares with the predictions. Throws where no prediction can be measured: for a
+ * model that is not causal, for rows instead of tokens, and for a single token.
  *
  * @param {Network} network
  * @param {ReturnType<typeof checkInput>} start

@@ -205,7 +205,7 @@ export class Part {
     this.range = range;
     const [firstBatch, endBatch] = range.batch;
     const [firstHead, endHead] = range.heads;
-    /** Rows of the query, first and one past the last, in [batch, heads, queries]. */
+    /** The first row of the query in [batch, heads, queries]. */
     this.row = (firstBatch * heads + firstHead) * queries + range.rows[0];
     this.rowCount =
       (endBatch - firstBatch) * (endHead - firstHead) * (range.rows[1] - range.rows[0]);

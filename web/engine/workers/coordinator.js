@@ -53,8 +53,8 @@ const lostAfter = 15;
 const newAfterLoss = 1;
 /**
  * A worker's memory never shrinks. A worker with more bytes than `large` is ended after `idle` milliseconds without a
- * run, and replaced at the next run. The same holds for a worker that is still lost then, unless `mostInARow`
- * workers in its place were lost in a row without an answer. The next one would probably also be lost.
+ * run, and replaced at the next run. So is a worker that is still lost then. It is not replaced if `mostInARow` workers
+ * in its place were lost in a row without an answer, because the next one would probably also be lost.
  */
 const large = 2 ** 24;
 const idle = 5000;

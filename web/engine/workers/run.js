@@ -10,7 +10,7 @@
 
 /** Milliseconds between two reports. */
 const reportEvery = 100;
-/** The largest share of the time since the last partial result that the next one may take. */
+/** Reports are spaced so that making one takes at most this share of the time until the next. */
 const partialShare = 0.1;
 
 /** @template Result */

@@ -48,7 +48,7 @@ export interface Job<Result> {
   result: () => Result;
 }
 
-/** Who waits for a job: RunCallbacks of ../types.d.ts, whatever the result is. */
+/** The callbacks of a run: RunCallbacks of ../types.d.ts, for a result of any type. */
 export interface Callbacks<Result> {
   signal?: AbortSignal;
   onProgress?: (progress: Progress) => void;
