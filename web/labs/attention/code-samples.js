@@ -1,7 +1,7 @@
 /**
  * The code samples of the Attention lab: complete programs in NumPy, PyTorch and JavaScript that rebuild the matrices
- * of the shown head and print the weights of the picked query, the largest one under the other factor, and the output.
- * Text only.
+ * of the shown head and print the weights of the picked query, what the largest of them would be under the other
+ * factor, and the output. Text only.
  */
 
 /** @import { Engine } from '../../engine/index.js' */

@@ -48,7 +48,7 @@ function checkRule({ rule = 'power' }) {
   if (rule !== 'power') throw new OtherRule(rule.slice(0, 24));
 }
 
-/** Checks a file that is too large to read by its names, which may tell what it is. @param {Blob | string} source */
+/** Checks the names in a file that is too large to read. They may tell what it is. @param {Blob | string} source */
 export async function checkLarge(source) {
   if (typeof source === 'string' || source.size <= limits.fileBytes.max) return;
   checkOneAttention(await headerNames(source));

@@ -55,7 +55,7 @@ export const TrainedPanel = picture(
     name: 'attention-trained',
     styles: [attentionStyles, roomStyles, panelStyles],
     label: ({ t }) => t('trained.part'),
-    // The rest of a text that was too long
+    // The part that was kept of a text that was too long
     state: { cut: '' },
     results: {
       // The model keeps the texts and redraws when they have arrived.

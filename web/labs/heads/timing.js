@@ -1,6 +1,6 @@
 /**
  * Measures how long the engine takes for one head's scores, from two thin matrices and from one merged matrix.
- * Alternates a few calls of each, every one in its own task, so that the page stays responsive.
+ * Alternates a few calls of each. Every round is a task of its own, so that the page stays responsive.
  */
 
 /** @import { Engine } from '../../engine/index.js' */

@@ -13,7 +13,7 @@ export const printed = 3;
 
 /** @typedef {{own: string, byLayer: boolean}} Factors  factors on q.k; byLayer: whether the scores are also divided by the layer's number */
 
-/** @param {Network} network @param {Plan} plan @returns {Factors | undefined} if they are none of these */
+/** @param {Network} network @param {Plan} plan @returns {Factors | undefined} undefined if the programs cannot write the factors */
 export function factorsOf({ scale: scaleOf, headDim, layers }, { scale, factor }) {
   const is = (/** @type {number} */ a, /** @type {number} */ b) => Math.abs(a / b - 1) < 1e-9;
   const all = Array.from({ length: layers }, (_, i) => scaleOf(i));

@@ -286,7 +286,7 @@ function layersCode(program) {
 
 /** @param {Program} program */
 function headCode({ plan: { layer, head, causal }, library }) {
-  // Leaves out the first token, which sees only itself and has no choice.
+  // In a causal model the first token sees only itself and has no choice. It is left out.
   return `sd = float(${library.sd})
 top = float(${library.top(causal ? '[1:]' : '')})
 print(f"layer ${layer + 1}, head ${head + 1}: sd of q.k {sd:.${decimals}f}, sqrt(d_k) {d_k**0.5:.${decimals}f}")

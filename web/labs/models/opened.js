@@ -66,7 +66,7 @@ export class OpenedModel {
   base = null;
   /** The pass with the page's scores. @type {Pass | null} */
   now = null;
-  /** Layers of the pass under way; null if there is none. @type {number | null} */
+  /** Number of layers that the pass under way has computed; null if there is none. @type {number | null} */
   done = null;
   /** Why there is no model, or no tokens, in one sentence. */
   failure = '';
@@ -441,8 +441,8 @@ export class OpenedModel {
   }
 
   /**
-   * The position whose answer is shown: the last one or, in a text that is read as a whole, the one that is masked or
-   * replaced by another word.
+   * The position whose answer is shown: the last one or, in a text that is read as a whole, that of the mask or of the
+   * pronoun "it", which stands for another word.
    */
   get place() {
     const words = this.tokens?.words ?? [];
@@ -478,7 +478,7 @@ export class OpenedModel {
     return crossEntropy?.perplexity ?? NaN;
   }
 
-  /** Returns W_q and W_k of one head, both from 0. @param {number} layer @param {number} head */
+  /** Returns W_q and W_k of one head. Layer and head count from 0. @param {number} layer @param {number} head */
   headMatrices(layer, head) {
     return this.#ground.model.headMatrices(layer, head);
   }

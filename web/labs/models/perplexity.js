@@ -16,7 +16,7 @@ import { ModelSection } from './section.js';
 
 /** @typedef {readonly [multiplier: number, perplexity: number]} Point */
 
-/** Factors besides those of the model and the page. */
+/** Factors that are always measured. 1 is the model's own. The page's own is added. */
 const multipliers = Object.freeze([1, 2, 0.5, 4, 0.25, 1.5, 0.75, 8, 3, 6, 16]);
 
 /** Returns the multiplier that leaves scores at q.k. NaN if layers differ: then no number cancels the factor. @param {ModelSection} view */

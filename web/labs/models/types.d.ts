@@ -42,7 +42,7 @@ export interface Pass {
   mean: HeadStatistics;
   /** Matrices by layer; only of the selected layer if all would take too much memory */
   matrices: readonly (Matrices | undefined)[];
-  /** Null if the model predicts no words */
+  /** Null if the model predicts no words, and until all layers have been computed */
   foretold: Foretold | null;
   /** Whether all layers have been computed */
   whole: boolean;

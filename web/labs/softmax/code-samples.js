@@ -57,7 +57,7 @@ function outputOf(params, result, query) {
 
 // Python ------------------------------------------------------------------------------------------------------------
 
-/** Returns the number of masked keys among the many, at most all but one. @param {Params} params */
+/** Returns the number of masked keys of each of the many queries, at most all but one. @param {Params} params */
 const maskedOf = (params) => Math.min(Number(params.masked), Number(params.keys) - 1);
 
 /** @param {Params} params */

@@ -63,7 +63,7 @@ export function ownPlace(params, swept) {
 }
 
 /**
- * Says whether the visitor's own size is beyond the last one, which the sentences are about.
+ * Says that the visitor's own size is beyond the last one, which the sentences are about; '' if it is not.
  * @param {Section} view
  * @param {Swept} swept
  */

@@ -13,7 +13,7 @@ import { scene, button, choices } from './scene.js';
 const reach = 3.2 * Math.sqrt(walks.long);
 
 /**
- * The band at the end of the longest walks, if it were `times` as wide as that of the short ones.
+ * The band at the end of the longest walks, if it were `times` times as wide as that of the short ones.
  * @param {number} times
  */
 const band = (times) => () => {

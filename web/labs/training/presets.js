@@ -35,7 +35,7 @@ const values = (_engine, _params, format, run) => {
   };
 };
 
-/** Returns whether the experiment is still the preset's. @param {Preset['params']} own @returns {Preset['holds']} */
+/** Returns a function that tells whether the experiment is still the preset's. @param {Preset['params']} own @returns {Preset['holds']} */
 const holdsFor = (own) => {
   const key = keyOf({ ...initialParams('training'), ...own });
   return (params) => keyOf(params) === key;

@@ -99,7 +99,7 @@ export class Run extends EventTarget {
     this.failure = '';
     /** Whether it paused by itself because it took too long. */
     this.isPatient = false;
-    /** Resolves when training has paused. @type {Promise<void>} */
+    /** Resolves when the networks rest: just made, paused or at their goal. @type {Promise<void>} */
     this.settled = this.#exclusively(() => this.#make());
   }
 

@@ -13,7 +13,7 @@ export class TrainingSection extends Section {
   constructor() {
     super();
     /** @type {Experiment | null} */ this.experiment = null;
-    /** @type {Run | null} The experiment that callers wait for who request the finished picture. */
+    /** @type {Run | null} The experiment whose end makes the picture a finished one. */
     this.awaited = null;
     this.onChange = () => this.requestUpdate();
   }

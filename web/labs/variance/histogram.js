@@ -52,7 +52,7 @@ const results = {
         const few = firstLook(engine, options);
         const look = few && { ...count(few), partial: true };
         if (look) work.partial(look);
-        // Skips partial results with fewer scores than the first look.
+        // Skips partial results with no more scores than the first look.
         const least = look?.scores.count ?? 0;
         return work.run('scoreStatistics', options, ({ scores }) => scores.count > least);
       },
