@@ -407,8 +407,8 @@ export class SdFigure extends LitElement {
   }
 
   /**
-   * Picks at the place of a click once the reading code is loaded. Ignores all other pointer events, and the click that
-   * ends a drag.
+   * Handles a pointer event that comes before the reading code is loaded. A click picks at its place once the code is
+   * there, unless it ends a drag. Other events only start the load.
    * @param {MouseEvent} event
    */
   readEarly({ type, offsetX, offsetY }) {

@@ -13,7 +13,7 @@
  *       read: (x, y) => rows,                             // lines of the readout at a place
  *     })
  *
- * The paint is opaque where one class (one category) has all the weight, and nearly the colour of the paper where all
+ * The paint is strongest where one class (one category) has all the weight, and nearly the colour of the paper where all
  * classes have the same weight. With `of: j` it shows the weight of one class alone on a ramp. `sd-drag` has
  * {index, value: [x, y], done}, with the index into `points`; `sd-pick` (a click elsewhere) has {value: [x, y]}. Arrow
  * keys move a focused point by `step`, with Shift five times as far. Planes in panels.js share their points: give all of

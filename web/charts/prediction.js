@@ -32,7 +32,7 @@ export const predictionOf = (marks, name, words, isDrawn) =>
     : guessesOf([{ marks, name }], '', words, isDrawn);
 
 /**
- * Draws several predictions at once.
+ * Returns one prediction that draws several guesses.
  * @param {readonly Guess[]} guesses
  * @param {string} above  Text above the picture, for predictions that have no place in it
  * @param {string} words  The complete text, for files
@@ -231,7 +231,10 @@ function wishesFor(wide, { box, isTall, isThing }, width, height) {
 /** Longer paths, as of hundreds of walks, are ignored: they take too long, and covering one of their lines hides nothing. */
 const longestPath = 2000;
 
-/** Distance between the sampled points of a line, px, and the weights of a point and of text relative to a ring's area. */
+/**
+ * Distance between the sampled points of a line, px; the area that a covered point counts as, px²; and how many times as
+ * much a covered area of text counts as one of a ring.
+ */
 const [grain, spotArea, textShare] = [6, 12, 10];
 
 /** @param {Element} picture @returns {NodeListOf<SVGPathElement>} */

@@ -309,7 +309,7 @@ export interface Place {
   isFirst: boolean;
   /** Whether it is the last panel of its column */
   isLast: boolean;
-  /** Left edge of the next panel, px; its own width if there is none */
+  /** Left edge of the next panel, from that of this one, px; its own width if there is none */
   next: number;
 }
 

@@ -181,7 +181,7 @@ export class ScaledotAttention extends Lab {
     return Object.entries(terms).find(([, names]) => names.includes(name))?.[0] ?? '';
   }
 
-  /** Offers controls for what the visitor's matrices leave open. @param {string} name */
+  /** Whether a parameter has a control. Two have one only if the visitor's matrices leave them open. @param {string} name */
   hasControl(name) {
     return !['ownHeads', 'orientation'].includes(name) || this.optionsOf(name).length > 0;
   }
@@ -349,8 +349,8 @@ export class ScaledotAttention extends Lab {
     });
 
   /**
-   * A trained model has its own masks, and the others have no accuracy. A trained model that failed to load has no
-   * pictures.
+   * Whether the picture exists. A trained model has its own masks, and the others have no accuracy. A trained model that
+   * failed to load has only the picture of the visitor's data.
    * @param {string} name
    */
   hasPicture(name) {
@@ -415,7 +415,7 @@ export class ScaledotAttention extends Lab {
     this.shell?.focusControl(names[0] ?? '');
   }
 
-  /** Below the main picture, renders the panel that chooses what a trained model reads. */
+  /** Renders the main picture, and below it the panel that chooses what a trained model reads, and the formula. */
   renderMain() {
     return [
       this.picture('tokens'),

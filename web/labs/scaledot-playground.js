@@ -64,7 +64,7 @@ export class ScaledotPlayground extends Lab {
   /** The language of the experiments. Kept while the lab is disconnected. @type {Language} */
   #language = 'en';
   /**
-   * The program that the state names, read once. null: the state names one that cannot be read.
+   * The program of the state, read once. `own` is null if the state has none of its own, or one that cannot be read.
    * @type {{of: string, own: string | null, program: string}}
    */
   #stated = { of: '', own: null, program: '' };

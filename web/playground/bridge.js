@@ -263,7 +263,7 @@ export class Bridge {
    */
   hostPromise(promise, call) {
     const id = ++this.#last;
-    promise.catch(() => {}); // the call below may throw before it is handled
+    promise.catch(() => {}); // if the limit below throws, nothing else handles a rejection
     if (this.waiting >= mostWaiting)
       throw new RangeError(`got ${mostWaiting} calls that have not ended; expected fewer`);
     this.waiting += 1;

@@ -108,7 +108,7 @@ export async function scopeOf(code, given) {
 }
 
 /**
- * Returns the given file with a name, or all files of a folder with that name.
+ * Returns the name of the given file with this name, or the names of all files in the folder with this name.
  * @param {unknown} name
  * @param {Readonly<Record<string, Uint8Array>>} given
  */

@@ -497,7 +497,7 @@ export class Lab extends StateElement {
   async prepare() {
     // Fetched pictures may need more words.
     while (await this.#fetchLacking());
-    // An engine that is already loaded arrives within this turn, so that the lab is not rendered twice.
+    // Waits one turn, in which an engine that is already loaded arrives, so that the lab is not rendered twice.
     if (!this.hasUpdated) await new Promise((resolve) => void setTimeout(resolve));
   }
 
@@ -1034,7 +1034,7 @@ export class Lab extends StateElement {
           node instanceof Element && node.hasAttribute('data-term'),
       );
     const term = target?.getAttribute('data-term') ?? '';
-    // A focused control keeps its highlight while the pointer moves within it, so that nothing flickers.
+    // The innermost element with a term counts, so that nothing flickers while the pointer moves within a control.
     this.highlight(term);
   };
 

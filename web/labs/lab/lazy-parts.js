@@ -57,7 +57,7 @@ export class LazyParts {
     this.#watch = null;
   }
 
-  /** Fetches a part before the visitor requests it. A failed part waits for its button. @param {string} part */
+  /** Fetches a part unless that was tried before. A failed part waits for its button. @param {string} part */
   ask(part) {
     if (!this.#brought.has(part) && !this.#failed.has(part)) this.#fetch(part);
   }

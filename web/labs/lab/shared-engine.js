@@ -21,7 +21,7 @@ let shared;
  * @returns {Promise<Engine>} the same one, whatever the parts
  */
 export function sharedEngine(parts) {
-  // Where no worker can start, the engine names none.
+  // Requests no workers where none can start, so that engine.workers is 0 there.
   const loading = load({
     ...(startsWorkers() ? { workers: 'auto', createWorker } : { workers: 0 }),
     onWorkerLost,

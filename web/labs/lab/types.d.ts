@@ -7,7 +7,7 @@ import type { Format } from '../../i18n/index.js';
 
 /**
  * The place of an answer in the picture: a mark, several marks, or one that the engine computes for the preset's
- * experiment. A string says why it has no place there; its words are then written above the picture.
+ * experiment. A string says why it has no place there; the words of the answer are then written above the picture.
  */
 export type Choice = Mark | readonly Mark[] | string | ((engine: Engine, params: Params) => Mark);
 

@@ -21,7 +21,7 @@ type Events = { [Name in keyof Told]: CustomEvent<Told[Name]> };
 
 declare global {
   interface HTMLElementEventMap extends Events {
-    /** A drag in a chart began or ended. */
+    /** A handle of a chart was moved, or released (done). */
     'sd-drag': CustomEvent<{ done: boolean }>;
   }
 }

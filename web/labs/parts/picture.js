@@ -54,7 +54,7 @@ import { Computation } from './source.js';
  * @property {keyof R & string} [progress]  the result whose progress is drawn into the figure
  * @property {(view: View<NoInfer<R>, NoInfer<S>, Base>) => unknown} [lead]  instead of the words '...lead'
  * @property {(view: View<NoInfer<R>, NoInfer<S>, Base>) => unknown} [above]  content between lead and figure
- * @property {(view: View<NoInfer<R>, NoInfer<S>, Base>) => unknown} [controls]  controls in the figure, above the picture
+ * @property {(view: View<NoInfer<R>, NoInfer<S>, Base>) => unknown} [controls]  controls in the figure, below the picture
  * @property {(view: View<NoInfer<R>, NoInfer<S>, Base>, results: R) => V} [shows]  called when all results are available
  * @property {(view: View<NoInfer<R>, NoInfer<S>, Base>) => unknown} [below]  content below the figure, with or without results
  * @property {(view: View<NoInfer<R>, NoInfer<S>, Base>) => unknown} [more]  details, folded under "More"

@@ -9,7 +9,7 @@ import { inline, rich, typesetText } from './text.js';
 /** Relative tolerance for a factor that is meant as the reciprocal of a root. */
 const near = 1e-9;
 
-/** The largest number whose root a factor may be. */
+/** The largest n for which a factor is written as 1/√n. */
 const largest = 1e6;
 
 /**

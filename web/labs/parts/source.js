@@ -197,7 +197,8 @@ export class Computation {
   }
 
   /**
-   * Forgets results, so that they are computed again on demand. Keeps partial results of work that the visitor started.
+   * Stops the work and marks the result as outdated, so that it is computed again on demand. Does not outdate what the
+   * visitor started: its partial result stays.
    */
   forget() {
     const { byHand } = this.source;

@@ -40,8 +40,8 @@ ${element(told)}</html>
 `;
 
 /**
- * Returns a program for Node that defines the Playground's globals. Pictures become files. The block scope hides all
- * other names.
+ * Returns a program for Node that defines the Playground's globals. Pictures become files. All other names are in a
+ * block, so that the program may define the same names.
  * @param {Told} told
  */
 export const nodeOf = ({ program, values, link }) => `// npm install scaledot@${version}

@@ -1,4 +1,4 @@
-/** Globals of a program, for the editor. They are defined in web/playground/guest/globals.js. */
+/** Globals of a program, for the editor. web/playground/guest/ defines them. */
 
 /** @import { Name } from './names.js' */
 

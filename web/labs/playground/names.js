@@ -40,7 +40,7 @@ export function describe(path) {
 }
 
 /**
- * Returns the function whose arguments contain the cursor: the name before the innermost open bracket, if it is a round one.
+ * Returns the function whose arguments contain the cursor: the name before the innermost open round bracket.
  * @param {string} before
  */
 function openCall(before) {
