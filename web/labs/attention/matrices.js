@@ -22,7 +22,7 @@ import { colors, isOverKeys, letters, litBy, placeIn, tensorOf } from './steps.j
 import { letterStyles, matricesStyles } from './story-styles.js';
 import { attentionStyles } from './styles.js';
 
-/** Sides of cells and heights of matrices, px. */
+/** Sides of cells, heights of matrices and the width of a sign, px. */
 const sizes = { largest: 40, readable: 8, tall: 460, tallAll: 300, sign: 40, largestAll: 24 };
 
 /** Largest number of rows or columns whose names are written. */

@@ -145,7 +145,7 @@ function splitAs(text, split) {
   return rest ? [...found, rest] : found;
 }
 
-/** Splits words where the browser cannot: at spaces and marks, and around every Chinese character. */
+/** Matches the pieces of a text if the browser cannot split it: words, each Chinese character, each mark. */
 const plainPieces = /\p{Script=Han}|[\p{L}\p{M}\p{N}]+(?:['\u2019][\p{L}\p{M}]+)*|\S/gu;
 
 /** French words that lose their vowel before another: l'eau is two tokens. */

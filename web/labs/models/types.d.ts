@@ -40,7 +40,7 @@ export interface Pass {
   heads: readonly (readonly HeadStatistics[])[];
   /** Mean of all of these heads */
   mean: HeadStatistics;
-  /** Matrices by layer; only of the selected layer if all would take too much memory */
+  /** Matrices by layer; only of the selected layer if all would take too much memory; none if one layer would */
   matrices: readonly (Matrices | undefined)[];
   /** Null if the model predicts no words, and until all layers have been computed */
   foretold: Foretold | null;

@@ -13,7 +13,7 @@ import { initialParams } from '../../tables/params.js';
 import { ruleOption, statisticsOptions } from '../../tables/softmax.js';
 import { oneQuery, topText } from './query.js';
 
-/** Enough queries for a sentence, and at most as many random components as take a moment. */
+/** Largest number of queries, enough for a sentence, and of random components, so that it takes only a moment. */
 const few = 400;
 const components = 2e6;
 

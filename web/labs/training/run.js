@@ -63,7 +63,7 @@ export class Run extends EventTarget {
   #isSeen = false;
   #lookedAt = -Infinity;
   #toldAt = -Infinity;
-  /** Steps per millisecond, so far. */
+  /** Steps per millisecond of each network, as last measured. */
   #pace = 0;
 
   /**
