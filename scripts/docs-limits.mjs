@@ -43,7 +43,7 @@ const scoresTogether = /** @type {const} */ ([['queries × keys', 'scores']]);
 const productTogether = /** @type {const} */ ([['(rows + columns) × dk', 'productEntries']]);
 const drawTogether = /** @type {const} */ ([['keys × dk', 'drawComponents']]);
 
-/** Upper limits of products of arguments. @type {Readonly<Record<string, readonly (readonly [string, LimitName])[]>>} */
+/** Upper limits of several arguments together. @type {Readonly<Record<string, readonly (readonly [string, LimitName])[]>>} */
 const together = {
   scoreStatistics: scoresTogether,
   scoreTheory: scoresTogether,

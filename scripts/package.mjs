@@ -104,7 +104,7 @@ const isFetched =
   /(build[/\\](engine[/\\](learning-)?fallback|models[/\\]\w+-model)|training[/\\](learning|training-worker))\.js$/;
 
 /**
- * Returns the file of a chunk. All others are in dist/parts/, under the path of their source.
+ * Returns the file of a chunk. Chunks that are not fetched by name are in dist/parts/, under the path of their source.
  *
  * @param {{name: string, facadeModuleId?: string | null, moduleIds: string[]}} chunk
  */

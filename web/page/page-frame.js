@@ -133,7 +133,7 @@ export function talkToHost() {
     say('scaledot-height', { height });
   }
 
-  /** Repeats all messages, for a host whose script was loaded later than the lab. */
+  /** Sends the state and the height again, for a host whose script was loaded later than the lab. */
   function sayAll() {
     sayReady();
     height = 0;
