@@ -106,7 +106,7 @@ class NormalProduct {
         mk_(o.key.mean),
         shared_(o.key.sd * o.correlation),
         own2_(o.key.sd * o.key.sd * (1 - o.correlation) * (1 + o.correlation)) {}
-  // Returns log phi at step, 2 step, 3 step, ...
+  // The first call returns log phi at step, the next one at 2 step, and so on.
   Complex next() {
     const double t = step_ * ++count_;
     const double t2 = t * t * own2_;
