@@ -82,7 +82,7 @@ function checkMatrix(name, value) {
   return matrix;
 }
 
-/** @param {string} name @param {Tensor} matrix @returns {Float32Array} a copy of its numbers, all checked to be finite */
+/** @param {string} name @param {Tensor} matrix @returns {Float32Array} a copy of its numbers, all checked against limits.headEntry */
 function entriesOf(name, { data: given }) {
   const data = copyOf('headAlgebra', given);
   for (let i = 0; i < data.length; ++i) {

@@ -34,7 +34,7 @@ const numpyGenerator = generators.indexOf('numpy');
 /** The distributions that can be drawn with NumPy's generator here. */
 const numpyDistributions = distributions.slice(0, 2);
 
-/** Of one component. */
+/** Options of one component. */
 export const componentOptions = {
   distribution: choice(distributions, defaults.distribution),
   mean: number(limits.mean, defaults.mean),
@@ -150,7 +150,7 @@ export function scoreNumbers(name, options) {
   return numbers;
 }
 
-/** Of a product of two random matrices; NumPy's generator takes fewer seeds. */
+/** Options of a product of two random matrices. NumPy's generator takes fewer seeds. */
 export const productVarianceOptions = {
   rows: number(limits.rows, defaults.rows),
   columns: number(limits.columns, defaults.columns),

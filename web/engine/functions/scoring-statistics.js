@@ -51,7 +51,7 @@ export const scoringStatisticsOptions = {
   range: later(),
 };
 
-/** Of one of the functions. */
+/** Options of one scoring function. */
 export const scoringFunctionOptions = {
   kind,
   scale: later(),

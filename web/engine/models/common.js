@@ -232,7 +232,7 @@ export function keepBiasesOf(layers, parts, isKept, options, name) {
   }
 }
 
-/** lm_head, or the tied embedding. @param {StoredModel} model @param {string | undefined} embedding @param {boolean} tied unless told @returns {Head | undefined} */
+/** lm_head, or the tied embedding. @param {StoredModel} model @param {string | undefined} embedding @param {boolean} tied the default of tie_word_embeddings @returns {Head | undefined} */
 export function plainHead(model, embedding, tied) {
   const { options } = model;
   const own = besideOf(model, 'lm_head');

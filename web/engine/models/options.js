@@ -110,7 +110,7 @@ export class Options {
     return refused(this.where(name), describe(this.config[name]), expected);
   }
 
-  /** Refuses an option by name unless it has the value `off`. @param {string} name @param {string | number | boolean | null | undefined} off */
+  /** Refuses an option, by its name, if the configuration has it with another value than `off`. @param {string} name @param {string | number | boolean | null | undefined} off */
   only(name, off) {
     if (this.has(name) && this.config[name] !== off)
       throw this.unsupported(

@@ -48,7 +48,7 @@ export interface Seen {
   best: number[];
   length: number;
   targetLength: number;
-  /** the position of the pronoun, if there is one */
+  /** the position of the pronoun; 2^32 - 1 if there is none */
   pronoun: number;
   antecedent: number;
   blocks: {
@@ -71,7 +71,7 @@ export interface Reading {
   perplexity: number;
 }
 
-/** The progress of a call, and the state from which it continues. */
+/** The progress of a call: the share and the units done, for step() the steps so far, for evaluate() the sums so far. */
 export interface Report {
   done: number;
   units: number;
