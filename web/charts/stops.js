@@ -11,8 +11,8 @@ export const stopText = ({ title, rows }) =>
   plainLabel([title, ...rows.map(({ label, value }) => `${label} ${value}`)].join(', '));
 
 /**
- * Returns the stop that a key leads to. The picture may decide itself; by default arrows move by one stop, Page keys by a
- * tenth of all, Home and End to the ends.
+ * Returns the stop that a key leads to. The picture may decide itself; by default Left and Right move by one stop, Page
+ * keys by a tenth of all, Home and End to the ends. Undefined for other keys.
  * @param {Reader} reader
  * @param {number} now
  * @param {string} key

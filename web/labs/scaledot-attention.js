@@ -430,7 +430,7 @@ export class ScaledotAttention extends Lab {
     return nothing;
   }
 
-  /** The panel explains why there is no trained model, and can try again. */
+  /** For a trained model that is not loaded, renders its panel, which explains why and can try again. */
   renderTrouble() {
     return this.isTrained && !this.trained?.seen ? this.renderTrained() : super.renderTrouble();
   }

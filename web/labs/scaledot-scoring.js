@@ -93,7 +93,7 @@ export class ScaledotScoring extends Lab {
     clearTimeout(this.writing);
   }
 
-  /** Below the main picture, which is dragged and should be visible at once. */
+  /** Renders the formula. It is below the main picture, which is dragged and should be visible at once. */
   renderOwnFormula() {
     if (this.hides('formula')) return nothing;
     return this.drawFormula({

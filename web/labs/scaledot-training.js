@@ -77,7 +77,7 @@ export class ScaledotTraining extends Lab {
   }
 
   /**
-   * A manually chosen task also sets the parameters with which it can be learned.
+   * Takes a value as every lab does. With a manually chosen task, also sets the parameters with which it can be learned.
    * @param {string} name
    * @param {Value} raw
    * @param {boolean} final

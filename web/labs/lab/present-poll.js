@@ -54,7 +54,7 @@ export class Poll {
     if (preset !== this.preset) {
       Object.assign(this, { preset, counts: {}, prediction: null });
       this.#marks = {};
-      if (preset) this.#place(preset).catch(() => {}); // the question is shown even without them
+      if (preset) this.#place(preset).catch(() => {}); // without places, the guesses are written above the picture
     }
     if (t === this.#spoken) return;
     this.#spoken = t;

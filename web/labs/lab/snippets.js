@@ -57,8 +57,8 @@ export const addressSnippet = (params, place) =>
 export const frameHeight = Object.freeze({ min: 120, max: 10_000, initial: 760, figure: 500 });
 
 /**
- * A self-contained frame: works on every host that allows frames, without further permissions. With `fit`, a script of
- * the site follows it, which makes the frame as tall as its lab.
+ * Writes a self-contained frame: it works on every host that allows frames, without further permissions. With `fit`, a
+ * script of the site follows it, which makes the frame as tall as its lab.
  * @param {Params} params
  * @param {Place} place
  * @param {{height?: number, fit?: boolean}} [options]

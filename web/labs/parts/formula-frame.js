@@ -59,7 +59,7 @@ export const marked = (term, lit, ...inside) =>
 /** @param {Content} symbol @param {Content} value @returns {Column} */
 export const column = (symbol, value) => ({ symbol, value });
 
-/** A sign in both lines. @param {string} sign */
+/** Returns a column with a sign in both lines. @param {string} sign */
 export const both = (sign) => column(op(sign), op(sign));
 
 /**

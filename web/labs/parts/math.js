@@ -9,7 +9,7 @@ export const math = (content) => html`<math>${content}</math>`;
 /** @param {string} name @param {string} [kind] */
 export const id = (name, kind = '') => mathml`<mi class=${kind}>${name}</mi>`;
 
-/** An upright name such as Var. @param {string} name */
+/** Renders an upright name such as Var. @param {string} name */
 export const upright = (name) => mathml`<mi mathvariant="normal">${name}</mi>`;
 
 /** @param {string} sign */
@@ -48,7 +48,7 @@ export const sqrt = (inside) => mathml`<msqrt>${inside}</msqrt>`;
 export const parens = (...inside) =>
   mathml`<mrow><mo stretchy="false">(</mo>${inside}<mo stretchy="false">)</mo></mrow>`;
 
-/** Parentheses as tall as their content. @param {...Content} inside */
+/** Renders parentheses as tall as their content. @param {...Content} inside */
 export const tallParens = (...inside) =>
   mathml`<mrow><mo lspace="0.12em">(</mo>${inside}<mo rspace="0.12em">)</mo></mrow>`;
 

@@ -76,7 +76,7 @@ export interface Source<N, R> {
   /** null: nothing to compute, and no result. */
   needs: (params: Params, view: any) => N | null;
   /**
-   * Returns the result, or a promise. With a promise the work counts as running until it is fulfilled. (With Work<R>, R
+   * Returns the result, or a promise. With a promise the work counts as running until it is settled. (With Work<R>, R
    * would be fixed as `any` before the result is seen.)
    */
   compute: (engine: Engine, needs: N, work: Work<any>) => R | Promise<R>;
