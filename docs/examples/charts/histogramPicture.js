@@ -1,4 +1,4 @@
-// The scores of random vectors under the normal law with the same variance. `svg` is the picture as text.
+// The scores of random vectors, and over them the normal law with the same variance. `svg` is the picture as text.
 // Error: histogramPicture({ low: 0, high: 1, counts: [-1] }, { title: 'Scores' })
 //   RangeError: data.counts[0]: got -1; expected a number from 0 to 9007199254740991
 import { load } from 'scaledot';
