@@ -34,7 +34,7 @@ function checkOwnHidden(prefix, kind, hidden, dk) {
 }
 
 /**
- * Checks the hidden width, and the number of its random parameters.
+ * Checks the hidden width, and the sizes of the random parameters of the kind.
  *
  * @param {string} prefix
  * @param {number} kind
