@@ -52,8 +52,8 @@ export function renderReadout({ title, rows, box, cell }) {
 }
 
 /**
- * Moves the readout beside the place. For a cell it is on the right, at the cell's height. Otherwise it is at the top, on
- * the outer side if it fits, because the data are in the middle.
+ * Moves the readout beside the place. For a cell it is on the right if it fits, else on the left, at the cell's height.
+ * Otherwise it is at the top, on the outer side if it fits, because the data are in the middle.
  * @param {HTMLElement} readout
  * @param {Stop} stop
  * @param {Picture} picture

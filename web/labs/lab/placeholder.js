@@ -159,7 +159,7 @@ export class LabPlaceholder extends Placeholder {
       if (await this.near()) void lab.start();
       this.#waits = false;
     }
-    void lab.updateComplete.then(() => this.release()); // it may have no words
+    void lab.updateComplete.then(() => this.release()); // without its words the lab renders nothing
   }
 
   ask() {

@@ -31,7 +31,7 @@ export function figure(section, spec, controls = nothing) {
 
 /**
  * Smallest height of a single picture, px, for a text 640 px wide. On a wider page the height is the share `flat` of
- * the width.
+ * the width, up to the picture's usual height.
  */
 const lowest = 190;
 const flat = 0.3;

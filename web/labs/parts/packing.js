@@ -31,8 +31,8 @@ export const fits = (program) =>
   (widest * program.length <= longestProgram || pack(program).length <= longestPacked);
 
 /**
- * Returns the program in a link, or null if there is none. Links are not trusted: inflation stops at the largest size
- * of a program.
+ * Returns the program in a link, or null if it cannot be read or is too long. Links are not trusted: inflation stops
+ * when it exceeds the largest size of a program.
  * @param {string} letters
  */
 export function unpack(letters) {

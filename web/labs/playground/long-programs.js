@@ -24,7 +24,7 @@ function nameOf(program) {
   return `~${program.length}-${hash.toString(36)}`;
 }
 
-/** Whether the code in a link is such a name. No packed program starts with ~. @param {string} letters */
+/** Whether the code in a link is such a name. No packed program starts with ~, except the empty one, ~ alone. @param {string} letters */
 export const isName = (letters) => letters.length > 1 && letters.startsWith('~');
 
 /** Keeps a program and returns its name. @param {string} program */
