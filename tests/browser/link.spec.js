@@ -187,6 +187,7 @@ test('Ctrl+Z and Back go through the same steps, and Ctrl+Z never leaves the pag
   await slider.press('Control+z');
   await expect.poll(() => stateOf(page)).toMatchObject({ dk: 32, scale: 'rsqrt' });
   expect(await stateOf(page), 'the language stays').toMatchObject({ lang: 'zh-Hans' });
+  await expect(page.locator('#dk')).toHaveValue('32'); // drawn: the slider moves from there
   const length = await page.evaluate(() => history.length);
   await slider.press('Control+z');
   await slider.press('ArrowLeft');
