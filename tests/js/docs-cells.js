@@ -48,8 +48,8 @@ export const cells = {
   'The name of the values, shown at the colour scale.': '数值是什么，写在色标旁。',
   "By default 'neutral', or 'diverging' if there are numbers below #.":
     "不指定时是 'neutral'，有小于 # 的数时是 'diverging'。",
-  'The ends of the colour scale; by default from # to the largest value, or symmetric about #.':
-    '颜色的两端；不指定时从 # 到数据的最大值，有负数时关于 # 对称。',
+  "The ends of the colour scale; by default the range of the values and #, or symmetric about # with 'diverging'.":
+    "颜色的两端；不指定时是数据连同 # 的范围，用 'diverging' 时关于 # 对称。",
   'Whether numbers are written in the cells where they fit; by default true.':
     '放得下时在格子里写出数值；不指定时为 true。',
   'Names of the line and the bands: "median", "# to # %".':

@@ -235,7 +235,7 @@ export interface HeatOptions extends ChartOptions {
   values?: string;
   /** By default 'neutral', or 'diverging' if there are numbers below 0. */
   ramp?: 'query' | 'key' | 'value' | 'weight' | 'score' | 'neutral' | 'diverging';
-  /** The ends of the colour scale; by default from 0 to the largest value, or symmetric about 0. */
+  /** The ends of the colour scale; by default the range of the values and 0, or symmetric about 0 with 'diverging'. */
   domain?: readonly [number, number];
   /** Whether numbers are written in the cells where they fit; by default true. */
   numbers?: boolean;

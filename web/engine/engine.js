@@ -210,7 +210,7 @@ export class Engine {
   }
 
   /**
-   * Samples the law of a score for plotting, before and after scaling: densities at many points, and histogram bins
+   * Evaluates the law of a score for plotting, before and after scaling: densities at many points, and histogram bins
    * that suit the law.
    *
    * @param {ScoreOptions} [options]
@@ -222,8 +222,8 @@ export class Engine {
   }
 
   /**
-   * Returns the variance of a score for many d_k under several scaling rules: the theoretical variances, and measured
-   * variances of unscaled scores under each rule. Ignores dk and scale of the options.
+   * Returns the variance of a score for many d_k under several scaling rules: the theoretical variances, and the
+   * given measured variances times the squared factor. Ignores dk and scale of the options.
    *
    * @param {ScoreOptions | undefined} options
    * @param {ScoreGrowthOptions} choice

@@ -1056,7 +1056,7 @@ export type HeadStatistics = {
   independentSd: number;
   /** and also their own covariances, with queries independent of keys; every query and key counts once per pair */
   covarianceSd: number;
-  /** the mean of q.k in that case */
+  /** the mean of q.k as for covarianceSd */
   independentMean: number;
   /**
    * of q.k, if bins is set: from the smallest finite score to the largest, which falls in the last bin; 1 to either side if
@@ -1174,7 +1174,7 @@ export type HeadAlgebraOptions = {
 export type HeadAlgebra = {
   /**
    * of the four projections; pair: Wq_i and Wk_i of one head, 2 modelDim headDim; merged: W_i = Wq_i Wk_i^T instead,
-   * modelDim^2; pairs and mergedAll: of all heads; heads that share keys count each key matrix once
+   * modelDim^2; pairs: of all heads, with each shared key matrix counted once; mergedAll: the merged matrices of all heads
    */
   parameters: {
     query: number;

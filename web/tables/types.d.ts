@@ -38,7 +38,7 @@ export interface Note {
   value: string;
   /** the value that is used instead */
   used?: string;
-  /** the limit that was exceeded */
+  /** the limit that was crossed */
   limit?: string;
 }
 

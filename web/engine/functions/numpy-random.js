@@ -125,7 +125,7 @@ export class NumpyRandom {
   /**
    * @overload
    * @param {number} low
-   * @param {number} [high] by default low, and low is 0
+   * @param {number} [high] if omitted, numbers go from 0 to low
    * @returns {number}
    */
   /**
@@ -139,7 +139,7 @@ export class NumpyRandom {
    * Draws whole numbers from low (inclusive) to high (exclusive), or from 0 to low without high.
    *
    * @param {number} low
-   * @param {number} [high] by default low, and low is 0
+   * @param {number} [high] if omitted, numbers go from 0 to low
    * @param {number | readonly number[]} [size] shape or count
    * @returns {number | Float64Array} in row-major order of that shape
    */

@@ -13,7 +13,7 @@ export interface Note {
   value: string;
   /** The value used instead. */
   used?: string;
-  /** The limit that was exceeded. */
+  /** The limit that was crossed. */
   limit?: string;
 }
 
