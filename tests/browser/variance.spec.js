@@ -143,6 +143,9 @@ test.describe('the histogram', () => {
     await visit(page, 'queries=60000&keys=60000&dk=256');
     const place = await section(page, 'histogram');
     await expect(place.getByRole('progressbar').first()).toBeVisible();
+    // The table of moments is in there. While it is folded, it is updated only when the drawing pauses.
+    await place.locator('details.more > summary').click();
+    await expect(place.locator('[data-value="variance-after"]')).toHaveText(/^(0\.9|1\.0|1 )/);
     await place.getByRole('button', { name: 'Stop' }).click();
     await expect(place.getByText(/so far, then stopped/)).toBeVisible();
     const kept = await place.locator('[data-value="variance-after"]').textContent();
