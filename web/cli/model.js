@@ -127,7 +127,7 @@ function wishOf({ ids, text: words, random, seed, layers }) {
   );
   if (given.length > 1) throw wrong(given[1][0], given[1][1], `no --${given[0][0]} beside it`);
   return {
-    given: ids !== undefined ? 'ids' : words !== undefined ? 'text' : 'random',
+    given: /** @type {Wish['given']} */ (given[0]?.[0] ?? 'random'),
     ...(ids !== undefined && { ids: wholeNumbers('ids', ids) }),
     ...(words !== undefined && { text: String(words) }),
     ...(random !== undefined && {

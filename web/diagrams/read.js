@@ -19,6 +19,7 @@ import { colorNames } from '../charts/tokens.js';
 /** @import { Dash } from '../charts/axis.js' */
 /** @import { Axis } from '../charts/types.js' */
 /** @import { ColorName } from '../charts/tokens.js' */
+/** @import { FileType } from '../engine/types.js' */
 /** @import { TensorType } from './public.js' */
 /** @typedef {Readonly<Record<string, unknown>>} Fields */
 
@@ -245,7 +246,7 @@ export const orNull = (value) => (Number.isNaN(value) ? null : value);
 /** Returns 0, 1, 2 ... @param {number} length */
 export const counting = (length) => Float64Array.from({ length }, (_, i) => i);
 
-/** @type {Readonly<Record<TensorType, true>>} */
+/** The declarations of charts stand alone, so these types have two lists. tsc compares them here. @type {Readonly<Record<TensorType | FileType, true>>} */
 const dtypes = {
   bool: true,
   ...{ float16: true, bfloat16: true, float32: true, float64: true },
