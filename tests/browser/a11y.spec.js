@@ -114,13 +114,13 @@ for (const [at, lab] of labNames.entries()) {
 
 test('the share dialog, light and dark', { tag: '@all' }, async ({ page }) => {
   await visit(page, 'theme=light&lang=en');
-  await page.locator('button.share').click();
+  await page.locator('button.share').first().click();
   await page.locator('#tab-link').click();
   await expect(page.locator('.preview .answer [data-value]').first()).toBeVisible();
   await expectNoViolations(page);
   await page.keyboard.press('Escape');
   await visit(page, 'theme=dark&lang=zh-Hans');
-  await page.locator('button.share').click();
+  await page.locator('button.share').first().click();
   await page.locator('#tab-frame').click();
   await expect(page.locator('.preview .answer [data-value]').first()).toBeVisible();
   await expectNoViolations(page);

@@ -30,7 +30,7 @@ export async function host(body, policy, headers = {}) {
  * @param {'link' | 'frame' | 'element' | 'json'} kind
  */
 export async function snippet(page, kind) {
-  await page.locator('button.share').click();
+  await page.locator('button.share').first().click(); // the preview of the dialog may have one, too
   const text = await page.locator(`textarea#${kind}`).inputValue();
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'hidden' });

@@ -296,7 +296,7 @@ test('a program too long for a link is left out of it, which is said there, and 
   await open(page, "print('before');\n");
   await write(page, tooLong("print('long');"));
   await expect(program(page).locator('#hint')).toContainText('not in the link');
-  await page.locator('button.share').click();
+  await page.locator('button.share').first().click();
   const dialog = page.getByRole('dialog');
   for (const kind of ['link', 'frame', 'address', 'package', 'json']) {
     await dialog.locator(`#tab-${kind}`).click();

@@ -163,7 +163,7 @@ const denials = {
       const allowed = () => Object(document).featurePolicy.allowedFeatures();
       expect(await page.evaluate(allowed)).not.toContain('fullscreen');
       // The clipboard is denied, too: the text is selected instead.
-      await page.locator('button.share').click();
+      await page.locator('button.share').first().click();
       await page.getByRole('dialog').getByRole('button', { name: 'Copy' }).first().click();
       await expect(page.getByRole('dialog')).toContainText(common['common.copySelected']);
     },

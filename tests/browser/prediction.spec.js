@@ -15,6 +15,7 @@ test('a prediction stays while the visitor plays, and goes with its question', a
   await page.locator('.strip #dk').fill('16');
   await expect.poll(async () => (await stateOf(page)).dk).toBe(16);
   await expect(mark(page)).toContainText('your prediction');
+  await settled(page); // a sentence that gets another line would move the button under the pointer
   await page.getByRole('button', { name: /Large logits saturate/ }).click();
   await expect(mark(page)).toHaveCount(0);
   await expect(page.locator('#one figcaption')).not.toContainText('prediction');

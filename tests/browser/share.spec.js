@@ -441,7 +441,7 @@ base('a dialog that cannot be fetched says so, and comes when it can', async ({ 
   const failed = page.getByText('could not be fetched');
   await page.route('**/share-dialog-*.js', (route) => route.abort());
   await visit(page);
-  await page.locator('button.share').click();
+  await page.locator('button.share').first().click();
   await expect(failed).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.unroute('**/share-dialog-*.js');

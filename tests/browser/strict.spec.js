@@ -46,7 +46,7 @@ const long = ['Q', 'K', 'V'].map((name) => `${name}\n${'1,0.5,-0.25\n'.repeat(20
 async function useAll(page, lab) {
   await page.locator('.presets button').first().click();
   await page.locator('.card .choices button').first().click();
-  await page.locator('button.share').click();
+  await page.locator('button.share').first().click();
   await expect(page.locator('.preview .answer [data-value]').first()).toBeVisible();
   await page.keyboard.press('Escape');
   await scrollThrough(page);
