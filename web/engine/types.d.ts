@@ -1251,23 +1251,21 @@ export type RunState = {
   partial?: boolean;
 };
 
+/** Shapes as for attention(). */
+export type AttentionInputs = {
+  query: TensorLike;
+  key: TensorLike;
+  value: TensorLike;
+};
+
 export type RunOptions = {
   scoreStatistics: ScoreOptions;
   sampleVariance: SampleVarianceOptions;
   softmaxStatistics: SoftmaxStatisticsOptions;
   scoringStatistics: ScoringStatisticsOptions;
   headAlgebra: HeadAlgebraOptions;
-  attention: {
-    query: TensorLike;
-    key: TensorLike;
-    value: TensorLike;
-  } & AttentionOptions<AttentionName>;
-  attentionGradient: {
-    query: TensorLike;
-    key: TensorLike;
-    value: TensorLike;
-    outputGradient: TensorLike;
-  } & AttentionGradientOptions;
+  attention: AttentionInputs & AttentionOptions<AttentionName>;
+  attentionGradient: AttentionInputs & { outputGradient: TensorLike } & AttentionGradientOptions;
 };
 
 export type RunResults = {
@@ -1365,11 +1363,8 @@ export type Returning<
   returns?: Names;
 };
 
-export type AttentionRunOptions<Names extends readonly AttentionName[] = readonly ['output']> = {
-  query: TensorLike;
-  key: TensorLike;
-  value: TensorLike;
-} & Returning<AttentionOptions, Names>;
+export type AttentionRunOptions<Names extends readonly AttentionName[] = readonly ['output']> =
+  AttentionInputs & Returning<AttentionOptions, Names>;
 
 export type AttentionRunResult<Names extends readonly AttentionName[] = readonly ['output']> =
   Named<Names> & ListedRows & RunState;
