@@ -318,6 +318,19 @@ test('Ctrl+Z undoes what the visitor did, and nothing that the page has set or l
   await set({ seed: 7 });
   await undo();
   await expect.poll(state).toMatchObject({ dk: 128, seed: 7 });
+  await lab.evaluate((/** @type {Element} */ element) => {
+    const slider =
+      element.shadowRoot?.querySelector('#dk-slider') ?? element.querySelector('#dk-slider');
+    if (!(slider instanceof HTMLInputElement)) throw new Error('no slider');
+    slider.stepUp();
+    slider.dispatchEvent(new Event('input', { bubbles: true, composed: true }));
+    element.setState({ seed: 9 });
+    return element.updateComplete;
+  });
+  expect(await state(), 'both in one frame').toMatchObject({ dk: 256, seed: 9 });
+  await undo();
+  await expect.poll(state).toMatchObject({ dk: 128, seed: 9 });
+  await set({ seed: 7 });
 
   await lab.locator('#scale').selectOption('none');
   await lab.locator('#dk-slider').press('ArrowRight');

@@ -161,7 +161,7 @@ export class ScaledotAttention extends Lab {
     }
     const after = withSplits(this.params, before);
     if (['split', 'secondSplit'].some((each) => after[each] !== this.params[each]))
-      super.setState({ split: after.split, secondSplit: after.secondSplit });
+      this.apply({ split: after.split, secondSplit: after.secondSplit });
     return value;
   }
 
@@ -172,7 +172,7 @@ export class ScaledotAttention extends Lab {
    */
   #takeExample(example, before) {
     const brought = Object.entries({ example, ...forExample(example, before) });
-    super.setState(Object.fromEntries(brought.filter(([name]) => !this.locks(name))));
+    this.apply(Object.fromEntries(brought.filter(([name]) => !this.locks(name))));
     this.asked = new Set();
   }
 

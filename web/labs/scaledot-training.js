@@ -85,7 +85,7 @@ export class ScaledotTraining extends Lab {
   enter(name, raw, final) {
     const before = this.params.task;
     const now = super.enter(name, raw, final);
-    if (name === 'task' && now !== before) this.setState(forTask(String(now)));
+    if (name === 'task' && now !== before) this.apply(forTask(String(now)));
     return now;
   }
 

@@ -116,6 +116,9 @@ const namesOf = (lab) => entriesOf(lab).map(({ name }) => name);
 /** @param {string} lab */
 const keysOf = (lab) => entriesOf(lab).map(({ key }) => key);
 
+/** @param {Params} params @param {readonly string[]} names @returns {Record<string, Value>} */
+const valuesOf = (params, names) => Object.fromEntries(names.map((name) => [name, params[name]]));
+
 export class StateElement extends LitElement {
   /** Name of the table in params.js. */
   static lab = '';
@@ -147,10 +150,10 @@ export class StateElement extends LitElement {
   #stepCount = 0;
   /** States that undo can return to. @type {readonly Params[]} */
   #past = [];
-  /** The state that undo() restored. @type {Params | null} */
-  #undone = null;
-  /** Whether the pending change was made by the visitor, not by the surrounding page. */
+  /** Whether the visitor made one of the pending changes. */
   #isOwn = false;
+  /** The pending changes that the surrounding page made. They are not part of a step. @type {Record<string, Value>} */
+  #given = {};
   /** @type {LabPlaceholder | null} */
   placeholder = null;
   /** Goes back in the browser's history, which keeps the steps if the lab has its own page. @type {(() => void) | null} */
@@ -198,8 +201,17 @@ export class StateElement extends LitElement {
   setState(changes) {
     StateElement.#check(this, 'setState');
     const { lab: _lab, ...own } = checkChanges(changes);
-    const next = change(this.params, own, this.#lab);
-    this.#take(this.completed(next.params, this.params), next.notes);
+    return this.apply(own, false);
+  }
+
+  /**
+   * Changes the state as setState() does.
+   * @param {Readonly<Record<string, unknown>>} changes
+   * @param {boolean} [isOwn]  whether the visitor made them; by default they belong to what is pending
+   */
+  apply(changes, isOwn = this.#isOwn) {
+    const next = change(this.params, changes, this.#lab);
+    this.#take(this.completed(next.params, this.params), next.notes, isOwn);
     return next.notes;
   }
 
@@ -217,7 +229,7 @@ export class StateElement extends LitElement {
    * @param {Readonly<Record<string, unknown>>} changes
    */
   amend(changes) {
-    this.#take(change(this.params, changes, this.#lab).params, this.#notes);
+    this.#take(change(this.params, changes, this.#lab).params, this.#notes, this.#isOwn);
   }
 
   /** Replaces the whole state by that of a link. @param {string} link */
@@ -226,7 +238,7 @@ export class StateElement extends LitElement {
     this.#incoming.clear();
     const next = parse(link, this.#lab);
     this.#typed.clear();
-    this.#take(this.completed(next.params, initialParams(this.#lab)), next.notes);
+    this.#take(this.completed(next.params, initialParams(this.#lab)), next.notes, false);
     this.arrived();
     return next.notes;
   }
@@ -264,8 +276,7 @@ export class StateElement extends LitElement {
   /** Applies changes as one step, to be undone at once. @param {Readonly<Record<string, unknown>>} changes */
   stepTo(changes) {
     this.#steps.apart();
-    this.#isOwn = true;
-    this.setState(changes);
+    this.apply(changes, true);
   }
 
   /**
@@ -280,8 +291,7 @@ export class StateElement extends LitElement {
     if (notes.length > 0 && !final) return this.#params[name];
     this.#typed.clear();
     for (const note of notes) this.#typed.set(note.key, note);
-    this.#isOwn = true;
-    this.#take(params, []);
+    this.#take(params, [], true);
     return params[name];
   }
 
@@ -299,8 +309,7 @@ export class StateElement extends LitElement {
     const free = Object.entries(changes).filter(
       ([name]) => !(controlled.has(name) && this.locks(name)),
     );
-    this.#isOwn = true;
-    this.setState(Object.fromEntries(free));
+    this.apply(Object.fromEntries(free), true);
   };
 
   /** Notes on the last change from outside. */
@@ -314,7 +323,7 @@ export class StateElement extends LitElement {
   }
 
   dismissNotes() {
-    this.#take(this.#params, []);
+    this.#take(this.#params, [], this.#isOwn);
   }
 
   /** @param {string} part */
@@ -329,8 +338,15 @@ export class StateElement extends LitElement {
     return locked.has('all') || locked.has(key);
   }
 
+  /** @param {Params} params @param {readonly Note[]} notes @param {boolean} isOwn  whether the visitor changed them */
+  #take(params, notes, isOwn) {
+    if (isOwn) this.#isOwn = true;
+    else Object.assign(this.#given, valuesOf(params, changed(this.#params, params)));
+    this.#restore(params, notes);
+  }
+
   /** @param {Params} params @param {readonly Note[]} notes */
-  #take(params, notes) {
+  #restore(params, notes) {
     this.#params = params;
     this.#notes = notes;
     this.#steps.heed();
@@ -364,7 +380,7 @@ export class StateElement extends LitElement {
     );
     this.#incoming.clear();
     const next = change(this.#params, changes, this.#lab);
-    this.#take(this.completed(next.params, this.#params), next.notes);
+    this.#take(this.completed(next.params, this.#params), next.notes, false);
   }
 
   #writeAttributes() {
@@ -412,29 +428,25 @@ export class StateElement extends LitElement {
     if (this.#announced === this.#params) return;
     const before = this.#announced;
     this.#announced = this.#params;
+    const [isOwn, given] = [this.#isOwn, this.#given];
+    [this.#isOwn, this.#given] = [false, {}];
     if (!before) return;
-    this.#remember(before);
+    this.#remember({ ...before, ...given }, isOwn, given);
     const { link, query } = this;
     this.emit('scaledot-change', { state: this.getState(), link, query });
   }
 
-  /** @param {Params} before  the state until now */
-  #remember(before) {
-    const isOwn = this.#isOwn;
-    this.#isOwn = false;
-    if (!isOwn) return this.#keep(before);
+  /**
+   * @param {Params} before  the state until now, with what the page has set since
+   * @param {boolean} isOwn  whether the visitor has changed it, too
+   * @param {Readonly<Record<string, Value>>} given  what the page has set; it stays when the visitor goes back
+   */
+  #remember(before, isOwn, given) {
+    this.#past = this.#past.map((state) => ({ ...state, ...given }));
+    if (!isOwn) return this.#steps.forget();
     if (!this.#steps.begins(before, this.#params)) return;
     this.#past = [...this.#past.slice(1 - mostSteps), before];
     this.#stepCount += 1;
-  }
-
-  /** Records a change by the page, not by the visitor. It stays when the visitor goes back. @param {Params} before */
-  #keep(before) {
-    this.#steps.forget();
-    const now = this.#params;
-    if (now === this.#undone) return;
-    const set = Object.fromEntries(changed(before, now).map((name) => [name, now[name]]));
-    this.#past = this.#past.map((state) => ({ ...state, ...set }));
   }
 
   /**
@@ -453,12 +465,11 @@ export class StateElement extends LitElement {
     this.#past = this.#past.slice(0, -1);
     const now = this.params;
     const kept = Object.keys(now).filter((name) => looks.includes(name) || this.locks(name));
-    const next = { ...before, ...Object.fromEntries(kept.map((name) => [name, now[name]])) };
+    const next = { ...before, ...valuesOf(now, kept) };
     // A page may have overwritten all changes of this step since.
     if (changed(now, next).length === 0) return this.undo();
     this.#typed.clear();
-    this.#undone = next;
-    this.#take(next, []);
+    this.#restore(next, []);
     this.arrived();
   }
 
