@@ -393,8 +393,9 @@ void takeQueries(const HeadPass& pass, Queries queries, const AttentionResults& 
   if (wantsScores(results)) writeScores(pass, queries, results);
   Rows rows{};
   std::fill_n(rows.greatest, kQueryBlock, kLowest);
-  std::fill_n(work.output, kPanels * pass.panelSize(), 0.0f);
-  if (!pass.finite) std::fill_n(work.nonFinite, kPanels * pass.panelSize(), -0.0f);  // -0 + x is x
+  const size_t sums = queries.panels() * pass.panelSize();
+  std::fill_n(work.output, sums, 0.0f);
+  if (!pass.finite) std::fill_n(work.nonFinite, sums, -0.0f);  // -0 + x is x
   forKeyBlocks(seenKeys(head, queries), [&](KeyRange block) {
     Spans spans;
     for (uint32_t panel = 0; panel < queries.panels(); ++panel) {

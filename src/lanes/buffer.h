@@ -41,6 +41,12 @@ class Buffer {
     if (data_ != nullptr) count_ = count;
     return data_ != nullptr;
   }
+  // Frees the memory if there are more numbers than this.
+  void trim(size_t most) {
+    if (count_ <= most) return;
+    count_ = 0;
+    data_.reset();
+  }
   T* data() { return data_.get(); }
   const T* data() const { return data_.get(); }
   T& operator[](size_t i) { return data_.get()[i]; }

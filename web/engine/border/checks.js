@@ -111,15 +111,16 @@ export function guarded(name, array, copy, length = 1) {
  * @template {TypedArray} A
  * @param {string} name
  * @param {A} array
+ * @param {string} [part] appended to the name in errors
  * @returns {A}
  */
-export function intactArray(name, array) {
+export function intactArray(name, array, part = '') {
   const said = array.length; // read first, because it may be a getter of the caller's with side effects
   const length = trueLength(array);
-  if (length === 0 && isDetached(array)) throw transferred(name);
+  if (length === 0 && isDetached(array)) throw transferred(`${name}${part}`);
   if (said === length) return privateView(array);
   throw new TypeError(
-    `${name}: got a typed array that calls itself ${said} long; expected its true length ${length}`,
+    `${name}${part}: got a typed array that calls itself ${said} long; expected its true length ${length}`,
   );
 }
 
@@ -142,6 +143,10 @@ const isRevoked = (value) => isArray(value) === undefined;
 
 /** @param {unknown} value @returns {value is any[]} */
 export const isList = (value) => isArray(value) === true;
+
+/** Whether a value is a length of at most that. A proxy of a list may state any. @type {(value: unknown, most: number) => boolean} */
+export const isCount = (value, most) =>
+  Number.isInteger(value) && Number(value) >= 0 && Number(value) <= most;
 
 /** Methods that the engine calls on a signal. */
 const signalMethods = ['throwIfAborted', 'addEventListener', 'removeEventListener'];
@@ -258,15 +263,15 @@ export function checkSignal(name, value) {
  * @param {string} name
  * @param {unknown} value
  * @param {readonly Choice[]} choices
+ * @param {number} [place] of the value in the list `name`
  * @returns {number} the index of the value among the choices
  */
-export function checkChoice(name, value, choices) {
+export function checkChoice(name, value, choices, place) {
   const index = choices.indexOf(/** @type {Choice} */ (value));
   if (index >= 0) return index;
   const expected = `one of ${choices.map(quote).join(', ')}`;
-  throw typeof value === 'string'
-    ? wrongValue(name, value, expected)
-    : wrongType(name, value, expected);
+  const wrong = typeof value === 'string' ? wrongValue : wrongType;
+  throw wrong(place === undefined ? name : `${name}[${place}]`, value, expected);
 }
 
 /** Normalises a name for comparison: attn_mask equals attnMask. @param {string} name */
@@ -409,13 +414,11 @@ const mostReturns = 64;
 export function checkReturns(value, names) {
   if (!isList(value)) throw wrongType('returns', value, `an array of ${names.join(', ')}`);
   const { length } = value;
-  if (length > mostReturns) {
+  if (!isCount(length, mostReturns)) {
     throw wrongValue('returns', value, `at most ${mostReturns} of ${names.join(', ')}`);
   }
   /** @type {Name[]} */
-  const own = [];
-  for (let i = 0; i < length; ++i) {
-    own.push(names[checkChoice(`returns[${i}]`, value[i], names)]);
-  }
+  const own = new Array(length);
+  for (let i = 0; i < length; ++i) own[i] = names[checkChoice('returns', value[i], names, i)];
   return own;
 }

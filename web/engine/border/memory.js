@@ -36,6 +36,13 @@ export function memoryOf(module) {
 
 /** @typedef {Memory & {readonly module: LearningFunctions}} LearningMemory that of the module that learns */
 
+/**
+ * Copies the views of the core's memory into a small object, because reading a property of the module itself is slow.
+ *
+ * @param {EngineModule} module
+ */
+const viewsOf = ({ HEAPF32, HEAPF64, HEAPU32, HEAPU8 }) => ({ HEAPF32, HEAPF64, HEAPU32, HEAPU8 });
+
 export class Memory {
   #address = 0;
   #capacity = 0;
@@ -50,11 +57,19 @@ export class Memory {
   #heaps = [];
   #inputCount = 0;
   #end = 0;
+  /** @type {Pick<EngineModule, HeapName>} */
+  #views;
 
   /** @param {EngineModule} module */
   constructor(module) {
     /** @readonly */
     this.module = module;
+    this.#views = viewsOf(module);
+  }
+
+  /** Growing the core's memory replaces its views. */
+  #refresh() {
+    if (this.#views.HEAPU8 !== this.module.HEAPU8) this.#views = viewsOf(this.module);
   }
 
   /** @param {string} name of the function that is called, for errors */
@@ -84,7 +99,7 @@ export class Memory {
     const index = this.#inputCount++;
     this.#inputs[index] = array;
     this.#heaps[index] = heap;
-    const bytes = trueLength(array) * this.module[heap].BYTES_PER_ELEMENT; // the true length is copied
+    const bytes = trueLength(array) * this.#views[heap].BYTES_PER_ELEMENT; // the true length is copied
     const place = this.alloc(bytes / 4);
     this.#places[index] = place;
     this.number(place);
@@ -110,10 +125,13 @@ export class Memory {
   call(core, besides = 0) {
     try {
       this.#reserve(this.#end);
+      this.#refresh();
       this.#copyIn();
-      if (!core()) throw this.#refused(besides);
+      const done = core();
+      this.#refresh();
+      if (!done) throw this.#refused(besides);
     } finally {
-      this.#inputs.fill(null, 0, this.#inputCount); // release the caller's arrays
+      for (let i = 0; i < this.#inputCount; ++i) this.#inputs[i] = null; // release the caller's arrays
     }
   }
 
@@ -124,7 +142,7 @@ export class Memory {
    * @returns {Float32Array} a copy, or into if given
    */
   take(place, length, into) {
-    const { HEAPF32 } = this.module;
+    const { HEAPF32 } = this.#views;
     if (!into) return this.#copyOf(HEAPF32, place, length);
     const first = (this.#address + place) / 4;
     const numbers = HEAPF32.subarray(first, first + length);
@@ -138,7 +156,7 @@ export class Memory {
    * @returns {Float64Array} a copy
    */
   doubles(place, length) {
-    return this.#copyOf(this.module.HEAPF64, place, length);
+    return this.#copyOf(this.#views.HEAPF64, place, length);
   }
 
   /**
@@ -147,12 +165,12 @@ export class Memory {
    * @returns {number[]} whole numbers
    */
   wholes(place, length) {
-    return Array.from(this.#copyOf(this.module.HEAPU32, place, length));
+    return Array.from(this.#copyOf(this.#views.HEAPU32, place, length));
   }
 
   /** @param {Place} place @param {number} length @returns {Uint8Array} a copy */
   bytes(place, length) {
-    return this.#copyOf(this.module.HEAPU8, place, length);
+    return this.#copyOf(this.#views.HEAPU8, place, length);
   }
 
   /**
@@ -173,12 +191,12 @@ export class Memory {
 
   /** @param {number} index @returns {number} a number that the core returned */
   result(index) {
-    return this.module.HEAPF64[this.#address / 8 + index];
+    return this.#views.HEAPF64[this.#address / 8 + index];
   }
 
   /** @param {number} count @returns {number[]} the first count numbers that the core returned */
   results(count) {
-    return Array.from(this.#copyOf(this.module.HEAPF64, 0, count));
+    return Array.from(this.#copyOf(this.#views.HEAPF64, 0, count));
   }
 
   /** @param {number} bytes */
@@ -193,11 +211,12 @@ export class Memory {
   }
 
   #copyIn() {
-    const { HEAPF64 } = this.module; // read again, because growing the memory replaces it
+    const views = this.#views;
+    const { HEAPF64 } = views;
     const record = this.#address / 8;
     for (let i = 0; i < this.#count; ++i) HEAPF64[record + i] = this.#numbers[i];
     for (let i = 0; i < this.#inputCount; ++i) {
-      const heap = this.module[this.#heaps[i]];
+      const heap = views[this.#heaps[i]];
       const input = /** @type {NumberArray} */ (this.#inputs[i]);
       const at = (this.#address + this.#places[i]) / heap.BYTES_PER_ELEMENT;
       guarded(this.#name, input, () => heap.set(input, at));

@@ -9,6 +9,7 @@ import {
   firstLength,
   grown,
   intactArray,
+  isCount,
   isList,
   isObject,
   isTypedArray,
@@ -64,25 +65,31 @@ export function mismatch(name, shape, other, otherShape, rule) {
 /** Most axes of a tensor that a caller made: more than anyone uses, and few enough to check each. */
 const mostAxes = 64;
 
-/** @param {string} name @param {unknown} shape @returns {number[]} a copy, which the caller cannot change */
-export function checkShape(name, shape) {
-  if (!isList(shape)) throw wrongType(name, shape, 'an array of whole numbers');
+/**
+ * @param {string} name
+ * @param {unknown} shape
+ * @param {string} [part] appended to the name in errors
+ * @returns {number[]} a copy, which the caller cannot change
+ */
+export function checkShape(name, shape, part = '') {
+  if (!isList(shape)) throw wrongType(`${name}${part}`, shape, 'an array of whole numbers');
   const axes = shape.length;
-  if (axes > mostAxes) {
-    throw new RangeError(`${name}: got ${axes} dimensions; expected at most ${mostAxes}`);
+  if (!isCount(axes, mostAxes)) {
+    const got = `${describe(axes)} dimensions`;
+    throw new RangeError(`${name}${part}: got ${got}; expected at most ${mostAxes}`);
   }
   /** @type {number[]} */
-  const own = [];
+  const own = new Array(axes); // push() would reserve room for 17
   let empty = false;
   for (let axis = 0; axis < axes; ++axis) {
     const length = shape[axis];
     if (!(Number.isInteger(length) && length >= 0 && length <= limits.length.max)) {
-      checkNumber(`${name}[${axis}]`, length, limits.length);
+      checkNumber(`${name}${part}[${axis}]`, length, limits.length);
     }
-    own.push(length);
+    own[axis] = length;
     if (length === 0) empty = true;
   }
-  if (empty) checkEmpty(name, own);
+  if (empty) checkEmpty(`${name}${part}`, own);
   return own;
 }
 
@@ -96,12 +103,12 @@ function checkEmpty(name, shape) {
   }
 }
 
-/** @param {string} name @param {number} count @param {readonly number[]} shape */
-function checkSize(name, count, shape) {
+/** @param {string} name @param {number} count @param {readonly number[]} shape @param {string} [part] as above */
+function checkSize(name, count, shape, part = '') {
   const size = sizeOf(shape);
   if (count !== size) {
     throw new RangeError(
-      `${name}: got ${count} numbers; expected ${size} for the shape ${describeShape(shape)}`,
+      `${name}${part}: got ${count} numbers; expected ${size} for the shape ${describeShape(shape)}`,
     );
   }
 }
@@ -114,14 +121,14 @@ const isFloat32Array = (value) => arrayKind(value) === 'Float32Array';
 
 /**
  * @template {NumberArray} A
- * @param {string} name
+ * @param {string} name of the tensor
  * @param {A} data
  * @param {readonly number[]} shape
  * @returns {A} a view of the current length, so that shrinking its buffer before the copy is detected
  */
 function checkData(name, data, shape) {
-  const plain = intactArray(name, data); // its getters may have changed it
-  checkSize(name, trueLength(plain), shape);
+  const plain = intactArray(name, data, '.data'); // its getters may have changed it
+  checkSize(name, trueLength(plain), shape, '.data');
   return plain;
 }
 
@@ -133,8 +140,8 @@ function checkData(name, data, shape) {
 export function checkTensor(name, value) {
   const { data, shape } = isTensor(value) ? value : nested(name, value, 'Float32Array');
   if (!isFloat32Array(data)) throw wrongType(`${name}.data`, data, 'a Float32Array');
-  const checked = checkShape(`${name}.shape`, shape);
-  return { data: checkData(`${name}.data`, data, checked), shape: checked };
+  const checked = checkShape(name, shape, '.shape');
+  return { data: checkData(name, data, checked), shape: checked };
 }
 
 /**
@@ -145,9 +152,9 @@ export function checkTensor(name, value) {
 export function checkMaskTensor(name, value) {
   const { data, shape, dtype } = isTensor(value) ? value : nested(name, value, 'typed array');
   if (!isNumberArray(data)) throw wrongType(`${name}.data`, data, 'a typed array of numbers');
-  const checked = checkShape(`${name}.shape`, shape);
+  const checked = checkShape(name, shape, '.shape');
   return {
-    data: checkData(`${name}.data`, data, checked),
+    data: checkData(name, data, checked),
     shape: checked,
     ...(dtype === 'bool' && { dtype }),
   };

@@ -8,7 +8,7 @@
 import { checkObject, isObject, wrongType } from '../border/checks.js';
 import { later } from '../border/option-table.js';
 import * as core from '../records/attention-gradient.js';
-import { checkInto, checkProblem, shapeOf, visibilityTable } from './attention.js';
+import { checkInto, checkProblem, intoNames, shapeOf, visibilityTable } from './attention.js';
 import { checkTensor, checkTensorOfShape } from '../border/tensor.js';
 
 export const attentionGradientOptions = {
@@ -20,6 +20,7 @@ export const attentionGradientOptions = {
 export const gradientOptionNames = Object.keys(attentionGradientOptions);
 
 const gradientNames = ['query', 'key', 'value', 'bias'];
+const gradientInto = intoNames(gradientNames);
 
 /**
  * @typedef {object} Backward inputs of the gradient besides the problem
@@ -57,7 +58,7 @@ export function checkAttentionGradient(module, query, key, value, outputGradient
   const shapes = Object.values(tensors).map(({ shape }) => shape);
   if (bias) shapes.push([...bias.shape]);
   const wanted = gradientNames.slice(0, shapes.length);
-  const into = checkInto(given.into, gradientNames, wanted, shapes);
+  const into = checkInto(given.into, gradientInto, wanted, () => shapes);
   return { problem, backward, shapes, into };
 }
 

@@ -59,8 +59,16 @@ export const resultNames = /** @type {const} */ ([
 /** The place of a result that is not wanted. */
 const none = /** @type {Place} */ (0);
 
-/** Properties of results that are not tensors. A result passed back as into has them, too. */
-const besides = ['fullyMasked', 'nonFinite', 'scale', 'done', 'partial'];
+/**
+ * The names in `into`: results, and the properties of results that are not tensors, because a result may be passed back.
+ *
+ * @param {readonly string[]} results
+ */
+export const intoNames = (results) => [
+  ...results,
+  ...['fullyMasked', 'nonFinite', 'scale', 'done', 'partial'],
+];
+const attentionInto = intoNames(resultNames);
 
 /**
  * A mask in the core's form: broadcast to [batch, heads, queries, keys].
@@ -260,8 +268,8 @@ export function checkAttention(module, query, key, value, given) {
   const rows = queryTensor.shape.slice(0, -1);
   const { returns: names = attentionOptions.returns.initial, into } = given;
   const returns = checkReturns(names, resultNames);
-  const shapes = returns.map((name) => shapeOf(rows, name, problem));
-  return { problem, rows, returns, into: checkInto(into, resultNames, returns, shapes) };
+  const shapes = () => returns.map((name) => shapeOf(rows, name, problem));
+  return { problem, rows, returns, into: checkInto(into, attentionInto, returns, shapes) };
 }
 
 /**
@@ -269,14 +277,15 @@ export function checkAttention(module, query, key, value, given) {
  * loop passes its last result back.
  *
  * @param {unknown} into
- * @param {readonly string[]} known
+ * @param {readonly string[]} known of intoNames()
  * @param {readonly string[]} wanted
- * @param {readonly (readonly number[])[]} shapes of the wanted results
+ * @param {() => readonly (readonly number[])[]} shapesOf returns the shapes of the wanted results
  * @returns {(Float32Array | undefined)[]} in the order of wanted
  */
-export function checkInto(into, known, wanted, shapes) {
+export function checkInto(into, known, wanted, shapesOf) {
   if (into === undefined) return [];
-  const given = checkObject('into', into, [...known, ...besides]);
+  const shapes = shapesOf();
+  const given = checkObject('into', into, known);
   return wanted.map((name, i) => {
     const tensor = given[name];
     return tensor === undefined ? undefined : checkTarget(`into.${name}`, tensor, shapes[i]);
@@ -309,10 +318,11 @@ export function computeAttention(memory, problem, returns, into = []) {
   const places = resultPlaces(memory, rows, problem, returns);
   const listed = memory.alloc(rows);
   const counts = core.attention(memory, { problem, results: places, rows: listed });
-  const results = [];
+  /** @type {Float32Array[]} */
+  const results = new Array(returns.length);
   for (let i = 0; i < returns.length; ++i) {
     const name = returns[i];
-    results.push(memory.take(places[name], rows * widthOf(name, problem), into[i]));
+    results[i] = memory.take(places[name], rows * widthOf(name, problem), into[i]);
   }
   const { fullyMasked, nonFinite } = listedRows(memory, listed, counts);
   return { results, fullyMasked, nonFinite }; // no object spread, because it would slow down small calls

@@ -55,7 +55,7 @@ export function ruleNumbers(scale, limit = limits.scale, { name = 'scale', more 
   if (typeof scale === 'number') {
     return { rule: scaleRule.number, value: checkNumber(name, scale, limit) };
   }
-  const rules = [...scaleRules, ...more];
+  const rules = more.length > 0 ? [...scaleRules, ...more] : scaleRules;
   if (typeof scale === 'string') {
     return { rule: scaleRule[scaleRules[checkChoice(name, scale, rules)]], value: 0 };
   }
