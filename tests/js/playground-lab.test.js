@@ -13,6 +13,8 @@ import { readTable } from '../../web/labs/playground/table.js';
 import { readValues, writeValues } from '../../web/labs/playground/values.js';
 import { notebookOf, pageOf } from '../../web/labs/playground/downloads.js';
 import { fits, pack, unpack } from '../../web/labs/parts/packing.js';
+import english from '../../web/i18n/playground.en.js';
+import chineseWords from '../../web/i18n/playground.zh-Hans.js';
 import { experimentNames, longestProgram } from '../../web/tables/playground.js';
 import { format, initialParams, parse } from '../../web/tables/state.js';
 
@@ -85,6 +87,12 @@ test('every experiment has a program, and no other has', () => {
   expect(Object.keys(experiments)).toEqual([...experimentNames]);
   expect(experimentNames.length).toBeGreaterThanOrEqual(15);
   for (const program of Object.values(experiments)) expect(fits(program)).toBe(true);
+});
+
+test('the words of the lab say how many experiments there are', () => {
+  expect(experimentNames).toHaveLength(17);
+  expect(english['playground.fallback']).toMatch(/one of seventeen experiments/);
+  expect(chineseWords['playground.fallback']).toMatch(/有十七个实验/);
 });
 
 describe('the experiments in Chinese', () => {

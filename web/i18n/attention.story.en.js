@@ -257,7 +257,7 @@ export default {
     'The words of a sentence are sorted from A to Z, and X holds no positions. What happens to the attention between two words?',
   'attention.preset.order.choice.a': 'It stays exactly the same',
   'attention.preset.order.choice.b': 'It changes a little',
-  'attention.preset.order.choice.c': 'Neighbours get most',
+  'attention.preset.order.choice.c': 'Neighbours get the most',
   'attention.preset.order.explain':
     'Attention sees a set of words. “{query}” gives {before} to “{key}” in the sentence, and {after} when the words are sorted from A to Z. Only positions in X tell it which word stands where. The hand-made matrices have them; switch them off there, and the head for the previous word stops working.',
   'attention.preset.no-factor.predict':

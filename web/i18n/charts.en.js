@@ -6,7 +6,7 @@ export default {
   'charts.progress': 'Progress',
   'charts.table': 'Table',
   'charts.explore': 'Read values with the arrow keys',
-  'charts.shown': 'The first {shown} of {all} rows. The files hold all.',
+  'charts.shown': 'The first {shown} of {all} rows. The files contain all of them.',
   'charts.failed': 'The file could not be made.',
   'charts.from': 'from',
   'charts.to': 'to',

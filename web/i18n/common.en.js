@@ -73,7 +73,7 @@ export default {
   'common.frame.table': 'Table',
   'common.frame.embed': 'Embed',
   'common.frame.explore': 'Read values with the arrow keys',
-  'common.frame.shown': 'The first {shown} of {all} rows. The files hold all.',
+  'common.frame.shown': 'The first {shown} of {all} rows. The files contain all of them.',
   'common.frame.failed': 'The file could not be made.',
   'common.rule.none': '1',
   'common.rule.rsqrt': '1/√d_k',

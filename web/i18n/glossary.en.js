@@ -3,7 +3,7 @@ export default {
   'glossary.score': 'A score says how well a key matches a query. Usually it is their dot product.',
   'glossary.logit': 'A logit is a number that enters the softmax: here a score times its factor.',
   'glossary.factor':
-    'The factor multiplies every score before the softmax. The paper (Vaswani et al. 2017) takes 1/√(head width).',
+    'The factor multiplies every score before the softmax. The paper (Vaswani et al. 2017) uses 1/√(head width).',
   'glossary.rule': 'A rule says how scores are made, or which factor they are multiplied by.',
   'glossary.law': 'A probability distribution says how likely each value of a random number is.',
   'glossary.L':
@@ -17,7 +17,7 @@ export default {
   'glossary.value':
     'The value is the vector that a token passes on. The output is the sum of all values, each times its weight.',
   'glossary.token':
-    'A token is a piece of text that the network takes as one: here a word or a character.',
+    'A token is a piece of text that the network treats as one unit: here a word or a character.',
   'glossary.mask': 'A mask says which keys a query may see. A hidden key gets weight 0.',
   'glossary.dot':
     'The dot product of two vectors multiplies them component by component and adds the products up.',
@@ -34,7 +34,7 @@ export default {
   'glossary.interval':
     'A 95% interval is made so that it contains the true value in about 95 of 100 samples.',
   'glossary.entropy':
-    'The entropy says how evenly the weights are shared: 0 if one key has everything, ln n if n keys have the same.',
+    'The entropy says how evenly the weights are shared: 0 if one key has everything, ln n if n keys have equal weights.',
   'glossary.jacobian':
     'The Jacobian is the matrix of derivatives: how each weight changes with each logit.',
   'glossary.head':

@@ -39,13 +39,13 @@ export default {
   'models.param.measure': 'Cells show',
   'models.param.layer': 'Layer',
   'models.param.head': 'Head',
-  'models.choice.source.text': 'a small text model of ours',
-  'models.choice.source.pronouns': 'a pronoun model of ours',
+  'models.choice.source.text': 'our small text model',
+  'models.choice.source.pronouns': 'our pronoun model',
   'models.choice.source.own': 'your own files',
   'models.choice.input.text': 'text (needs tokenizer.json)',
   'models.choice.input.ids': 'token ids',
   'models.choice.input.random': 'random tokens',
-  'models.choice.orientation.assumed': 'as the files tell',
+  'models.choice.orientation.assumed': 'as the files suggest',
   'models.choice.orientation.in-out': '[in, out]',
   'models.choice.orientation.out-in': '[out, in]',
   'models.choice.scale.own': 'as in the model',
@@ -60,7 +60,7 @@ export default {
   'models.head': 'layer {layer}, head {head}',
 
   'models.formula.words':
-    'The weights are softmax of the scaled scores. In the head that is looked at, q·k has standard deviation {sd}; what softmax gets, {after}; the largest weight is {top} on average.',
+    'The weights are softmax of the scaled scores. In the head shown, q·k has standard deviation {sd}, and the input of softmax has {after}; the largest weight is {top} on average.',
   'models.formula.after': 'before softmax',
   'models.formula.top': 'largest weight',
 

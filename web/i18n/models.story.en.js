@@ -82,7 +82,7 @@ export default {
   'models.assumptions.covariance': 'own means and covariances, queries independent of keys',
   'models.assumptions.measured': 'measured',
   'models.assumptions.summary':
-    '√d_k is {unit}. Own variances make it {spread}, own means {independent}, own covariances {covariance}. Measured: {measured}.',
+    '√d_k is {unit}. With the head’s own variances the spread is {spread}; with its means as well, {independent}; with its covariances as well, {covariance}. Measured: {measured}.',
   'models.assumptions.fails.spread':
     'The assumption of variance 1 fails most: the components’ own variances move the spread from {from} to {to}, by a factor of {times}.',
   'models.assumptions.fails.independent':
@@ -123,7 +123,7 @@ export default {
   'models.weights.changed':
     'With {factor}, the largest weight of a row is {after} instead of {before}, averaged over the heads of this layer.',
   'models.weights.some':
-    'Heads {first} to {last} of {heads} are drawn: those next to the head you choose. The table has all.',
+    'Heads {first} to {last} of {heads} are drawn: those next to the head you choose. The table has all of them.',
 
   'models.prediction.title': 'Does the model still answer?',
   'models.prediction.lead':

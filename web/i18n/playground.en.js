@@ -2,7 +2,7 @@
 export default {
   'playground.title': 'What if?',
   'playground.fallback':
-    'In this lab you write a program of your own, in JavaScript. The engine is at hand: its functions compute scores, weights, gradients and laws, and pictures and tables show what comes of it. Seventeen experiments are there to start from.',
+    'In this lab you write a program of your own, in JavaScript. The engine is at hand: its functions compute scores, weights, gradients and laws, and pictures and tables show the results. You can start from one of seventeen experiments.',
   'playground.answer.waiting': '{question} The program is computing the answer.',
   'playground.answer.said': '{question} See {lines} and {pictures}.',
   'playground.answer.own': 'This program can use the engine and nothing else. Press Run.',
@@ -63,7 +63,7 @@ export default {
   'playground.save.mjs': 'Node program',
   'playground.save.ipynb': 'notebook',
   'playground.save.local':
-    'This page runs on your own machine: a saved page or notebook finds its script nowhere else.',
+    'This page runs on your own machine, so a saved page or notebook works only there.',
   'playground.gallery.title': 'Experiments to start from',
 
   'playground.choice.experiment.spread': 'Scores and d_k',

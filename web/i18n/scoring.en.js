@@ -1,7 +1,7 @@
 /** Words of the Scoring lab, in English. d_k, *stress* and `code` are typeset by labs/parts/text.js. */
 export default {
   'scoring.title': 'Dot, scaled, cosine, additive: what is the difference?',
-  'scoring.answer.waiting': 'A [[score]] tells how well a [[query]] and a [[key]] match.',
+  'scoring.answer.waiting': 'A [[score]] measures how well a [[query]] and a [[key]] match.',
   'scoring.answer': 'By [[dot product|dot]], {dot}; by [[cosine]] (content-based), {cosine}.',
   'scoring.answer.same':
     '{key} wins both ways: [[weight]] {dot} by [[dot product|dot]], {cosine} by [[cosine]] (content-based).',
@@ -69,7 +69,7 @@ export default {
   'scoring.plane.equal':
     '{names} are the same vector: every function gives them the same weight, except the location-based one, which looks only at the query and a key’s place in the row.',
   'scoring.plane.huge':
-    '{names}: so long that dot products and distances usually give the best key all the weight. The [[softmax]] subtracts the largest score first, so nothing overflows; the cosine does not notice.',
+    '{names}: at such a length, dot products and distances usually give the best key all the weight. The [[softmax]] subtracts the largest score first, so nothing overflows; the cosine is unaffected.',
   'scoring.vectors.caption': 'Query and keys as numbers',
   'scoring.vectors.vector': 'vector',
   'scoring.vectors.x': 'x',

@@ -1,7 +1,7 @@
 /** Words of the Scoring lab below its first picture and about its presets, in English. The others are in scoring.en.js. */
 export default {
   'scoring.fallback':
-    'A scoring function tells how well a query and a key match. The dot product depends on the angle between them and on both lengths; the scaled dot product is the same divided by √d_k. The cosine depends only on the angle and lies between −1 and 1. With n keys no weight can then be larger than e²/(e² + n − 1), unless a temperature lifts it. Additive attention asks a small network instead.',
+    'A scoring function measures how well a query and a key match. The dot product depends on the angle between them and on both lengths; the scaled dot product is the same divided by √d_k. The cosine depends only on the angle and lies between −1 and 1. With n keys no weight can then be larger than e²/(e² + n − 1), unless a temperature lifts it. Additive attention asks a small network instead.',
 
   'scoring.short.dot': 'dot',
   'scoring.short.scaled': 'scaled',
@@ -14,7 +14,7 @@ export default {
 
   'scoring.norms.title': 'Lengthen a key: what changes?',
   'scoring.norms.lead':
-    'Make a key longer without turning it. Its dot product grows in proportion (or falls, if it points away from the query), and the weight follows; a cosine does not notice.',
+    'Make a key longer without turning it. Its dot product grows in proportion (or falls, if it points away from the query), and the weight follows; the cosine is unaffected.',
   'scoring.norms.lengths': 'Lengths of the keys',
   'scoring.norms.slider': 'length of {key}',
   'scoring.norms.figure': 'Weight of {key} against its length',
@@ -36,7 +36,7 @@ export default {
   'scoring.laws.normal': 'normal distribution',
   'scoring.laws.below': 'all below, mean {mean}',
   'scoring.laws.summary':
-    'With d_k = {dk} the standard deviation is {dot} for a dot product, {scaled} scaled, {additive} additive and {cosine} for a cosine.',
+    'With d_k = {dk} the standard deviation is {dot} for the dot product, {scaled} for the scaled dot product, {additive} for the additive score and {cosine} for the cosine.',
   'scoring.laws.caption': 'Moments of the scores, and what softmax makes of them',
   'scoring.laws.column.mean': 'mean',
   'scoring.laws.column.std': 'standard deviation',
@@ -75,7 +75,7 @@ export default {
   'scoring.stage.projected': 'After W_q',
   'scoring.layernorm.title': 'Does LayerNorm make it a cosine?',
   'scoring.layernorm.lead':
-    'For a moment, yes: after [[LayerNorm|layernorm]] all vectors have length √d, and the dot product divided by d *is* the cosine. Then come a learned gain and bias, W_q and W_k, and the lengths differ again.',
+    'For a moment, yes: after [[LayerNorm|layernorm]] all vectors have length √d, and the dot product divided by d *is* the cosine. A learned gain and bias, W_q and W_k follow, and the lengths differ again.',
   'scoring.layernorm.figure':
     'Lengths of {vectors} {vectors:vector|vectors} at four stages, d = {dk}',
   'scoring.layernorm.x': 'length',
@@ -151,7 +151,7 @@ export default {
   'scoring.preset.ceiling.predict':
     'One of 64 keys points exactly where the query points, all others the opposite way. How much weight does softmax of the cosines give it?',
   'scoring.preset.ceiling.choice.a': 'nearly 1',
-  'scoring.preset.ceiling.choice.b': 'about a half',
+  'scoring.preset.ceiling.choice.b': 'about half',
   'scoring.preset.ceiling.choice.c': 'about a tenth',
   'scoring.preset.ceiling.explain':
     'With {keys} keys it gets {ceiling}; with 8 keys it would get {eight}. No vectors can do better: cosines lie between −1 and 1, and e²/(e² + n − 1) is all that softmax can make of that. Divided by a temperature of {temperature}, the same cosines give {lifted}; that is why QK-norm learns one.',

@@ -14,7 +14,7 @@ export default {
   'share.linkHint': 'Opens the page with exactly these settings and digits.',
   'share.tooLong':
     'The program is too long for a link and is left out here: copy the element, which holds all of it, or use “Save as” below the program.',
-  'share.local': 'This page runs on your own machine: its link opens nowhere else.',
+  'share.local': 'This page runs on your own machine, so its link works only there.',
   'share.frame': 'iframe',
   'share.frameHint': 'Works on every page that allows frames; needs no script of yours.',
   'share.fitHint':

@@ -6,8 +6,8 @@ export default {
   'softmax.bands.title': 'Many queries, rule by rule',
   'softmax.bands.lead':
     'One query may be luck. Here are thousands of random ones at every size; every [[rule]] gets the same vectors.',
-  'softmax.bands.measures': 'What is shown',
-  'softmax.bands.axes': 'Against what',
+  'softmax.bands.measures': 'Measure',
+  'softmax.bands.axes': 'Horizontal axis',
   'softmax.bands.measure.topWeight': 'largest weight',
   'softmax.bands.measure.effectiveKeys': 'effective number of keys',
   'softmax.bands.measure.logitGradient': 'gradient |∂L/∂z|',

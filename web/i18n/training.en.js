@@ -153,7 +153,7 @@ export default {
   'training.curves.share': '{rule}: {accuracy}',
   'training.curves.judged':
     'How the runs are judged. A rule counts as having learned at the first of two measurements in a row with at least {goal} correct answers, unless the last two measurements fall below {goal} again. Numbers of steps that differ by less than a fifth count as equal. Shares of correct answers count as equal within two standard errors of {examples} examples. One seed is one draw; the last picture on this page tries five.',
-  'training.curves.later': 'The verdict comes when the run has ended.',
+  'training.curves.later': 'The verdict appears when the run has ended.',
   'training.at.short': 'not reached',
   'training.at.lost': '{step}, lost again',
   'training.at.diverged': 'broke down at {step}',
@@ -206,7 +206,7 @@ export default {
   'training.measure.wq': 'Gradient of the query matrix',
   'training.measure.wk': 'Gradient of the key matrix',
   'training.measure.layer': 'Gradient of layer {layer}',
-  'training.measure.gradient': 'Gradient of everything',
+  'training.measure.gradient': 'Gradient of all parameters',
 
   'training.maps.title': 'What do they attend to while they learn?',
   'training.maps.lead':
