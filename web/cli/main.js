@@ -29,7 +29,7 @@ npx scaledot COMMAND [options]
 
   variance    the scores of random queries and keys, against theory
   law         the exact distribution of such a score, without any sample
-  replicate   "I tried 2x2 and got 1.6": where does such a number lie?
+  replicate   "I tried 2x2 and got 1.6": how unusual is that number?
   softmax     how sharp weights are, and what they let through of a gradient
   scoring     eight scoring functions on the same vectors, and what they cost
   heads       what heads cost, as two thin matrices and merged
@@ -83,8 +83,10 @@ function report(error, name) {
   }
   process.stderr.write(`scaledot: ${message}\n`);
   if (!(error instanceof UsageError)) return 1;
-  const command = Object.hasOwn(programs, name ?? '') ? `${name} ` : '';
-  process.stderr.write(`"npx scaledot ${command}--help" lists what there is.\n`);
+  const [command, listed] = Object.hasOwn(programs, name ?? '')
+    ? [`${name} `, 'options']
+    : ['', 'commands'];
+  process.stderr.write(`"npx scaledot ${command}--help" lists the ${listed}.\n`);
   return 2;
 }
 

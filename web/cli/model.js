@@ -40,23 +40,23 @@ export const command = {
   help: `npx scaledot model FOLDER [options]
 A checkpoint, head by head: how far q.k spreads beside sqrt(d_k), and how sharp
 the weights are with the factor and without it. FOLDER has the .safetensors,
-config.json, and for texts tokenizer.json; one .safetensors will do, too.
+config.json, and for texts tokenizer.json; a single .safetensors also works.
 Weights are read as they are needed: a file may be larger than the memory.
 
 ${helpLine('--ids 1,2,3', `tokens, ${tokens.min} to ${tokens.max}`)}
 ${helpLine('--text "..."', 'the same as words')}
-${helpLine('--random N', `so many random tokens (${drawn.initial})`)}
+${helpLine('--random N', `number of random tokens (${drawn.initial})`)}
 ${helpLine('--seed N', `of random tokens (${drawn.seed})`)}
 ${helpLine('--layers 0,1', 'which layers (all)')}
-${helpLine('--factor C', 'multiplies all scores, beside what the model does (1);')}
+${helpLine('--factor C', 'multiplies all scores, after the factor of the model (1);')}
 ${helpLine('', 'none: scores stay q.k')}
-${helpLine('--heads N', 'heads, where no config.json tells them')}
+${helpLine('--heads N', 'number of heads, if no config.json gives it')}
 ${resultHelp}
 ${engineHelp().split('\n')[0]}
 
 Layouts: GPT-2, minGPT, nanoGPT, BERT, RoBERTa, Llama, Mistral, Qwen 2 and 3,
-the encoder of T5, nn.TransformerEncoder, and what scaledot trains. Of others
-the first layer, where the names of its queries and keys are known.
+the encoder of T5, nn.TransformerEncoder, and what scaledot trains. For others,
+only the first layer, if the names of its queries and keys are known.
 Example: npx scaledot model ./gpt2 --text "The cat sat on the mat"
 `,
 };

@@ -35,7 +35,7 @@ export const command = {
   also: { dk: 'inner' },
   help: `npx scaledot replicate [options]
 "I multiplied two random 2x2 matrices, took np.var of the result and got 1.6":
-where does such a number lie among all that could have come out?
+how unusual is that number?
 
 ${line('rows', 'N', 'of the product')}
 ${line('columns', 'N', 'of the product')}

@@ -60,7 +60,7 @@ describe('a language model beside a tower', () => {
     });
     expect([model.family, model.heads, model.keyHeads]).toEqual(['first layer', 4, 2]);
     expect(model.assumed).toContain(
-      'the first layer only is computed: model_type "gemma3_text" is not known',
+      'only the first layer is computed: model_type "gemma3_text" is not known',
     );
     expect(model.assumed.join()).not.toContain('num_attention_heads');
   });

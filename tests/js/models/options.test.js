@@ -310,7 +310,7 @@ describe('without config.json', () => {
     [
       'gemma2',
       'first layer',
-      'the first layer only is computed: no config.json tells the model_type',
+      'only the first layer is computed: no config.json gives the model_type',
     ],
     ['olmo2', 'first layer', 'no norm stands before the first attention'],
   ])('%s is computed as %s, and says so', async (name, family, assumption) => {
@@ -340,7 +340,7 @@ describe('the first layer only', () => {
   ])('of a Llama with %j', async (config, reason) => {
     const model = await open('llama', { config });
     expect([model.family, model.layers, model.predicts]).toEqual(['first layer', 1, false]);
-    expect(model.assumed).toContain(`the first layer only is computed: ${reason}`);
+    expect(model.assumed).toContain(`only the first layer is computed: ${reason}`);
     expect(model.unused).toContain('model.layers.0.mlp.gate_proj.weight');
     const { ids = [] } = cases.llama;
     const { layers, hidden, logits } = await model.run(ids);

@@ -72,7 +72,7 @@ const [gpt2, bert] = [
 ];
 const firstLayer = { family: 'first layer', predicts: false };
 const unknown = (/** @type {string} */ type) =>
-  `the first layer only is computed: model_type "${type}" is not known`;
+  `only the first layer is computed: model_type "${type}" is not known`;
 const others = (/** @type {string[]} */ ...names) =>
   names.map((name) => `model.layers.0.${name}.weight`);
 const [gate, after, last] = [

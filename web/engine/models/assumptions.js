@@ -6,7 +6,7 @@
 /** @import { Assumption } from './types.js' */
 
 /** @param {string} reason */
-const firstLayer = (reason) => `the first layer only is computed: ${reason}`;
+const firstLayer = (reason) => `only the first layer is computed: ${reason}`;
 
 /** @param {string} seen */
 const withoutPositions = (seen) => `positions are left out, and ${seen}`;
@@ -19,7 +19,7 @@ const sentences = Object.freeze({
   tied: () => 'logits come from the embeddings',
   quantised: () => firstLayer('its weights are quantised'),
   experts: () => firstLayer('its feed-forward layers are experts'),
-  noType: () => firstLayer('no config.json tells the model_type'),
+  noType: () => firstLayer('no config.json gives the model_type'),
   unknownType: ({ type }) => firstLayer(`model_type ${type} is not known`),
   divided: () => 'scores are divided by sqrt(d_k)',
   undivided: () => 'scores are not divided',

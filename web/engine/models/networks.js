@@ -182,7 +182,7 @@ function checkOverrides(network, overrides) {
   for (const name of /** @type {const} */ (['heads', 'keyHeads', 'transposed'])) {
     const wish = overrides[name];
     if (wish !== undefined && wish !== network[name])
-      throw refused(name, describe(wish), `${network[name]}, as the files tell`);
+      throw refused(name, describe(wish), `${network[name]}, as in the files`);
   }
 }
 
