@@ -76,7 +76,7 @@ ${rows.join('\n')}
 }
 
 const factorsSay =
-  'What becomes of it when the scores of a model that was trained with 1/sqrt(d_k) are multiplied by something else:';
+  'Effect of multiplying the scores of a model trained with 1/sqrt(d_k) by another number:';
 
 /** @param {Measured} measured @param {Options} options */
 function examplesPart(measured, options) {
