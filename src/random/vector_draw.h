@@ -15,7 +15,7 @@ namespace scaledot {
 
 struct VectorDraws {
   uint32_t headDim = 64;
-  uint32_t keys = 64;  // up to 2^24
+  uint32_t keys = 64;
   uint64_t seed = 0;
   Component query, key;
 };

@@ -15,7 +15,7 @@ namespace scaledot {
 
 struct NormOptions {
   uint32_t headDim = 64;
-  uint32_t vectors = 1000;  // up to 2^20
+  uint32_t vectors = 1000;
   double lengthSpread = 0.5, gainSd = 0, biasSd = 0;
   uint64_t seed = 0;
 };
