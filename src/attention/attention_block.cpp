@@ -107,15 +107,6 @@ bool mayOverflow(const AttentionProblem& problem, const float* query, const floa
   return !(bound < std::numeric_limits<float>::max() / 2);
 }
 
-// Returns the product of the vectors, or a non-finite number if one of their numbers is non-finite.
-double productInDouble(const float* a, const float* b, uint32_t count) {
-  double sum = 0;
-  for (uint32_t c = 0; c < count && std::isfinite(sum); ++c) {
-    sum += static_cast<double>(a[c]) * static_cast<double>(b[c]);
-  }
-  return sum;
-}
-
 // block = factor times the product, in double, where block is non-finite and query and key are finite.
 void redoInDouble(const AttentionHead& head, Queries queries, KeyRange keys, float factor,
                   float* block) {

@@ -16,6 +16,7 @@
 
 #include "attention/score_pairs.h"
 #include "lanes/buffer.h"
+#include "lanes/finite.h"
 #include "lanes/matrix.h"
 #include "lanes/sum.h"
 
@@ -119,9 +120,25 @@ class GradientBuffer {
 
 // ------------------------------------------------------------------------------------- dot, scaledDot
 
+// Computes non-finite scores of finite vectors again in double: their products are beyond float32, but the scale may bring
+// them back.
+void redoInDouble(const Sides& sides, float scale, float* to) {
+  if (areFinite(to, sides.batch * sides.scoresSize())) return;
+  for (size_t row = 0; row < size_t{sides.batch} * sides.queries; ++row) {
+    const float* const query = sides.query + row * sides.dim;
+    const float* const keys = sides.key + row / sides.queries * sides.keySize();
+    for (size_t j = 0; j < sides.keys; ++j, ++to) {
+      if (isFinite(*to)) continue;
+      const double product = productInDouble(query, keys + j * sides.dim, sides.dim);
+      if (std::isfinite(product)) *to = narrowed(static_cast<double>(scale) * product);
+    }
+  }
+}
+
 bool scaledScores(const Sides& sides, float scale, float* to) {
   if (!compare(sides, to)) return false;
   multiplyAll(to, sides.batch * sides.scoresSize(), scale);
+  redoInDouble(sides, scale, to);
   return true;
 }
 

@@ -16,7 +16,8 @@
 // The cosine with a zero vector is 0. If epsilon is 0, its gradient with respect to that vector is also 0, and vectors of any
 // finite length have a cosine. A vector whose length counts as epsilon is divided by epsilon, in the gradient, too. Distances
 // are sums of differences, so they are accurate for close vectors far from the origin. scale is applied to the finished sum.
-// NaN and infinities follow IEEE arithmetic, and affect only their own rows and columns.
+// NaN and infinities follow IEEE arithmetic, and affect only their own rows and columns. A product beyond float32 that the
+// scale brings back is computed again in double.
 #pragma once
 #include <cstddef>
 #include <cstdint>

@@ -36,6 +36,14 @@ float largestMagnitude(const float* x, size_t count) {
   return largest;
 }
 
+double productInDouble(const float* a, const float* b, size_t count) {
+  double sum = 0;
+  for (size_t i = 0; i < count && std::isfinite(sum); ++i) {
+    sum += static_cast<double>(a[i]) * static_cast<double>(b[i]);
+  }
+  return sum;
+}
+
 float narrowed(double x) {
   constexpr double most = std::numeric_limits<float>::max();
   constexpr float infinity = std::numeric_limits<float>::infinity();

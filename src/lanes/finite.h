@@ -12,6 +12,9 @@ bool areFinite(const float* x, size_t count);
 // Returns the largest absolute value; not finite if one of the numbers is infinite. NaN may be passed over.
 float largestMagnitude(const float* x, size_t count);
 
+// Returns the product of the vectors, or a non-finite number if one of their numbers is non-finite.
+double productInDouble(const float* a, const float* b, size_t count);
+
 // Returns x as float32, or an infinity beyond its range.
 float narrowed(double x);
 

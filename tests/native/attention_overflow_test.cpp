@@ -104,6 +104,28 @@ TEST(AttentionOverflow, OtherRowsKeepTheirBits) {
   }
 }
 
+TEST(AttentionOverflow, SumsOfValuesBeyondFloat32AreKept) {
+  Random random(68);
+  for (const uint32_t keys : {2u, 7u, 300u}) {
+    Case c({1, 2, 1, 11, keys, 3, 5}, random);
+    const Forward before = runForward(c.problem(), kStreaming);
+    for (size_t n = 0; n < c.value.size(); n += 5) {
+      c.value[n + 1] = 3e38f;
+      c.value[n + 2] = n % 2 == 0 ? -2e38f : -3e38f;
+    }
+    const Forward after = runForward(c.problem(), kEverything);
+    for (size_t n = 0; n < after.output.size(); n += 5) {
+      EXPECT_NEAR(after.output[n + 1] / 3e38f, 1, 1e-5);
+      EXPECT_GE(after.output[n + 2], -3.0001e38f);
+      EXPECT_LE(after.output[n + 2], -1.9999e38f);
+      for (const size_t other : {n, n + 3, n + 4}) {
+        EXPECT_TRUE(sameBits(after.output[other], before.output[other]));
+      }
+    }
+    EXPECT_TRUE(sameBits(after.output, runForward(c.problem(), kOutput).output));
+  }
+}
+
 TEST(AttentionOverflow, WhatCannotFitGivesNaN) {
   Random random(67);
   Case c({1, 1, 1, 2, 3, 1, 1}, random);

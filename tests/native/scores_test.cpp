@@ -523,6 +523,28 @@ TEST(ScaledDotScores, ScaleTheFinishedSum) {
   for (size_t i = 0; i < plain.size(); ++i) EXPECT_TRUE(sameBits(scaled[i], plain[i] * -0.375f));
 }
 
+TEST(ScaledDotScores, KeepProductsBeyondFloat32ThatTheScaleBringsBack) {
+  Case example(ScoreKind::scaledDot, 2, 3, 2, 5, 5, 0);
+  example.problem.scale = 1e-40f;
+  for (size_t i = 0; i < example.query.size(); ++i) example.query[i] *= 1e20f;
+  for (size_t i = 0; i < example.key.size(); ++i) example.key[i] *= 1e20f;
+  example.query[0] = kInfinity;
+  Tensor scores = example.scores();
+  for (size_t n = 0; n < scores.size(); ++n) {
+    const size_t row = n / 2, key = row / 3 * 2 + n % 2;
+    double product = 0;
+    for (size_t d = 0; d < 5; ++d) {
+      product += static_cast<double>(example.query[5 * row + d]) *
+                 static_cast<double>(example.key[5 * key + d]);
+    }
+    if (row == 0) {
+      EXPECT_FALSE(std::isfinite(scores[n]));
+    } else {
+      EXPECT_EQ(scores[n], static_cast<float>(static_cast<double>(1e-40f) * product));
+    }
+  }
+}
+
 // Closed forms in the plane: one query, one key, a gradient of 1.
 struct Closed {
   double score;

@@ -54,6 +54,24 @@ onEveryVariant('products beyond float32', (engine) => {
     expect(gradient.scale / huge / huge).toBeCloseTo(plain.scale, 4);
   });
 
+  test('scores() agrees with attention(), and values near the limit of float32 keep their mean', () => {
+    const sd = engine();
+    const [query, key] = problem(3, 2);
+    const scale = 0.5 / huge / huge;
+    const [large, largeKey] = [times(query, huge), times(key, huge)];
+    const scaled = sd.scores(large, largeKey, { kind: 'scaled-dot', scale });
+    expectClose(scaled, sd.scores(query, key, { kind: 'scaled-dot', scale: 0.5 }));
+
+    const three = tensor([[3e38], [3e38]]);
+    const [one, two] = [tensor([[1]]), tensor([[1], [1]])];
+    const { output, nonFinite } = sd.attention(one, two, three);
+    expect(Array.from(output.data)).toEqual([Math.fround(3e38)]);
+    expect(nonFinite).toEqual([]);
+    const gradient = sd.attentionGradient(one, two, three, one);
+    expect(Array.from(gradient.key.data)).toEqual([0, 0]);
+    expect(Array.from(gradient.query.data)).toEqual([0]);
+  });
+
   /** Returns three queries, the first of which has a score of 2^202 with the first key. */
   function tooLarge() {
     const [query, key, value] = problem(3, 2);
