@@ -35,6 +35,9 @@ const mostEngine = {
   playground: 128,
 };
 
+/** @param {readonly {file: string}[]} fetched */
+const namesOf = (fetched) => fetched.map(({ file }) => file).join(' ');
+
 for (const kind of labs) {
   test(`${kind.lab}: code and words of the first picture stay small`, async ({
     browser,
@@ -54,8 +57,10 @@ for (const kind of labs) {
       const engine = fetched.filter(({ file }) => isEngine(file));
       expect(engine.length).toBeGreaterThanOrEqual(2); // its WebAssembly and the code that starts it
       const limit = 1000 * mostEngine[kind.lab];
-      expect(sizeOfAll(inRoot('site'), engine).brotli).toBeLessThan(limit);
-      expect(sizeOfAll(inRoot('site'), own).brotli).toBeLessThan(1000 * most[kind.lab]);
+      expect(sizeOfAll(inRoot('site'), engine).brotli, namesOf(engine)).toBeLessThan(limit);
+      expect(sizeOfAll(inRoot('site'), own).brotli, namesOf(own)).toBeLessThan(
+        1000 * most[kind.lab],
+      );
       if (locale === 'en')
         expect(sizeOfAll(inRoot('site'), [...own, ...engine]).brotli).toBeLessThan(
           { training: 175_000, models: 160_000, playground: 497_000 }[kind.lab] ?? 120_000,
