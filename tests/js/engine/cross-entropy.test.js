@@ -68,7 +68,7 @@ onEveryVariant('crossEntropy()', (engine) => {
     expect(loss).toBeCloseTo((2 + Math.log1p(Math.exp(-2)) + Math.log(2)) / 2, 14);
   });
 
-  test('one word alone is foretold', () => {
+  test('the only word of a vocabulary is predicted with certainty', () => {
     expect(engine().crossEntropy(random(1, 3, 1), [0, 0, 0])).toEqual({ loss: 0, perplexity: 1 });
   });
 

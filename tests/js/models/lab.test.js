@@ -60,8 +60,8 @@ test('what it shows of the text model is what the package computes', async () =>
   const { data, shape } = engine.logSoftmax(/** @type {any} */ (logits));
   const losses = ids.slice(1).map((id, i) => -data[i * shape[1] + id]);
   const mean = losses.reduce((sum, loss) => sum + loss, 0) / losses.length;
-  expect(model.base?.foretold?.perplexity).toBeCloseTo(Math.exp(mean), 4);
-  const chances = model.base?.foretold?.chances.get(ids.length - 1) ?? [];
+  expect(model.base?.predicted?.perplexity).toBeCloseTo(Math.exp(mean), 4);
+  const chances = model.base?.predicted?.chances.get(ids.length - 1) ?? [];
   expect(chances).toHaveLength(shape[1]);
   const row = Array.from(data.subarray((ids.length - 1) * shape[1]), Math.exp);
   chances.forEach((chance, id) => expect(chance).toBeCloseTo(row[id], 6));
@@ -76,7 +76,7 @@ test('what a text of the most tokens has for its next word needs no room for all
   const model = await opened({ ...initial, ...read }, files);
   expect(model.failure).toBe('');
   expect(model.tokens?.ids).toHaveLength(256);
-  const { perplexity = NaN, chances } = model.base?.foretold ?? {};
+  const { perplexity = NaN, chances } = model.base?.predicted ?? {};
   expect(perplexity).toBeGreaterThan(100_000);
   const last = chances?.get(255) ?? new Float32Array(0);
   expect(last).toHaveLength(151_936);
@@ -413,6 +413,6 @@ test('a text that is read as a whole is answered for at its mask', async () => {
   expect(model.failure).toBe('');
   expect(model.tokens?.ids).toEqual([4, 3, 5, 6]);
   expect(model.place).toBe(1);
-  expect([...(model.base?.foretold?.chances.keys() ?? [])]).toContain(1);
+  expect([...(model.base?.predicted?.chances.keys() ?? [])]).toContain(1);
   model.dispose();
 });

@@ -42,7 +42,7 @@ export function codeSamples(opened, params, looked, file) {
 }
 
 /** @param {OpenedModel} opened @param {Plan} plan */
-function outputOf({ now, tokens, foretells }, plan) {
+function outputOf({ now, tokens, predictsNext }, plan) {
   const own = statisticsOf(now, plan);
   if (!own || !now || !tokens) return '';
   const number = (/** @type {number} */ value) => value.toFixed(decimals);
@@ -50,10 +50,10 @@ function outputOf({ now, tokens, foretells }, plan) {
     `layer ${plan.layer + 1}, head ${plan.head + 1}: sd of q.k ${number(own.scoreSd)}, sqrt(d_k) ${number(own.unitSd)}`,
     `largest weight on average: ${number(own.scaled.topWeight)}`,
   ];
-  if (now.foretold && foretells)
-    lines.push(`perplexity of the text: ${number(now.foretold.perplexity)}`);
-  if (now.foretold) {
-    const chances = now.foretold.chances.get(tokens.ids.length - 1) ?? new Float32Array(0);
+  if (now.predicted && predictsNext)
+    lines.push(`perplexity of the text: ${number(now.predicted.perplexity)}`);
+  if (now.predicted) {
+    const chances = now.predicted.chances.get(tokens.ids.length - 1) ?? new Float32Array(0);
     lines.push(`last place: ${lastOf(chances).join(', ')}`);
   }
   return `${lines.join('\n')}\n`;
@@ -77,8 +77,8 @@ function javascriptSample(plan, overrides) {
     scale === 'none'
       ? ["'none'", 'scores stay q.k']
       : [scale === 'times' ? factor : 1, 'of every score, beside what the model multiplies it by'];
-  const foretells = predicts && causal && seed === undefined; // rows have no known tokens
-  const perplexity = foretells
+  const predictsNext = predicts && causal && seed === undefined; // rows have no known tokens
+  const perplexity = predictsNext
     ? `console.log('perplexity of the text: ' + crossEntropy.perplexity.toFixed(${decimals}));
 `
     : '';
@@ -95,7 +95,7 @@ console.log('last place: ' + last.map(({ id, chance }) => id + ': ' + chance.toF
     seed === undefined
       ? ['ids', `[${ids.join(', ')}]`]
       : ['rows', `sd.randomTensor([${ids.length}, model.width], { seed: ${seed} })`];
-  const words = predicts ? ['logits', ...(foretells ? ['crossEntropy'] : [])] : [];
+  const words = predicts ? ['logits', ...(predictsNext ? ['crossEntropy'] : [])] : [];
   return `import { load } from 'scaledot';
 import { openModel } from 'scaledot/models';
 

@@ -414,7 +414,7 @@ export class OpenedModel {
         'statistics',
         ...(size <= mostKept ? /** @type {const} */ (['weights']) : []),
         ...(model.predicts ? /** @type {const} */ (['logits']) : []),
-        ...(this.foretells ? /** @type {const} */ (['crossEntropy']) : []),
+        ...(this.predictsNext ? /** @type {const} */ (['crossEntropy']) : []),
       ],
       places,
       keep: false,
@@ -429,15 +429,15 @@ export class OpenedModel {
           heads: [...heads],
           mean: this.#engine.meanOfHeads(heads.flat()),
           matrices: [...matrices],
-          foretold: null,
+          predicted: null,
           whole: false,
         });
       },
     });
     const { logits, crossEntropy: { perplexity } = { perplexity: NaN } } = run;
-    const foretold = logits ? { perplexity, chances: this.#chances(logits, places) } : null;
+    const predicted = logits ? { perplexity, chances: this.#chances(logits, places) } : null;
     const mean = this.#engine.meanOfHeads(heads.flat());
-    return { multiplier, heads, mean, matrices, foretold, whole: true };
+    return { multiplier, heads, mean, matrices, predicted, whole: true };
   }
 
   /**
@@ -454,7 +454,7 @@ export class OpenedModel {
   }
 
   /** Whether words are predicted one after the other. Rows have no known words. */
-  get foretells() {
+  get predictsNext() {
     const { model, tokens } = this;
     return Boolean(model?.predicts && model.config.causal && tokens && !tokens.rows);
   }
@@ -468,7 +468,7 @@ export class OpenedModel {
 
   /** Computes the perplexity of the text under a factor. @param {Multiplier} multiplier @param {AbortSignal} signal @returns {Promise<number>} */
   async perplexityAt(multiplier, signal) {
-    const kept = this.#kept(multiplier)?.foretold;
+    const kept = this.#kept(multiplier)?.predicted;
     if (kept) return kept.perplexity;
     const { model, input } = this.#ground;
     const { crossEntropy } = await model.run(input, {

@@ -38,7 +38,7 @@ function multipliersOf(view) {
 
 class PerplexitySection extends ModelSection {
   get problem() {
-    return super.problem || this.#unordered || this.unforetold;
+    return super.problem || this.#unordered || this.noPrediction;
   }
 
   /** A text that is read as a whole has no perplexity. */
@@ -55,7 +55,7 @@ export const ModelsPerplexity = picture(
       points: source({
         lazy: true,
         needs: (_params, /** @type {ModelSection} */ view) =>
-          view.opened && tellsOf(view)
+          view.opened && hasPerplexity(view)
             ? { opened: view.opened, multipliers: multipliersOf(view), bare: bareOf(view) }
             : null,
         async compute(_engine, { opened, multipliers: all, bare }, { signal, partial, progress }) {
@@ -113,7 +113,7 @@ export const ModelsPerplexity = picture(
 );
 
 /** Whether there is a text whose words are predicted one after the other. @param {ModelSection} view */
-const tellsOf = ({ opened }) => Boolean(opened?.base?.whole && opened.foretells);
+const hasPerplexity = ({ opened }) => Boolean(opened?.base?.whole && opened.predictsNext);
 
 /** Returns the scale of the axis. Below a ratio of 2, a logarithmic axis has hardly any round numbers. @param {readonly Point[]} points */
 function scaleOf(points) {

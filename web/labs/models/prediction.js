@@ -21,7 +21,7 @@ const least = 3;
 
 class PredictionSection extends ModelSection {
   get problem() {
-    return super.problem || this.unforetold;
+    return super.problem || this.noPrediction;
   }
 }
 
@@ -45,9 +45,9 @@ export const ModelsPrediction = picture(
     shows(view) {
       const { t, format, opened } = view;
       const { base, now } = opened ?? {};
-      if (!base?.foretold) return {};
+      if (!base?.predicted) return {};
       const place = opened?.place ?? 0;
-      const chances = base.foretold.chances.get(place) ?? new Float32Array(0);
+      const chances = base.predicted.chances.get(place) ?? new Float32Array(0);
       const ids = likely(chances);
       const changed = now?.whole && now.multiplier !== 1 ? now : null;
       const sharesOf = (/** @type {Float32Array} */ all) => ids.map((id) => all[id]);
@@ -65,7 +65,7 @@ export const ModelsPrediction = picture(
                 key: 'after',
                 label: factorWords(view),
                 color: /** @type {const} */ ('muted'),
-                values: sharesOf(changed.foretold?.chances.get(place) ?? chances),
+                values: sharesOf(changed.predicted?.chances.get(place) ?? chances),
               },
             ]
           : []),
@@ -143,8 +143,8 @@ function summaryOf(view, first, series) {
 /** Says what the factor does to the whole text. @param {ModelSection} view @param {Pass} base @param {Pass | null} changed */
 function toldOf(view, base, changed) {
   const { t, format, opened } = view;
-  if (!opened?.foretells) return undefined;
-  const number = (/** @type {Pass} */ pass) => format.number(pass.foretold?.perplexity ?? NaN, 3);
+  if (!opened?.predictsNext) return undefined;
+  const number = (/** @type {Pass} */ pass) => format.number(pass.predicted?.perplexity ?? NaN, 3);
   return rich(t, `models.prediction.text${changed ? '.changed' : ''}`, {
     before: number(base),
     ...(changed && { after: number(changed) }),

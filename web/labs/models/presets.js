@@ -66,8 +66,8 @@ export const presets = [
     holds,
     values: told(({ base, now }, format) => {
       return {
-        before: format.number(base?.foretold?.perplexity ?? NaN, 3),
-        after: format.number(now?.foretold?.perplexity ?? NaN, 3),
+        before: format.number(base?.predicted?.perplexity ?? NaN, 3),
+        after: format.number(now?.predicted?.perplexity ?? NaN, 3),
         top: format.share(base?.mean.scaled.topWeight ?? NaN),
         plain: format.share(now?.mean.scaled.topWeight ?? NaN),
       };

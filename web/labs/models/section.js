@@ -28,7 +28,7 @@ export class ModelSection extends Section {
   }
 
   /** Why no words are predicted. */
-  get unforetold() {
+  get noPrediction() {
     return this.opened?.model?.predicts === false ? plain(this.t, 'models.prediction.none') : '';
   }
 

@@ -26,7 +26,7 @@ export interface Matrices {
 export type Multiplier = number | 'none';
 
 /** The model's predictions for the text. All of its probabilities would take too much memory. */
-export interface Foretold {
+export interface Predicted {
   /** Perplexity of the tokens from the second on; NaN if they are not predicted one after the other */
   perplexity: number;
   /** Probabilities of all words, by position */
@@ -43,7 +43,7 @@ export interface Pass {
   /** Matrices by layer; only of the selected layer if all would take too much memory; none if one layer would */
   matrices: readonly (Matrices | undefined)[];
   /** Null if the model predicts no words, and until all layers have been computed */
-  foretold: Foretold | null;
+  predicted: Predicted | null;
   /** Whether all layers have been computed */
   whole: boolean;
 }
