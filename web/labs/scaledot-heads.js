@@ -19,7 +19,7 @@ export class ScaledotHeads extends Lab {
   static styles = [...Lab.styles, labStyles];
   static presets = presets;
   static terms = terms;
-  static programsTell = ['spectrum', 'merged'];
+  static picturesInPrograms = ['spectrum', 'merged'];
   static strip = ['modelDim', 'heads', 'dk'];
   static pictures = ['shapes', 'cost', 'even', 'spectrum', 'merged', 'fold', 'weights', 'sum'];
   static drives = {

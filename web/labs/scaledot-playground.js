@@ -43,7 +43,7 @@ export class ScaledotPlayground extends Lab {
   static pictures = ['program', 'gallery'];
   /** A program has no slide, because its output may have any height. @type {readonly string[]} */
   static slides = [];
-  static teller = 'program';
+  static answerPicture = 'program';
   static drives = { program: [], gallery: [] };
   static answerComesFirst = false;
   static first = () => import('./playground/first.js');

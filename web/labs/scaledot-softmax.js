@@ -19,7 +19,7 @@ export class ScaledotSoftmax extends Lab {
   static terms = terms;
   static strip = ['dk', 'scale', 'alpha', 'factor'];
   static pictures = ['one', 'bands', 'jacobian', 'exponent', 'vanish'];
-  static teller = 'one';
+  static answerPicture = 'one';
   static drives = {
     one: ['dk', 'keys', 'scale', 'alpha', 'factor'],
     bands: ['dk', 'keys', 'scale', 'alpha', 'factor'],

@@ -19,7 +19,7 @@ export class ScaledotStory extends Lab {
   static slides = this.pictures.filter((name) => name !== 'doors');
   /** None, because each scene has its own controls. */
   static drives = Object.fromEntries(this.pictures.map((name) => [name, []]));
-  static teller = 'fan';
+  static answerPicture = 'fan';
   static first = () => import('./story/first.js');
   static sections = {
     tokens: async () => (await import('./story/tokens.js')).StoryTokens,

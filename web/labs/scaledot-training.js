@@ -24,7 +24,7 @@ export class ScaledotTraining extends Lab {
   static answerComesFirst = false;
   static strip = ['dk', 'task'];
   static pictures = ['curves', 'maps', 'sharpness', 'scores', 'gradients', 'seeds'];
-  static teller = 'curves';
+  static answerPicture = 'curves';
   static drives = {
     curves: ['dk', 'task'],
     maps: ['dk', 'task'],

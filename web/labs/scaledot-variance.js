@@ -22,7 +22,7 @@ export class ScaledotVariance extends Lab {
   static terms = terms;
   static strip = ['dk', 'scale', 'alpha', 'factor'];
   static pictures = ['histogram', 'walks', 'growth', 'derivation', 'replicate', 'blog'];
-  static teller = 'histogram';
+  static answerPicture = 'histogram';
   static drives = {
     histogram: ['dk', 'scale', 'alpha', 'factor'],
     walks: ['dk', 'seed'],

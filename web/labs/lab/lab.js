@@ -87,12 +87,12 @@ export class Lab extends StateElement {
    */
   static drives = {};
   /** The picture whose numbers the answer, the formula and the programs show. It computes them even while hidden. */
-  static teller = '';
+  static answerPicture = '';
   /**
    * Other pictures whose numbers appear in the programs. Once there are programs, they compute them even while hidden.
    * @type {readonly string[]}
    */
-  static programsTell = [];
+  static picturesInPrograms = [];
   /**
    * Whether the rest also waits for a number in the answer. False where that takes long, or where an answer may have no
    * number.
@@ -183,7 +183,7 @@ export class Lab extends StateElement {
       await Promise.all([
         this.wholeEngine(),
         this.#fetchAround(),
-        this.#kind.fetchPictures(this.#kind.programsTell),
+        this.#kind.fetchPictures(this.#kind.picturesInPrograms),
       ]);
       await this.shell?.fetchCode();
     },
@@ -352,11 +352,11 @@ export class Lab extends StateElement {
    * @param {string} name  one of `pictures`
    */
   engineFor(name) {
-    const { lab, pictures, teller } = this.#kind;
+    const { lab, pictures, answerPicture } = this.#kind;
     const { engine, engineIsWhole } = this;
     const isAlone = this.#alone.includes(name);
     if (!engine || engineIsWhole) return engine;
-    if (!isAlone && name !== pictures[0] && name !== teller) return null;
+    if (!isAlone && name !== pictures[0] && name !== answerPicture) return null;
     return this.#hasParts(engine, partsFor(lab, isAlone ? [name] : [])) ? engine : null;
   }
 
@@ -650,8 +650,8 @@ export class Lab extends StateElement {
 
   /** Renders the answer, or why it has no numbers. @returns {unknown} */
   renderAnswered() {
-    const { teller } = this.#kind;
-    const refused = teller && this.section(teller)?.refused;
+    const { answerPicture } = this.#kind;
+    const refused = answerPicture && this.section(answerPicture)?.refused;
     if (!refused) return this.renderAnswer();
     return html`<span class="problem">${refusal(this.speech.t, refused)}</span>`;
   }
@@ -824,19 +824,19 @@ export class Lab extends StateElement {
    */
   drawsPicture(name) {
     if (this.presents && this.slides.includes(name)) return true;
-    const isTold = name === this.#kind.teller || this.#isInPrograms(name);
-    const tells = isTold && (!this.isFigure || this.presents);
-    return !this.hides(name) || tells || this.#wanted.includes(name);
+    const isUsed = name === this.#kind.answerPicture || this.#isInPrograms(name);
+    const isShownElsewhere = isUsed && (!this.isFigure || this.presents);
+    return !this.hides(name) || isShownElsewhere || this.#wanted.includes(name);
   }
 
   /** Whether there are programs that show the picture's numbers. @param {string} name */
   #isInPrograms(name) {
-    return Boolean(this.shell?.hasCode) && this.#kind.programsTell.includes(name);
+    return Boolean(this.shell?.hasCode) && this.#kind.picturesInPrograms.includes(name);
   }
 
   /** Whether a picture computes even out of view, because its numbers appear elsewhere. @param {string} name */
   #computesUnseen(name) {
-    return this.#isInPrograms(name) || (name === this.#kind.teller && this.hides(name));
+    return this.#isInPrograms(name) || (name === this.#kind.answerPicture && this.hides(name));
   }
 
   /** @param {string} name  one of `pictures` */

@@ -22,12 +22,13 @@ import { ruleName, ruleText, ruleWords } from './words.js';
 /** @import { Run } from './run.js' */
 /** @import { Outcome } from '../../pictures/types.js' */
 
-class TellerSection extends TrainingSection {
+/** Its numbers are published: the answer, the formula and other pictures show them. */
+class PublishingSection extends TrainingSection {
   get refused() {
     return this.run?.failure ?? '';
   }
 
-  /** Begins even off the screen, because others show its numbers. @param {Engine} engine */
+  /** Begins even outside the window, because others show its numbers. @param {Engine} engine */
   follow(engine) {
     this.take(engine);
   }
@@ -80,7 +81,7 @@ export const TrainingCurves = picture(
         examples: count(heldOut),
       }),
   },
-  TellerSection,
+  PublishingSection,
 );
 
 const measurements = /** @type {const} */ ([
