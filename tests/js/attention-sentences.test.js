@@ -66,7 +66,7 @@ describe('the sentences that are there', () => {
     expect(query.kinds[query.words.indexOf('it')]).toBe('of-being');
   });
 
-  test('differ between the twins in what is known of the pronoun', () => {
+  test('that differ in one adjective differ in what is known of the pronoun', () => {
     const kinds = ['tired', 'wide'].map((name) => {
       const found = sentencePresets.find(({ key }) => key === name);
       return found?.query.kinds.filter((kind) => kind.startsWith('of-'));

@@ -333,7 +333,7 @@ export interface Plot {
 
 /**
  * A place in the units of the axes. x alone is a vertical line, y alone a horizontal one, both a ring. Two ends of x or y
- * are a bracket, two ends of both a ghost bar. Without x and y the whole part is outlined
+ * are a bracket, two ends of both a predicted bar. Without x and y the whole part is outlined
  */
 export interface Mark {
   /** Part of the picture; the first by default */

@@ -26,11 +26,13 @@ const visible = 0.02;
 
 /** Whether the exact and the normal law look like one line on a linear axis. @param {Law} law */
 export function coincide({ xs, exact, smooth, normal }) {
-  const bell = { xs: smooth, ys: normal };
+  const normalCurve = { xs: smooth, ys: normal };
   const top = Math.max(...exact, ...normal);
   if (!Number.isFinite(top)) return false;
   // Beyond its ends the normal curve has no value.
-  return !Array.from(xs).some((x, i) => Math.abs(exact[i] - valueAt(bell, x)) >= visible * top);
+  return !Array.from(xs).some(
+    (x, i) => Math.abs(exact[i] - valueAt(normalCurve, x)) >= visible * top,
+  );
 }
 
 /**
@@ -97,8 +99,16 @@ function curvesOf({ t, logarithmic }, law) {
   const isOne = !logarithmic && coincide(law);
   const name = isOne ? 'nearlyNormal' : 'exact';
   const line = { key: 'exact', label: t(`variance.histogram.${name}`), xs, ys: exact };
-  const bell = { key: 'normal', label: t('variance.histogram.normal'), xs: smooth, ys: normal };
-  return [{ ...line, color: 'score' }, ...(isOne ? [] : [{ ...bell, dash: true, thin: true }])];
+  const normalCurve = {
+    key: 'normal',
+    label: t('variance.histogram.normal'),
+    xs: smooth,
+    ys: normal,
+  };
+  return [
+    { ...line, color: 'score' },
+    ...(isOne ? [] : [{ ...normalCurve, dash: true, thin: true }]),
+  ];
 }
 
 /**

@@ -85,9 +85,9 @@ const openingOf = ({ lang }) => presetOf(lang === 'zh-Hans' ? `${opening}-zh` : 
  * @param {string} language
  */
 export function isOffered(example, params, language) {
-  const twin = `${opening}-zh`;
-  if (language !== 'zh-Hans' || ![opening, twin].includes(example)) return true;
-  return example === (params.example === twin ? twin : opening);
+  const translation = `${opening}-zh`;
+  if (language !== 'zh-Hans' || ![opening, translation].includes(example)) return true;
+  return example === (params.example === translation ? translation : opening);
 }
 
 /** Sorts words alphabetically, whatever the visitor's language. @param {Sentence} sentence @returns {Words} */

@@ -36,13 +36,13 @@ const varianceOf = (engine, dk, seed) =>
 /** @typedef {ReturnType<typeof countsOf>} Counts */
 
 /**
- * Returns a bar of the cost picture, as high as a count with one key head per query head.
+ * Returns a predicted bar of the cost picture, as high as a count with one key head per query head.
  * @param {'parameters' | 'cache'} part
  * @param {number} bar
  * @param {(counts: Counts) => number} height
  * @returns {Choice}
  */
-const ghost = (part, bar, height) => (engine, params) => {
+const predictedBar = (part, bar, height) => (engine, params) => {
   const sizes = sizesOf(params);
   const counts = countsOf(engine, { ...sizes, keyHeads: sizes.heads });
   return { in: part, x: [bar, bar + 1], y: [0, height(counts)] };
@@ -84,9 +84,9 @@ export const presets = [
     id: 'merge',
     params: {},
     choices: {
-      a: ghost('parameters', 1, ({ parameters }) => parameters.pairs / 2),
-      b: ghost('parameters', 1, ({ parameters }) => parameters.pairs),
-      c: ghost('parameters', 1, ({ parameters }) => 4 * parameters.pairs),
+      a: predictedBar('parameters', 1, ({ parameters }) => parameters.pairs / 2),
+      b: predictedBar('parameters', 1, ({ parameters }) => parameters.pairs),
+      c: predictedBar('parameters', 1, ({ parameters }) => 4 * parameters.pairs),
     },
     answer: 'c',
     section: 'cost',
@@ -157,8 +157,8 @@ export const presets = [
     id: 'shared-keys',
     params: { model: 'llama', ...models.llama },
     choices: {
-      a: ghost('cache', 1, ({ cache }) => cache.perToken / 4),
-      b: ghost('parameters', 0, ({ parameters }) => parameters.pairs / 4),
+      a: predictedBar('cache', 1, ({ cache }) => cache.perToken / 4),
+      b: predictedBar('parameters', 0, ({ parameters }) => parameters.pairs / 4),
       c: 'patterns are not counted here',
     },
     answer: 'a',

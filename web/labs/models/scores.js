@@ -2,8 +2,8 @@
  * <sd-models-scores>: the scores of one head, before any factor.
  *
  * The visitor sees the q.k of all pairs in which the query sees the key, beside the law that 1/sqrt(d_k) was derived
- * for, N(0, d_k), and beside the bell that components with this head's own means and variances would give if they were
- * independent.
+ * for, N(0, d_k), and beside the normal curve that components with this head's own means and variances would give if
+ * they were independent.
  */
 
 /** @import { Engine } from '../../engine/index.js' */
@@ -18,12 +18,12 @@ import { spread, statisticsOf } from './look.js';
 import { ModelSection } from './section.js';
 import { asTrained } from './titles.js';
 
-/** @typedef {{key: string, mean: number, sd: number}} Bell */
+/** @typedef {{key: string, mean: number, sd: number}} NormalLaw */
 /** @typedef {{xs: Float64Array, ys: Float64Array}} Standard  N(0, 1) */
 
 /** Width of the key of the curves, with a margin, px. */
 const keyWidth = 150;
-/** Number of standard deviations of a bell that are drawn. */
+/** Number of standard deviations of a normal curve that are drawn. */
 const reach = 4;
 
 /**
@@ -59,9 +59,10 @@ export const ModelsScores = picture(
       const bars = own?.histogram;
       if (!bars) return {};
       const number = spread(format);
-      const bells = bellsOf(own);
+      const normalLaws = normalLawsOf(own);
       return {
-        draw: (width, height) => drawn(view, bars, curvesOf(view, bells, standard), width, height),
+        draw: (width, height) =>
+          drawn(view, bars, curvesOf(view, normalLaws, standard), width, height),
         summary: plain(t, 'models.scores.summary', {
           pairs: view.count(own.pairs),
           mean: number(own.scoreMean),
@@ -77,7 +78,7 @@ export const ModelsScores = picture(
             kind: t('models.scores.counts'),
             ...{ from, to, value: count },
           }));
-          const laws = curvesOf(view, bells, standard).flatMap(({ label, xs, ys }) =>
+          const laws = curvesOf(view, normalLaws, standard).flatMap(({ label, xs, ys }) =>
             Array.from(xs, (x, i) => ({ kind: label, from: x, to: x, value: ys[i] })),
           );
           return { columns: table, rows: [...counts, ...laws] };
@@ -95,15 +96,15 @@ function standardOf(engine) {
   return { xs: Float64Array.from(after.smooth), ys: Float64Array.from(after.normal) };
 }
 
-/** @param {HeadStatistics} own @returns {Bell[]} */
-const bellsOf = ({ unitSd, independentMean, independentSd }) => [
+/** @param {HeadStatistics} own @returns {NormalLaw[]} */
+const normalLawsOf = ({ unitSd, independentMean, independentSd }) => [
   { key: 'unit', mean: 0, sd: unitSd },
   { key: 'independent', mean: independentMean, sd: independentSd },
 ];
 
-/** @param {ModelSection} view @param {readonly Bell[]} bells @param {Standard} standard */
-const curvesOf = ({ t }, bells, { xs, ys }) =>
-  bells
+/** @param {ModelSection} view @param {readonly NormalLaw[]} normalLaws @param {Standard} standard */
+const curvesOf = ({ t }, normalLaws, { xs, ys }) =>
+  normalLaws
     .filter(({ sd }) => sd > 0)
     .map(({ key, mean, sd }) => {
       const near = Array.from(xs, (x, i) => i).filter((i) => Math.abs(xs[i]) <= reach);
@@ -123,8 +124,8 @@ function drawn({ t, format }, bars, curves, width, height) {
   const number = spread(format);
   const low = Math.min(bars.low, ...ends);
   // The narrow peak of N(0, d_k) ends before the key begins, in the upper right corner.
-  const needle = Math.max(0, ...(curves.find(({ key }) => key === 'unit')?.xs ?? []));
-  const high = Math.max(bars.high, ...ends, low + (needle / 2 - low) / (1 - keyWidth / width));
+  const peakEnd = Math.max(0, ...(curves.find(({ key }) => key === 'unit')?.xs ?? []));
+  const high = Math.max(bars.high, ...ends, low + (peakEnd / 2 - low) / (1 - keyWidth / width));
   return histogram({
     ...{ width, height, curves },
     bars: { ...bars, key: 'bars', label: t('models.scores.counts') },
@@ -142,7 +143,8 @@ function drawn({ t, format }, bars, curves, width, height) {
 }
 
 /**
- * Returns the height of the highest bar or bell. The narrow peak of N(0, d_k) then fits beside scores that spread far.
+ * Returns the height of the highest bar or normal curve. The narrow peak of N(0, d_k) then fits beside scores that
+ * spread far.
  * @param {Histogram} bars
  * @param {ReturnType<typeof curvesOf>} curves
  */

@@ -52,10 +52,10 @@ export function oddities({ t, params }) {
   const named = (/** @type {(length: number) => boolean} */ test) =>
     all.filter(({ vector }) => test(lengthOf(vector))).map(({ name }) => name);
   const texts = keys.map(String);
-  const twin = texts.findIndex((text, j) => texts.indexOf(text) < j);
+  const duplicate = texts.findIndex((text, j) => texts.indexOf(text) < j);
   const found = Object.entries({
     zero: named((length) => length === 0),
-    equal: twin < 0 ? [] : [texts.indexOf(texts[twin]), twin].map(keyLabel),
+    equal: duplicate < 0 ? [] : [texts.indexOf(texts[duplicate]), duplicate].map(keyLabel),
     huge: named((length) => length > huge),
   }).filter(([, names]) => names.length > 0);
   if (found.length === 0) return nothing;
