@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { root, say } from './tools.mjs';
 
-const grave = ['high', 'critical'];
+const severe = ['high', 'critical'];
 
 /**
  * @typedef {{name: string, severity: string}} Finding
@@ -54,13 +54,13 @@ export function checkAudit() {
     say(`audit: left out, this registry answers no audits (${shipped.why.slice(0, 120)})`);
     return 0;
   }
-  const failing = shipped.findings.filter(({ severity }) => grave.includes(severity));
+  const failing = shipped.findings.filter(({ severity }) => severe.includes(severity));
   const all = audit();
   const names = failing.map(({ name }) => name);
   const others = (all.kind === 'answered' ? all : shipped).findings.filter(
     ({ name }) => !names.includes(name),
   );
-  if (others.length > 0) say(`audit: known, and not grave or not shipped: ${listed(others)}`);
+  if (others.length > 0) say(`audit: known, and not severe or not shipped: ${listed(others)}`);
   if (failing.length > 0) say(`audit: shipped to visitors: ${listed(failing)}`);
   return failing.length;
 }

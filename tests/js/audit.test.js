@@ -2,7 +2,7 @@
 import { expect, test } from '@jest/globals';
 import { auditOf } from '../../scripts/audit.mjs';
 
-test('what is known is listed with how grave it is', () => {
+test('what is known is listed with its severity', () => {
   const vulnerabilities = { lit: { severity: 'high' }, vite: { severity: 'low' } };
   expect(auditOf(JSON.stringify({ auditReportVersion: 2, vulnerabilities }))).toEqual({
     kind: 'answered',
