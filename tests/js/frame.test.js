@@ -1,13 +1,13 @@
 // The messages of a frame, and their recipients. A browser test checks that it obeys nobody else, because that needs
 // origins.
 import { expect, jest, test } from '@jest/globals';
-import { calmly, hostOf, pause } from '../../web/page/page-frame.js';
+import { throttled, hostOf, pause } from '../../web/page/page-frame.js';
 
 test('changes are told of at once, then ten times a second, and the last one always', () => {
   jest.useFakeTimers();
   /** @type {number[]} */
   const told = [];
-  const tell = calmly((/** @type {number} */ value) => void told.push(value));
+  const tell = throttled((/** @type {number} */ value) => void told.push(value));
   for (let change = 1; change <= 100; change++) {
     tell(change);
     jest.advanceTimersByTime(pause / 20);

@@ -74,7 +74,7 @@ const methodNames = Object.keys(methods);
  * @template T
  * @param {(value: T) => void} call
  */
-export function calmly(call) {
+export function throttled(call) {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
   /** @type {T[]} */
@@ -105,7 +105,7 @@ export function talkToHost() {
   const say = (type, content) => parent.postMessage({ type, ...content }, host);
   const sayReady = () =>
     say('scaledot-ready', { lab: name, version, state: lab.getState(), height: heightNow() });
-  const sayChange = calmly((/** @type {object} */ change) => say('scaledot-change', change));
+  const sayChange = throttled((/** @type {object} */ change) => say('scaledot-change', change));
 
   /** @param {unknown} id @param {unknown} method @param {unknown} argument */
   async function answer(id, method, argument) {
