@@ -205,14 +205,14 @@ function joinReaders(placed, columns) {
       const title = `${readable[at].part.title}. ${own.title}`;
       if (!isLinked) return { ...own, title };
       const others = readable.filter((_, other) => other !== at);
-      const echoes = others.map((other) => {
+      const linkedStops = others.map((other) => {
         const { x, box, cell, marks, dots } = movedStop(
           other.picture.reader?.stop(local, highlight) ?? own,
           other,
         );
         return { x, box: box ?? other.picture.box, cell, marks, dots };
       });
-      return { ...own, title, echoes };
+      return { ...own, title, linkedStops };
     },
     step(index, key) {
       const at = panelOf(index);

@@ -10,11 +10,11 @@ import { htmlLabel } from './label.js';
  * @param {Picture} picture
  */
 export function cursorMarks(stop, picture) {
-  const { x, dots, cell, echoes = [] } = stop;
+  const { x, dots, cell, linkedStops = [] } = stop;
   const box = stop.box ?? picture.box;
   return svg`<g class="cursor">${stop.marks ?? nothing}
     ${cell ? svg`<path class="cell" d=${rectangle(cell)}></path>` : placeMark(stop, box)}
-    ${echoes.map((echo) => svg`${echo.marks ?? nothing}${echo.cell ? svg`<path class="cell" d=${rectangle(echo.cell)}></path>` : svg`<path class="crosshair" d=${hairLine(echo.x, echo.box)}></path>`}${echo.dots.map((dot) => pointMark(echo.x, dot))}`)}
+    ${linkedStops.map((linked) => svg`${linked.marks ?? nothing}${linked.cell ? svg`<path class="cell" d=${rectangle(linked.cell)}></path>` : svg`<path class="crosshair" d=${hairLine(linked.x, linked.box)}></path>`}${linked.dots.map((dot) => pointMark(linked.x, dot))}`)}
     ${dots.map((dot) => pointMark(x, dot))}</g>`;
 }
 

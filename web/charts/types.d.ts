@@ -41,7 +41,7 @@ export interface Stop {
   /** Points to mark on the vertical through x */
   dots: Dot[];
   /** The same place in other parts of the picture */
-  echoes?: { x: number; box: Box; cell?: Box; marks?: unknown; dots: Dot[] }[];
+  linkedStops?: { x: number; box: Box; cell?: Box; marks?: unknown; dots: Dot[] }[];
   /** Marks that are drawn only while the place is read; marks that they replace have the class `resting` */
   marks?: unknown;
   /** Whether the marks show all values, so that there is a readout for screen readers only */

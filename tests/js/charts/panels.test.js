@@ -170,7 +170,7 @@ describe('panels', () => {
     expect(reader.count).toBe(15);
     const stop = reader.stop(7);
     expect(stop.title).toBe('rule c. d_k: 4');
-    expect(stop.echoes).toHaveLength(4);
+    expect(stop.linkedStops).toHaveLength(4);
     expect(reader.step?.(7, 'PageDown')).toBe(10);
     expect(reader.step?.(7, 'PageUp')).toBe(4);
     expect(reader.step?.(5, 'ArrowRight')).toBe(6);
