@@ -348,8 +348,8 @@ class Run {
    * @param {boolean} isDone  If false, the program waits for something that never comes
    */
   #finish(isDone) {
-    const unheard = this.#rejections?.first;
-    if (unheard) this.#fail(unheard);
+    const unhandledRejection = this.#rejections?.first;
+    if (unhandledRejection) this.#fail(unhandledRejection);
     else if (!isDone) this.#cross('waiting');
   }
 

@@ -128,9 +128,9 @@ const ended = {
     'for (;;) setTimeout(() => {}, 1e6);',
     /^setTimeout: 10000 timers are waiting/,
   ],
-  'promises that reject unheard': [
-    "for (;;) { Promise.reject(new Error('unheard')); if (Math.random() > 0.99) break; }",
-    /^unheard$/,
+  'promises whose rejections nobody handles': [
+    "for (;;) { Promise.reject(new Error('unhandled')); if (Math.random() > 0.99) break; }",
+    /^unhandled$/,
   ],
   'a throwing timer': [
     'setTimeout(() => { throw new RangeError("from a timer"); });',

@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals';
 import { run, textOf } from './programs.js';
 
 /** @type {Record<string, [code: string, name: string, message: RegExp, line: number]>} */
-const unheard = {
+const unhandled = {
   'a rejected promise': [
     "print(1);\nPromise.reject(new RangeError('lost'));",
     'RangeError',
@@ -50,7 +50,7 @@ const unheard = {
   ],
 };
 
-test.each(Object.entries(unheard))('%s', async (_, [code, name, message, line]) => {
+test.each(Object.entries(unhandled))('%s', async (_, [code, name, message, line]) => {
   const { status, error } = await run(code);
   expect(status).toBe('failed');
   expect(error).toMatchObject({ name, line, limit: '' });

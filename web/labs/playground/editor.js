@@ -113,7 +113,7 @@ export class Editor {
    * @param {{program: string, selection: readonly [number, number], changed: (text: string) => void}} options
    */
   constructor(place, { program, selection: [anchor, head], changed }) {
-    const hears = EditorView.updateListener.of((update) => {
+    const listener = EditorView.updateListener.of((update) => {
       if (update.docChanged && !this.#isSetting) changed(update.state.doc.toString());
     });
     const root = place.getRootNode();
@@ -130,7 +130,7 @@ export class Editor {
             highlightActiveLine(),
             lintGutter(),
             look,
-            hears,
+            listener,
             EditorView.lineWrapping,
             replacing,
           ],

@@ -43,7 +43,7 @@ const console = {
 };
 
 /** @param {string} type */
-const shower = (type) => (/** @type {unknown} */ data, /** @type {unknown} */ options) =>
+const chartFunction = (type) => (/** @type {unknown} */ data, /** @type {unknown} */ options) =>
   void show(type, here(), [data, options]);
 
 /** @param {unknown} name @param {unknown} options @returns {number} */
@@ -294,7 +294,7 @@ export function defineGlobals(inside, sd) {
     performance: { now: () => raw.now(), timeOrigin: 0 },
   });
   for (const type of ['table', 'histogram', 'curves', 'bars', 'heat', 'bands'])
-    define({ [type]: shower(type) });
+    define({ [type]: chartFunction(type) });
 }
 
 /** @param {unknown} value */
