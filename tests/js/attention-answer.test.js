@@ -23,7 +23,7 @@ import {
 } from '../../web/labs/attention/overflow.js';
 import { colorDomain } from '../../web/labs/attention/colours.js';
 import { holds, typedNumber } from '../../web/labs/attention/typed-number.js';
-import { askedFor, truthful } from '../../web/labs/attention/notes.js';
+import { askedFor, correctedNotes } from '../../web/labs/attention/notes.js';
 import { forgetting, keeping, stateFor } from '../../web/labs/attention/own-parts.js';
 import { forExample } from '../../web/labs/attention/words.js';
 import { exampleNames } from '../../web/tables/attention.js';
@@ -317,7 +317,7 @@ describe('a link that asks for too much', () => {
     const { params, notes } = parse('lab=attention&head=99&token=9999');
     const model = modelOf(sd, params, null);
     const asked = askedFor(params, initialParams('attention'));
-    const told = truthful(notes, params, model, asked);
+    const told = correctedNotes(notes, params, model, asked);
     const used = told.map(({ key, used: shown }) => [key, shown]);
     expect(used).toEqual([
       ['head', '4'],
@@ -332,25 +332,25 @@ describe('a link that asks for too much', () => {
     expect(notes).toEqual([]);
     const model = modelOf(sd, params, null);
     const asked = askedFor(params, initialParams('attention'));
-    expect(truthful(notes, params, model, asked)).toEqual([
+    expect(correctedNotes(notes, params, model, asked)).toEqual([
       { reason: 'clamped', key: 'head', value: '10', used: '4', limit: '4' },
       { reason: 'clamped', key: 'token', value: '50', used: '12', limit: '12' },
     ]);
     // Nobody asks for a head now, for example after another sentence was chosen, so there is no note about one.
-    expect(truthful(notes, params, model, askedFor(params, params))).toEqual([]);
+    expect(correctedNotes(notes, params, model, askedFor(params, params))).toEqual([]);
     const few = parse('lab=attention&source=random&heads=2').params;
     const made = modelOf(sd, few, null);
-    expect(truthful([], few, made, askedFor(few, initialParams('attention')))).toEqual([]);
+    expect(correctedNotes([], few, made, askedFor(few, initialParams('attention')))).toEqual([]);
     const fits = parse('lab=attention&head=3&token=12').params;
-    expect(truthful([], fits, model, askedFor(fits, initialParams('attention')))).toEqual([]);
+    expect(correctedNotes([], fits, model, askedFor(fits, initialParams('attention')))).toEqual([]);
   });
 
   test('and of other notes nothing changes', () => {
     const { params, notes } = parse('lab=attention&heads=99&dk=x');
     const model = modelOf(sd, params, null);
     const asked = askedFor(params, initialParams('attention'));
-    expect(truthful(notes, params, model, asked)).toEqual(notes);
-    expect(truthful(notes, params, null, asked)).toBe(notes);
+    expect(correctedNotes(notes, params, model, asked)).toEqual(notes);
+    expect(correctedNotes(notes, params, null, asked)).toBe(notes);
   });
 });
 

@@ -99,12 +99,12 @@ export function optionsOf(options, own) {
       link: textOf('link', given.link),
       height: optional(given.height, (value) => checkNumber('height', value, sides)),
       width: optional(given.width, (value) => checkNumber('width', value, sides)),
-      lang: optional(given.lang, (value) => tongues[checkChoice('lang', value, tongues)]),
+      lang: optional(given.lang, (value) => languages[checkChoice('lang', value, languages)]),
     },
   };
 }
 
-const tongues = /** @type {const} */ (['en', 'zh-Hans']);
+const languages = /** @type {const} */ (['en', 'zh-Hans']);
 
 /** Limits of a picture's width and height, px. */
 const sides = { min: 120, max: 4096 };

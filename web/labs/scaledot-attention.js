@@ -21,7 +21,7 @@ import { html as staticHtml, unsafeStatic } from 'lit/static-html.js';
 import { terms } from './attention/terms.js';
 import { modelInputs, modelOf, shownHead, shownQuery } from './attention/model.js';
 import { fetchOwnSource } from './attention/source.js';
-import { askedFor, truthful } from './attention/notes.js';
+import { askedFor, correctedNotes } from './attention/notes.js';
 import { presets } from './attention/presets.js';
 import { labStyles } from './attention/styles.js';
 import { translator } from '../i18n/index.js';
@@ -136,7 +136,7 @@ export class ScaledotAttention extends Lab {
   }
 
   get notes() {
-    return truthful(super.notes, this.viewed, this.model, this.asked);
+    return correctedNotes(super.notes, this.viewed, this.model, this.asked);
   }
 
   dismissNotes() {

@@ -325,7 +325,7 @@ test('a tokenizer.json that cannot be read is told of, and ids are read without 
   const size = { layers: 1, width: 48, vocabulary: 90, positions: 40 };
   const files = [
     asFile(Object.assign(madeFile(gpt2Tensors(size)), { name: 'model.safetensors' })),
-    asFile(jsonFile({ model: { type: 'Unheard' } }, 'tokenizer.json')),
+    asFile(jsonFile({ model: { type: 'Unknown' } }, 'tokenizer.json')),
   ];
   const params = { ...initial, source: 'own', tokens: 9 };
   const model = await opened(params, files);

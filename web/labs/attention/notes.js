@@ -16,13 +16,14 @@ export const askedFor = (params, base) =>
   new Set(names.filter((name) => params[name] !== base[name]));
 
 /**
+ * Returns the notes, corrected where the shown head or token is another than the requested one.
  * @param {readonly Note[]} notes
  * @param {Params} params
  * @param {Model | null} model
  * @param {ReadonlySet<string>} asked
  * @returns {readonly Note[]}
  */
-export function truthful(notes, params, model, asked) {
+export function correctedNotes(notes, params, model, asked) {
   if (!model) return notes;
   const query = shownQuery(model, params);
   const shown = { head: shownHead(model, params, query) + 1, token: query + 1 };

@@ -1,5 +1,5 @@
 /**
- * "Try this": beliefs about what attention computes. Each asks for a prediction, sets the lab, and explains. The words
+ * "Try this": claims about what attention computes. Each asks for a prediction, sets the lab, and explains. The words
  * are in web/i18n/attention.*.js under attention.preset.<id>; `values` gives their live numbers.
  */
 

@@ -1,5 +1,5 @@
 /**
- * "Try this": five beliefs about heads. Each asks for a prediction, sets the lab, and explains.
+ * "Try this": five claims about heads. Each asks for a prediction, sets the lab, and explains.
  * The words are in web/i18n/heads.*.js under heads.preset.<id>; `values` gives their live numbers.
  */
 

@@ -1,5 +1,5 @@
 /**
- * "Try this": chips, each about a common belief. A chip first asks for a prediction. Only then does the page change and
+ * "Try this": chips, each about a common claim. A chip first asks for a prediction. Only then does the page change and
  * explain the result. With predict="off" the change and the explanation come at once. The card is fetched with the
  * first question. Words, in the lab's catalogue: <lab>.preset.<id>.label, .predict, .explain, and .choice.<letter> for
  * each choice.

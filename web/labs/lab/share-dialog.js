@@ -524,7 +524,7 @@ export class ShareDialog extends LitElement {
       /** @returns {[string, string]} */ (value) => [value, t(`common.theme.${value}`)],
     );
     /** @type {[string, string][]} */
-    const tongues = [['', this.#t('share.langAuto')], ...Object.entries(languages)];
+    const languageChoices = [['', this.#t('share.langAuto')], ...Object.entries(languages)];
     const skip = (/** @type {boolean} */ skips) => this.#choose({ predict: skips ? 'off' : 'ask' });
     const asksFirst = what === 'lab' || what === 'slides';
     return html`<fieldset class="options">
@@ -532,7 +532,7 @@ export class ShareDialog extends LitElement {
       ${what === 'story' ? nothing : this.#renderCheck(this.#t('share.lock'), lock, (locked) => this.#choose({ lock: locked }))}
       ${asksFirst ? this.#renderCheck(this.#t('share.predict'), predict === 'off', skip) : nothing}
       ${this.#renderSelect('theme', theme, themes, (to) => this.#choose({ theme: to }))}
-      ${this.#renderSelect('lang', lang, tongues, (to) => this.#choose({ lang: to }))}
+      ${this.#renderSelect('lang', lang, languageChoices, (to) => this.#choose({ lang: to }))}
     </fieldset>`;
   }
 

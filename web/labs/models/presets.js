@@ -1,5 +1,5 @@
 /**
- * "Try this": beliefs about the scores of trained models. Each asks for a prediction, sets the lab, and explains.
+ * "Try this": claims about the scores of trained models. Each asks for a prediction, sets the lab, and explains.
  * The words are in web/i18n/models.*.js under models.preset.<id>; `values` gives their live numbers.
  */
 

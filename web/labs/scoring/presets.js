@@ -1,5 +1,5 @@
 /**
- * "Try this": five common beliefs about scoring functions. Each asks for a prediction, sets the lab, and explains. The
+ * "Try this": five common claims about scoring functions. Each asks for a prediction, sets the lab, and explains. The
  * words are in web/i18n/scoring.*.js under scoring.preset.<id>; `values` returns their live numbers.
  */
 

@@ -1,5 +1,5 @@
 /**
- * "Try this": six beliefs about the factor and the softmax. The words are in web/i18n/softmax.*.js under
+ * "Try this": six claims about the factor and the softmax. The words are in web/i18n/softmax.*.js under
  * softmax.preset.<id>; `values` gives their live numbers, all from the engine.
  */
 
@@ -79,7 +79,7 @@ function settled({ values, ...preset }) {
 const raised = (whole) => String(whole).replace(/\d/g, (digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(digit)]);
 
 /** @type {readonly Preset[]} */
-const beliefs = [
+const claims = [
   {
     id: 'vanish',
     params: { keys: 256 },
@@ -212,4 +212,4 @@ const beliefs = [
   },
 ];
 
-export const presets = beliefs.map(settled);
+export const presets = claims.map(settled);

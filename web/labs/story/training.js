@@ -110,12 +110,12 @@ export const StoryTraining = scene(
 
     shows(view) {
       const { run, t } = view;
-      const said = sayer(view);
+      const writeStatus = statusWriter(view);
       return {
         draw: (width, height) => draw(view, { width, height }),
         progress: run?.state === 'training' ? run.step / run.goal : null,
-        summary: said(plain),
-        verdict: run?.failure ? refusal(t, run.failure) : said(rich),
+        summary: writeStatus(plain),
+        verdict: run?.failure ? refusal(t, run.failure) : writeStatus(rich),
         table: () => ({
           columns: columns(t, 'story.training.column', ['rule', 'step', 'accuracy', 'loss']),
           rows: (run?.tracks ?? []).flatMap(({ rule, rows }) =>
@@ -137,7 +137,7 @@ export const StoryTraining = scene(
 const names = { rsqrt: 'story.with', none: 'story.without' };
 
 /** Returns a function that writes the result, or the progress until there is one. @param {View} view */
-function sayer({ t, run, format, count }) {
+function statusWriter({ t, run, format, count }) {
   /** @type {[string, Record<string, string>]} */
   let words = ['story.training.idle', {}];
   if (run?.isReady) {

@@ -89,11 +89,11 @@ export const StoryTried = scene({
 
   shows(view, { singles, many }) {
     const { t } = view;
-    const said = sayer(view, singles, many);
+    const writeStatus = statusWriter(view, singles, many);
     return {
       draw: (width, height) => draw(view, singles, many, { width, height }),
-      summary: said(plain),
-      verdict: said(rich),
+      summary: writeStatus(plain),
+      verdict: writeStatus(rich),
       table: () =>
         many
           ? histogramTable(t, many.histogram)
@@ -105,8 +105,8 @@ export const StoryTried = scene({
   },
 });
 
-/** @param {View} view @param {number[]} singles @param {SampleVariance | null} many */
-function sayer({ t, count, format }, singles, many) {
+/** Returns a function that writes the result, or that there is none yet. @param {View} view @param {number[]} singles @param {SampleVariance | null} many */
+function statusWriter({ t, count, format }, singles, many) {
   /** @type {[string, Record<string, string>]} */
   const words = many
     ? [

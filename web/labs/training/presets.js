@@ -1,5 +1,5 @@
 /**
- * "Try this": beliefs about what the factor does to learning. The words are in web/i18n/training.*.js under
+ * "Try this": claims about what the factor does to learning. The words are in web/i18n/training.*.js under
  * training.preset.<id>. tests/js/training-presets.test.js checks over five seeds that each turns out as its explanation
  * says, with the verdict that the page gives.
  */

@@ -1,5 +1,5 @@
 /**
- * "Try this": six common beliefs about q.k and its variance. Each asks for a prediction, sets the lab, and explains.
+ * "Try this": six common claims about q.k and its variance. Each asks for a prediction, sets the lab, and explains.
  * The words are in web/i18n/variance.*.js under variance.preset.<id>; `values` returns their live numbers.
  */
 
