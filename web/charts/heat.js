@@ -33,8 +33,8 @@ import { inkOn, levelOf, levels, paintRamp } from './ramps.js';
  * @property {readonly [number, number]} [domain]  Domain of the colours; by default the range of the values and 0, or symmetric about 0
  * @property {{label: string, tick?: (index: number) => string, name?: (index: number) => string, slanted?: boolean}} x  `slanted`: labels are
  *     slanted, because they are words wider than a cell
- * @property {{label: string, tick?: (index: number) => string, name?: (index: number) => string, looked?: number}} y  `tick` at the axis, `name`
- *     in the readout; `looked`: the selected row, which has a tick even if there is no room for all
+ * @property {{label: string, tick?: (index: number) => string, name?: (index: number) => string, selected?: number}} y  `tick` at the axis, `name`
+ *     in the readout; `selected`: the selected row, which has a tick even if there is no room for all
  * @property {number} [picked]  Index of the outlined cell, row by row
  * @property {{label: string, read?: (value: number, row?: number, column?: number) => string, format?: (value: number) => string, tick?: (value: number) => string, hidden?: boolean}} scale
  *     Scale of the colours; `hidden` if several pictures share one
@@ -206,15 +206,15 @@ const tickHeight = 14;
  * @param {HeatSpec} spec
  * @param {number} cell
  */
-function rowsTicked({ rows, y: { looked } }, cell) {
+function rowsTicked({ rows, y: { selected } }, cell) {
   const all = numbered(rows, cell, tickHeight);
-  if (looked === undefined || all.includes(looked)) return all;
-  return [...all.filter((row) => Math.abs(row - looked) * cell >= tickHeight), looked];
+  if (selected === undefined || all.includes(selected)) return all;
+  return [...all.filter((row) => Math.abs(row - selected) * cell >= tickHeight), selected];
 }
 
 /** @param {HeatSpec} spec @param {Layout} layout */
 const rowTicks = (spec, { box, cell }) => svg`<g class="axis">
-  ${rowsTicked(spec, cell[1]).map((i) => svg`<text font-weight=${i === spec.y.looked ? 600 : nothing} x=${box.left - 8} y=${round(box.top + (i + 0.5) * cell[1]) + 4} text-anchor="end">${tickOf(spec.y, i)}</text>`)}
+  ${rowsTicked(spec, cell[1]).map((i) => svg`<text font-weight=${i === spec.y.selected ? 600 : nothing} x=${box.left - 8} y=${round(box.top + (i + 0.5) * cell[1]) + 4} text-anchor="end">${tickOf(spec.y, i)}</text>`)}
   <text class="name" x="0" y=${box.top - 12}>${svgLabel(spec.y.label)}</text></g>`;
 
 /** @param {HeatSpec} spec @param {Layout} layout */

@@ -14,7 +14,7 @@ import '../tables/models.js'; // before any code that needs the lab's state
 import { html, nothing } from 'lit';
 import { html as staticHtml } from 'lit/static-html.js';
 import { Lab } from './lab/lab.js';
-import { lookedAt } from './models/look.js';
+import { selectedHead } from './models/look.js';
 import { presets } from './models/presets.js';
 import { labStyles } from './models/styles.js';
 import { terms } from './models/terms.js';
@@ -123,8 +123,8 @@ export class ScaledotModels extends Lab {
   }
 
   /** The selected head. */
-  get looked() {
-    return lookedAt(this.params, this.network?.base ?? null);
+  get selected() {
+    return selectedHead(this.params, this.network?.base ?? null);
   }
 
   /** The numbers of the presets' explanations. A new object when they have changed. */
@@ -147,7 +147,7 @@ export class ScaledotModels extends Lab {
     const { model } = this.network ?? {};
     const count = (name === 'layer' ? model?.layers : model?.heads) ?? 0;
     const chosen = Math.min(Number(this.params[name]), count);
-    const suggested = this.looked[name] + 1;
+    const suggested = this.selected[name] + 1;
     const first = plain(t, `models.choice.${name}.suggested`, { i: count ? suggested : '…' });
     return [first, ...Array.from({ length: count }, (_, i) => String(i + 1))].map(
       (words, value) => ({ value, words, chosen: value === chosen }),
@@ -157,10 +157,10 @@ export class ScaledotModels extends Lab {
   /** Renders a picture with the model, which the lab opens once. @param {string} name */
   picture(name) {
     if (!this.drawsPicture(name)) return nothing;
-    const { params, fileLink: link, set, network: opened, looked } = this;
+    const { params, fileLink: link, set, network: opened, selected } = this;
     const { t, format } = this.speech;
     const tag = this.pictureTag(name);
-    return staticHtml`<${tag} id=${name} part="picture" ?single=${this.isFigure} ?hidden=${this.hides(name)} .engine=${this.engineFor(name)} .params=${params} .t=${t} .link=${link} .set=${set} .format=${format} .prediction=${this.predictionIn(name)} .term=${this.term} .embeds=${this.sharesPictures} .opened=${opened} .version=${opened?.version} .looked=${looked}></${tag}>`;
+    return staticHtml`<${tag} id=${name} part="picture" ?single=${this.isFigure} ?hidden=${this.hides(name)} .engine=${this.engineFor(name)} .params=${params} .t=${t} .link=${link} .set=${set} .format=${format} .prediction=${this.predictionIn(name)} .term=${this.term} .embeds=${this.sharesPictures} .opened=${opened} .version=${opened?.version} .selected=${selected}></${tag}>`;
   }
 
   renderMain() {
@@ -174,18 +174,18 @@ export class ScaledotModels extends Lab {
   }
 
   renderFormula() {
-    const { network: opened, looked } = this;
+    const { network: opened, selected } = this;
     if (!opened?.now) return nothing;
-    return this.drawFormula({ ...this.speech, opened, looked, pointing: this.pointing });
+    return this.drawFormula({ ...this.speech, opened, selected, pointing: this.pointing });
   }
 
   /** @param {typeof import('./models/code-samples.js')} written */
   codeSamples({ codeSamples }) {
-    const { network: opened, params, looked } = this;
+    const { network: opened, params, selected } = this;
     if (!opened?.base?.whole || !opened.now?.whole) return null;
-    const of = [opened.version, params, looked.layer, looked.head];
+    const of = [opened.version, params, selected.layer, selected.head];
     if (!this.written || of.some((part, i) => part !== this.written?.of[i]))
-      this.written = { of, text: codeSamples(opened, params, looked) };
+      this.written = { of, text: codeSamples(opened, params, selected) };
     return this.written.text;
   }
 }

@@ -155,12 +155,12 @@ const draw = (more = {}) =>
     ...more,
   });
 
-/** @param {number} rows @param {number} looked */
-const specOf = (rows, looked) => ({
+/** @param {number} rows @param {number} selected */
+const specOf = (rows, selected) => ({
   ...{ width: 600, height: 320, rows, columns: rows, values: new Float32Array(rows * rows) },
   ramp: /** @type {const} */ ('weight'),
   x: { label: 'key', tick: String },
-  y: { label: 'query', tick: (/** @type {number} */ row) => `row ${row}`, looked },
+  y: { label: 'query', tick: (/** @type {number} */ row) => `row ${row}`, selected },
   scale: { label: 'weight' },
 });
 
@@ -241,11 +241,11 @@ describe('a matrix', () => {
     );
   });
 
-  test('has the name of the row that is looked at, whatever the room', () => {
+  test('has the name of the row that is selected, whatever the room', () => {
     for (const rows of [4, 25, 60]) {
-      for (const looked of [0, 2, rows - 1]) {
-        const spec = specOf(rows, looked);
-        expect(markup(heat(spec).content)).toContain(`>row ${looked}<`);
+      for (const selected of [0, 2, rows - 1]) {
+        const spec = specOf(rows, selected);
+        expect(markup(heat(spec).content)).toContain(`>row ${selected}<`);
       }
     }
     const names = markup(heat(specOf(60, 30)).content).match(/>row \d+</g) ?? [];

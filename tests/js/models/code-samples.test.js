@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { load } from '../../../web/engine/index.js';
-import { lookedAt } from '../../../web/labs/models/look.js';
+import { selectedHead } from '../../../web/labs/models/look.js';
 import { OpenedModel } from '../../../web/labs/models/opened.js';
 import { codeSamples } from '../../../web/labs/models/code-samples.js';
 import { samples } from '../../../web/tables/models.js';
@@ -158,9 +158,9 @@ async function programsOf(engine, params, files, place) {
     if (opened.failure) throw new Error(opened.failure);
     await new Promise((resolve) => void setTimeout(resolve, 10));
   }
-  const looked = lookedAt(params, opened.base);
-  const made = codeSamples(opened, params, looked);
-  const { javascript } = codeSamples(opened, params, looked, place);
+  const selected = selectedHead(params, opened.base);
+  const made = codeSamples(opened, params, selected);
+  const { javascript } = codeSamples(opened, params, selected, place);
   const { bytes } = opened;
   opened.dispose();
   return { made: { ...made, javascript }, bytes };

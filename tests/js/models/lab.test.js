@@ -8,7 +8,7 @@ import { translator } from '../../../web/i18n/index.js';
 import storyEn from '../../../web/i18n/models.story.en.js';
 import storyZh from '../../../web/i18n/models.story.zh-Hans.js';
 import { failing } from '../../../web/labs/models/assumptions.js';
-import { away, lookedAt, measured } from '../../../web/labs/models/look.js';
+import { away, measured, selectedHead } from '../../../web/labs/models/look.js';
 import { OpenedModel } from '../../../web/labs/models/opened.js';
 import { measures, multiplierOf, samples } from '../../../web/tables/models.js';
 import { change, format, initialParams, parse } from '../../../web/tables/state.js';
@@ -193,17 +193,23 @@ test('a model brings what it reads, and a link keeps its own text', () => {
   expect(parse(format(other, 'models')).params).toEqual(other);
 });
 
-test('the head that is looked at is the one farthest from √d_k, or the chosen one', async () => {
+test('the head that is selected is the one farthest from √d_k, or the chosen one', async () => {
   const model = await opened(initial);
   const all = (model.base?.heads ?? []).flat();
   const farthest = Math.max(...all.map(({ scoreSd, unitSd }) => away(scoreSd, unitSd)));
-  const { layer, head } = lookedAt(initial, model.base);
+  const { layer, head } = selectedHead(initial, model.base);
   const found = model.base?.heads[layer][head];
   expect(away(found?.scoreSd ?? 0, found?.unitSd ?? 0)).toBe(farthest);
-  expect(lookedAt({ ...initial, layer: 1, head: 3 }, model.base)).toEqual({ layer: 0, head: 2 });
+  expect(selectedHead({ ...initial, layer: 1, head: 3 }, model.base)).toEqual({
+    layer: 0,
+    head: 2,
+  });
   // From a link to a larger model: uses the last layer and head.
-  expect(lookedAt({ ...initial, layer: 99, head: 99 }, model.base)).toEqual({ layer: 1, head: 3 });
-  expect(lookedAt({ ...initial, layer: 1 }, model.base).layer).toBe(0);
+  expect(selectedHead({ ...initial, layer: 99, head: 99 }, model.base)).toEqual({
+    layer: 1,
+    head: 3,
+  });
+  expect(selectedHead({ ...initial, layer: 1 }, model.base).layer).toBe(0);
   model.dispose();
 });
 
@@ -279,7 +285,7 @@ describe('weights are there as soon as their layer is in', () => {
     model.dispose();
   });
 
-  test('of the layer that is looked at, where all would take too much memory', async () => {
+  test('of the layer that is selected, where all would take too much memory', async () => {
     const size = { layers: 5, width: 64, vocabulary: 90, positions: 256 };
     const files = [asFile(madeFile(gpt2Tensors(size)))];
     const read = { source: 'own', input: 'random', tokens: 256, ownHeads: 16, layer: 2 };

@@ -285,7 +285,7 @@ function heatOf(view, head, { width, height, small = false }) {
     y: {
       label: small ? '' : plain(t, 'attention.axis.query'),
       name: (row) => queries[row],
-      ...(!small && { looked: view.shown.query }),
+      ...(!small && { selected: view.shown.query }),
       ...((rows <= mostNames || small) && { tick: (row) => (small ? '' : queries[row]) }),
     },
     scale: {

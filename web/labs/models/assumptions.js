@@ -52,9 +52,9 @@ export const ModelsAssumptions = picture(
     height: 260,
 
     shows(view) {
-      const { t, format, opened, looked } = view;
+      const { t, format, opened, selected } = view;
       const pass = opened?.base ?? null;
-      const own = statisticsOf(pass, looked);
+      const own = statisticsOf(pass, selected);
       if (!own) return {};
       const number = spread(format);
       const spreads = spreadsOf(own);

@@ -18,17 +18,17 @@ import { pythonSamples } from './code-samples-python.js';
 /**
  * @param {OpenedModel} opened
  * @param {Params} params
- * @param {{layer: number, head: number}} looked
+ * @param {{layer: number, head: number}} selected
  * @param {string} [file]  path of the model's file
  * @returns {Record<string, string>}
  */
-export function codeSamples(opened, params, looked, file) {
+export function codeSamples(opened, params, selected, file) {
   const { model, tokens } = opened;
   if (!model || !tokens) return {};
   /** @type {Plan} */
   const plan = {
     file: file ?? (params.source === 'own' ? folderOfFiles : `${params.source}.safetensors`),
-    ...{ ids: tokens.ids, ...looked, factor: Number(params.factor) },
+    ...{ ids: tokens.ids, ...selected, factor: Number(params.factor) },
     scale: /** @type {Plan['scale']} */ (params.scale),
     ...(tokens.rows && { seed: Number(params.seed) }),
     causal: model.config.causal,

@@ -19,15 +19,15 @@ const order = /** @type {const} */ (['factor', 'score', 'weight']);
 /**
  * @param {object} spec
  * @param {OpenedModel} spec.opened
- * @param {{layer: number, head: number}} spec.looked
+ * @param {{layer: number, head: number}} spec.selected
  * @param {Translate} spec.t
  * @param {Format} spec.format
  * @param {Pointing} spec.pointing
  */
-export function modelsFormula({ opened, looked, t, format, pointing }) {
+export function modelsFormula({ opened, selected, t, format, pointing }) {
   const { lit } = pointing;
   const { model, multiplier } = opened;
-  const own = statisticsOf(opened.now, looked);
+  const own = statisticsOf(opened.now, selected);
   const term = (/** @type {string} */ name, /** @type {Content[]} */ ...inside) =>
     marked(name, lit, ...inside);
   const number = spread(format);
@@ -35,7 +35,7 @@ export function modelsFormula({ opened, looked, t, format, pointing }) {
     value === undefined ? '…' : number(value);
   const product = row(id('q', 'q'), dot, id('k', 'k'));
   const matrices = row(id('Q', 'q'), sup(id('K', 'k'), upright('⊤')));
-  const scale = model?.rule.scales[looked.layer] ?? 1;
+  const scale = model?.rule.scales[selected.layer] ?? 1;
   const isRoot = model?.rule.name === 'rsqrt';
   const factor = multiplier === 'none' ? 1 / scale : multiplier;
   const isBare = Math.abs(factor * scale - 1) < 1e-12; // 1/√d_k times √d_k is rounded

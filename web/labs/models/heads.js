@@ -163,7 +163,7 @@ function orderOf({ params }, { heads }) {
 
 /** @param {ModelSection} view @param {Pass} pass @param {number} width @param {number} height */
 function drawn(view, pass, width, height) {
-  const { t, format, params, opened, looked } = view;
+  const { t, format, params, opened, selected } = view;
   const model = opened?.model;
   if (!model) throw new Error('no model');
   const { layers, heads } = model;
@@ -189,9 +189,9 @@ function drawn(view, pass, width, height) {
     y: {
       label: t('models.heads.y'),
       name: (i) => t('models.layers.name', { i: i + 1 }),
-      looked: looked.layer,
+      selected: selected.layer,
     },
-    picked: looked.layer * heads + (order[looked.layer]?.indexOf(looked.head) ?? 0),
+    picked: selected.layer * heads + (order[selected.layer]?.indexOf(selected.head) ?? 0),
     scale: {
       label: name,
       read(value) {
@@ -215,9 +215,9 @@ function drawn(view, pass, width, height) {
 }
 
 /** @param {ModelSection} view @param {Pass} pass */
-function summaryOf({ t, format, count, params, opened, looked }, pass) {
+function summaryOf({ t, format, count, params, opened, selected }, pass) {
   const range = rangeOf(pass, (head) => measured(params, head));
-  const own = statisticsOf(pass, looked);
+  const own = statisticsOf(pass, selected);
   if (!range || !own || !opened?.model) return '';
   const text = isShare(params) ? format.share : spread(format);
   return plain(t, `models.heads.summary${pass.whole ? '' : '.soFar'}`, {
@@ -228,7 +228,7 @@ function summaryOf({ t, format, count, params, opened, looked }, pass) {
     low: text(range.low),
     high: text(range.high),
     mean: text(measured(params, pass.mean)),
-    looked: headWords(t, looked),
+    looked: headWords(t, selected),
     own: text(measured(params, own)),
   });
 }

@@ -38,29 +38,29 @@ export const away = (value, expected) =>
  * @param {Pick<Pass, 'heads'> | null} pass
  * @returns {{layer: number, head: number}} both from 0
  */
-export function lookedAt(params, pass) {
+export function selectedHead(params, pass) {
   const layers = pass?.heads ?? [];
   if (layers.length === 0) return { layer: 0, head: 0 };
   const chosen = Math.min(Number(params.layer), layers.length) - 1;
   const among = chosen < 0 ? layers.map((_, layer) => layer) : [chosen];
   const places = among.flatMap((layer) => layers[layer].map((_, head) => ({ layer, head })));
   const head = Number(params.head) - 1;
-  const farness = (/** @type {{layer: number, head: number}} */ place) => {
+  const distance = (/** @type {{layer: number, head: number}} */ place) => {
     const { scoreSd, unitSd } = layers[place.layer][place.head];
     return Number.isFinite(scoreSd) ? away(scoreSd, unitSd) : 0;
   };
   if (head >= 0) {
     const last = layers[among[0]].length - 1;
     const same = places.filter((place) => place.head === Math.min(head, last));
-    return best(same, farness);
+    return best(same, distance);
   }
-  return best(places, farness);
+  return best(places, distance);
 }
 
 /** @template T @param {readonly T[]} all @param {(one: T) => number} value */
 const best = (all, value) => all.reduce((a, b) => (value(b) > value(a) ? b : a));
 
-/** Returns the statistics of the selected head. @param {Pass | null} pass @param {{layer: number, head: number}} looked @returns {HeadStatistics | null} */
+/** Returns the statistics of the selected head. @param {Pass | null} pass @param {{layer: number, head: number}} selected @returns {HeadStatistics | null} */
 export const statisticsOf = (pass, { layer, head }) => pass?.heads[layer]?.[head] ?? null;
 
 /** Returns the smallest and largest value of all heads. @param {Pass} pass @param {(head: HeadStatistics) => number} value */
@@ -69,7 +69,7 @@ export function rangeOf({ heads }, value) {
   return all.length > 0 ? { low: Math.min(...all), high: Math.max(...all) } : null;
 }
 
-/** Returns "layer 2, head 3", counted from 1. @param {Translate} t @param {{layer: number, head: number}} looked */
+/** Returns "layer 2, head 3", counted from 1. @param {Translate} t @param {{layer: number, head: number}} selected */
 export const headWords = (t, { layer, head }) =>
   t('models.head', { layer: layer + 1, head: head + 1 });
 

@@ -19,8 +19,8 @@ export const ModelsMatrices = picture(
     name: 'models-matrices',
     results: {
       found: source({
-        needs: (_params, /** @type {ModelSection} */ { opened, looked }) =>
-          opened?.model ? { opened, ...looked } : null,
+        needs: (_params, /** @type {ModelSection} */ { opened, selected }) =>
+          opened?.model ? { opened, ...selected } : null,
         async compute(engine, { opened, layer, head }, { signal }) {
           const { query, key } = await opened.headMatrices(layer, head);
           const run = async (/** @type {object} */ options) => {
@@ -43,7 +43,8 @@ export const ModelsMatrices = picture(
         },
       }),
     },
-    title: ({ t, looked }) => plain(t, 'models.matrices.figure', { head: headWords(t, looked) }),
+    title: ({ t, selected }) =>
+      plain(t, 'models.matrices.figure', { head: headWords(t, selected) }),
     height: 280,
 
     shows(view, { found: { own, random } }) {

@@ -17,7 +17,7 @@ import { piecesOf, vocabularyOf } from '../../engine/models/vocabulary.js';
 import { messageOf } from '../parts/refusal.js';
 import { shipped } from '../parts/shipped.js';
 import { pause } from '../parts/source.js';
-import { lookedAt } from './look.js';
+import { selectedHead } from './look.js';
 
 /**
  * @typedef {object} Tokens
@@ -402,9 +402,9 @@ export class OpenedModel {
     const heads = [];
     /** @type {Matrices[]} */
     const matrices = [];
-    const isLooked = (/** @type {number} */ layer) => {
+    const isSelected = (/** @type {number} */ layer) => {
       const of = multiplier === 1 ? { heads } : this.base;
-      return this.#params !== null && lookedAt(this.#params, of).layer === layer;
+      return this.#params !== null && selectedHead(this.#params, of).layer === layer;
     };
     const run = await model.run(input, {
       factor: multiplier,
@@ -420,7 +420,7 @@ export class OpenedModel {
       keep: false,
       onLayer: ({ layer, results }) => {
         heads.push(results.statistics ?? []);
-        if (results.weights && (keepsAll || isLooked(layer))) {
+        if (results.weights && (keepsAll || isSelected(layer))) {
           if (!keepsAll) matrices.length = 0;
           matrices[layer] = { weights: results.weights };
         }

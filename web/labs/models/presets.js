@@ -8,7 +8,7 @@
 /** @import { Preset } from '../lab/types.js' */
 /** @import { OpenedModel } from './opened.js' */
 
-import { lookedAt, rangeOf, spread, statisticsOf } from './look.js';
+import { rangeOf, selectedHead, spread, statisticsOf } from './look.js';
 
 /**
  * Returns a function that returns the numbers of a model once its passes are complete, and null until then.
@@ -85,7 +85,7 @@ export const presets = [
     section: 'assumptions',
     holds,
     values: told(({ base }, format, params) => {
-      const own = statisticsOf(base, lookedAt(params, base));
+      const own = statisticsOf(base, selectedHead(params, base));
       const number = spread(format);
       return {
         unit: number(own?.unitSd ?? NaN),

@@ -32,7 +32,7 @@ const reach = 4;
  */
 class ScoresSection extends ModelSection {
   get isIn() {
-    return statisticsOf(this.opened?.base ?? null, this.looked) !== null;
+    return statisticsOf(this.opened?.base ?? null, this.selected) !== null;
   }
 
   get lacks() {
@@ -54,8 +54,8 @@ export const ModelsScores = picture(
     height: 300,
 
     shows(view, { found: { standard } }) {
-      const { t, format, opened, looked } = view;
-      const own = statisticsOf(opened?.base ?? null, looked);
+      const { t, format, opened, selected } = view;
+      const own = statisticsOf(opened?.base ?? null, selected);
       const bars = own?.histogram;
       if (!bars) return {};
       const number = spread(format);

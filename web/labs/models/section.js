@@ -10,7 +10,7 @@ export class ModelSection extends Section {
     ...Section.properties,
     opened: { attribute: false },
     version: { attribute: false },
-    looked: { attribute: false },
+    selected: { attribute: false },
   };
 
   constructor() {
@@ -19,7 +19,7 @@ export class ModelSection extends Section {
     this.opened = null;
     this.version = 0;
     /** The selected layer and head, both from 0. @type {{layer: number, head: number}} */
-    this.looked = { layer: 0, head: 0 };
+    this.selected = { layer: 0, head: 0 };
   }
 
   /** The failure of the model, for a single picture. Otherwise the lab shows it above. */

@@ -7,10 +7,10 @@ import { headWords } from './look.js';
 
 /**
  * Returns a title with the model's own factor. It names that factor if the rest of the page has another.
- * @param {Pick<ModelSection, 't' | 'looked' | 'opened'>} view @param {string} key
+ * @param {Pick<ModelSection, 't' | 'selected' | 'opened'>} view @param {string} key
  */
-export function asTrained({ t, looked, opened }, key) {
-  const measure = plain(t, key, { head: headWords(t, looked) });
+export function asTrained({ t, selected, opened }, key) {
+  const measure = plain(t, key, { head: headWords(t, selected) });
   const isOther = opened?.now && opened.now.multiplier !== 1;
   return isOther
     ? plain(t, 'models.heads.changed', { measure, factor: t('models.factor.own') })

@@ -25,7 +25,7 @@ export const ModelsWeights = picture(
     name: 'models-weights',
     results: {
       found: source({
-        needs: (_params, /** @type {ModelSection} */ { opened, looked: { layer } }) =>
+        needs: (_params, /** @type {ModelSection} */ { opened, selected: { layer } }) =>
           opened && (opened.now?.whole || opened.matricesAt(layer, opened.multiplier))
             ? { opened, layer, multiplier: opened.multiplier }
             : null,
@@ -35,7 +35,7 @@ export const ModelsWeights = picture(
     },
     title: (view) =>
       plain(view.t, 'models.weights.figure', {
-        layer: view.looked.layer + 1,
+        layer: view.selected.layer + 1,
         factor: factorWords(view),
       }),
     height: (width, view) => heatsHeight(width, fitted(view, layoutOf(view)), coloursOf(view)),
@@ -69,22 +69,22 @@ export const ModelsWeights = picture(
         }),
       };
     },
-    picked: ({ key }, { set, looked }) => {
+    picked: ({ key }, { set, selected }) => {
       const head = /^head(\d+)$/.exec(key)?.[1];
-      if (head) set({ layer: looked.layer + 1, head: Number(head) + 1 });
+      if (head) set({ layer: selected.layer + 1, head: Number(head) + 1 });
     },
   },
   ModelSection,
 );
 
 /** Returns the largest weight of a row, averaged over all heads of the layer, drawn or not. @param {ModelSection} view @param {Pass | null | undefined} pass */
-function topOf({ engine, format, looked }, pass) {
-  const heads = pass?.heads[looked.layer];
+function topOf({ engine, format, selected }, pass) {
+  const heads = pass?.heads[selected.layer];
   return engine && heads ? format.share(engine.meanOfHeads(heads).scaled.topWeight) : '';
 }
 
 /** Returns the first head that is drawn. @param {ModelSection} view */
-const firstOf = ({ looked }) => mostHeads * Math.floor(looked.head / mostHeads);
+const firstOf = ({ selected }) => mostHeads * Math.floor(selected.head / mostHeads);
 
 /** @param {ModelSection} view */
 const countOf = (view) => Math.min(mostHeads, (view.opened?.model?.heads ?? 1) - firstOf(view));
