@@ -215,7 +215,7 @@ describe('one’s own projections', () => {
       [2, true],
       [4, false],
     ]);
-    expect(read({ ownHeads: 3 }).source.told?.map(({ what }) => what)).toEqual([
+    expect(read({ ownHeads: 3 }).source.interpretations?.map(({ what }) => what)).toEqual([
       'fused',
       'unfit',
       'heads',

@@ -6,7 +6,7 @@
 /** @import { MultiHeadParameters, Tensor } from '../engine/types.js' */
 /** @import { Role } from './attention-names.js' */
 /** @import { AxisOrder, Named, Orientation } from './projections.js' */
-/** @import { Told } from './types.js' */
+/** @import { Interpretation } from './types.js' */
 
 import { describeShape } from '../engine/border/tensor.js';
 import { checkOneAttention, isOfLibrary, isOfLinear, roleOf } from './attention-names.js';
@@ -20,7 +20,7 @@ import {
   outputsOf,
   possibleHeads,
   splitColumns,
-  toldOrientation,
+  orientationFromShapes,
   transposed,
   usualDim,
   widthOf,
@@ -52,11 +52,11 @@ export const attentionLimits = Object.freeze({ tokens: 512, heads: 16, width: 10
  * @property {number} likelyHeads
  * @property {Orientation | AxisOrder | undefined} likelyOrientation undefined if the shapes determine it
  *
- * @typedef {{kind: 'qkv', query: Tensor, key: Tensor, value: Tensor, told: Told[], open: Open, from: FileData} & Heads &
+ * @typedef {{kind: 'qkv', query: Tensor, key: Tensor, value: Tensor, interpretations: Interpretation[], open: Open, from: FileData} & Heads &
  *   Labels} QkvData [H, L, d],
  *   [G, S, d], [G, S, e]
  *
- * @typedef {{kind: 'projections', x: Tensor, context?: Tensor, parameters: Projections, told: Told[], open: Open, from: FileData} &
+ * @typedef {{kind: 'projections', x: Tensor, context?: Tensor, parameters: Projections, interpretations: Interpretation[], open: Open, from: FileData} &
  *   Heads & Labels} ProjectionsData [L, width], [S, width of the context]
  *
  * @typedef {{kind: 'matrix', name: string, tensor: Tensor} & Labels} MatrixData one matrix; the page asks for its role
@@ -180,9 +180,9 @@ function countOf(name, cast, metadata) {
   if (tensor && tensor.data.length !== 1) {
     throw problem(name, several(tensor.data.length, 'number'), expected);
   }
-  const came = tensor ? tensor.data[0] : own;
-  const count = Number(came);
-  if (!Number.isInteger(count) || count < 1) throw wrong(name, came, expected);
+  const received = tensor ? tensor.data[0] : own;
+  const count = Number(received);
+  if (!Number.isInteger(count) || count < 1) throw wrong(name, received, expected);
   return count;
 }
 
@@ -194,15 +194,15 @@ const withHeads = ({ tensor: { data, shape } }) => ({
   shape: shape.length === 2 ? [1, ...shape] : shape,
 });
 
-/** @param {readonly Named[]} squeezed @returns {Told[]} */
-function batchTold(squeezed) {
+/** @param {readonly Named[]} squeezed @returns {Interpretation[]} */
+function batchInterpretations(squeezed) {
   if (squeezed.length === 0) return [];
   const shapes = squeezed.map(({ name, shape }) => `${name} ${describeShape(shape)}`).join(', ');
   return [{ what: 'batch', values: { shapes } }];
 }
 
-/** @param {readonly string[]} names @returns {Told[]} */
-function unusedTold(names) {
+/** @param {readonly string[]} names @returns {Interpretation[]} */
+function unusedInterpretations(names) {
   if (names.length === 0) return [];
   const some = names.slice(0, 4).map((name) => name.slice(0, 60));
   return [{ what: 'unused', values: { names: some.join(', ') + (names.length > 4 ? ', …' : '') } }];
@@ -279,7 +279,7 @@ function byHeads(all, given, chosen) {
   if (possible.length === 0) {
     if (!isFlat) checkFirstAxes(all, given);
     else if (isGiven) checkColumns(rows, given);
-    return { tensors: all.map(withHeads), counts: [], likely: 1, told: [] };
+    return { tensors: all.map(withHeads), counts: [], likely: 1, interpretations: [] };
   }
   const likely = likelyRows(asMatrices(rows), possible);
   const { heads, keyHeads, ...counted } = choiceOf(possible, likely, given, chosen);
@@ -296,7 +296,9 @@ function byHeads(all, given, chosen) {
  */
 function qkvOf(file, cast, ignored, choices) {
   const { metadata = {} } = file;
-  const came = /** @type {const} */ (['query', 'key', 'value']).map((role) => givenOf(cast, role));
+  const matrices = /** @type {const} */ (['query', 'key', 'value']).map((role) =>
+    givenOf(cast, role),
+  );
   const given = {
     heads: countOf('heads', cast, metadata),
     keyHeads: countOf('keyHeads', cast, metadata),
@@ -306,7 +308,7 @@ function qkvOf(file, cast, ignored, choices) {
     tokens: stringsOf(metadata, 'tokens')?.length,
     contextTokens: stringsOf(metadata, 'contextTokens')?.length,
   };
-  const { all, likely, ...read } = inOrder(came, counts, choices.orientation);
+  const { all, likely, ...read } = inOrder(matrices, counts, choices.orientation);
   const { tensors, ...counted } = byHeads(all, given, choices.heads);
   const [query, key, value] = tensors;
   const [heads, queries, headDim] = query.shape;
@@ -321,10 +323,26 @@ function qkvOf(file, cast, ignored, choices) {
   }
   const labels = labelsOf(metadata, queries, keys);
   const sizes = { heads, keyHeads, headDim, valueDim: value.shape[2] };
-  const squeezed = came.filter(({ shape, tensor }) => shape !== tensor.shape);
-  const told = [...batchTold(squeezed), ...read.told, ...counted.told, ...unusedTold(ignored)];
+  const squeezed = matrices.filter(({ shape, tensor }) => shape !== tensor.shape);
+  const interpretations = [
+    ...batchInterpretations(squeezed),
+    ...read.interpretations,
+    ...counted.interpretations,
+    ...unusedInterpretations(ignored),
+  ];
   const open = { heads: counted.counts, likelyHeads: counted.likely, likelyOrientation: likely };
-  return { kind: 'qkv', query, key, value, ...sizes, ...labels, told, open, from: file, ignored };
+  return {
+    kind: 'qkv',
+    query,
+    key,
+    value,
+    ...sizes,
+    ...labels,
+    interpretations,
+    open,
+    from: file,
+    ignored,
+  };
 }
 
 /** @typedef {{heads?: number, keyHeads?: number, tokens?: number, contextTokens?: number}} Counts given in a file */
@@ -333,10 +351,10 @@ function qkvOf(file, cast, ignored, choices) {
  * Whether queries, keys and values may have their heads on this axis and their tokens on the other. Ignores the lab's limits.
  *
  * @param {readonly Named[]} all
- * @param {Counts} told
+ * @param {Counts} given
  * @param {number} axis 0 or 1
  */
-function mayBeHeads(all, told, axis) {
+function couldBeHeads(all, given, axis) {
   const [heads, keyHeads, valueHeads] = all.map(({ tensor: { shape } }) => shape[axis]);
   const [queries, keys, values] = all.map(({ tensor: { shape } }) => shape[1 - axis]);
   return (
@@ -344,10 +362,10 @@ function mayBeHeads(all, told, axis) {
     keyHeads === valueHeads &&
     Math.min(queries, keys) > 0 &&
     keys === values &&
-    (told.heads ?? heads) === heads &&
-    (told.keyHeads ?? keyHeads) === keyHeads &&
-    (told.tokens ?? queries) === queries &&
-    (told.contextTokens ?? keys) === keys
+    (given.heads ?? heads) === heads &&
+    (given.keyHeads ?? keyHeads) === keyHeads &&
+    (given.tokens ?? queries) === queries &&
+    (given.contextTokens ?? keys) === keys
   );
 }
 
@@ -364,23 +382,23 @@ function headsFirst(of) {
  * Brings the axes into order: heads first, as in scaled_dot_product_attention, or tokens first, as in flash-attention. Shapes
  * and counts decide, otherwise the visitor's choice, otherwise heads first.
  *
- * @param {readonly Named[]} came
+ * @param {readonly Named[]} matrices
  * @param {Counts} given
  * @param {Choices['orientation']} chosen
- * @returns {{all: readonly Named[], likely: AxisOrder | undefined, told: Told[]}}
+ * @returns {{all: readonly Named[], likely: AxisOrder | undefined, interpretations: Interpretation[]}}
  */
-function inOrder(came, given, chosen) {
-  const asTheyCame = { all: came, likely: undefined, told: [] };
-  const [first, second, width] = came[0].tensor.shape;
-  const hasHeads = came.every(({ tensor: { shape } }) => shape.length === 3);
-  if (!hasHeads || second === 1 || !mayBeHeads(came, given, 1)) return asTheyCame;
-  const isOpen = mayBeHeads(came, given, 0);
-  if (isOpen && first === 1) return asTheyCame; // one head, not one token
+function inOrder(matrices, given, chosen) {
+  const unchanged = { all: matrices, likely: undefined, interpretations: [] };
+  const [first, second, width] = matrices[0].tensor.shape;
+  const hasHeads = matrices.every(({ tensor: { shape } }) => shape.length === 3);
+  if (!hasHeads || second === 1 || !couldBeHeads(matrices, given, 1)) return unchanged;
+  const isOpen = couldBeHeads(matrices, given, 0);
+  if (isOpen && first === 1) return unchanged; // one head, not one token
   const isChosen = chosen === 'heads-first' || chosen === 'tokens-first';
   const most = attentionLimits.heads;
   const isShown = [first, second].map((heads) => heads <= most); // heads first, tokens first
   // Too many to show as heads, and as many for queries as for keys: assumed to be tokens.
-  const isLikely = !isShown[0] && !isChosen && first === came[1].tensor.shape[0];
+  const isLikely = !isShown[0] && !isChosen && first === matrices[1].tensor.shape[0];
   const isTurned = !isOpen || (isShown[1] && (isLikely || chosen === 'tokens-first'));
   if (!isTurned && !isShown[0])
     throw problem(
@@ -391,9 +409,11 @@ function inOrder(came, given, chosen) {
   const [heads, tokens] = isTurned ? [second, first] : [first, second];
   const what = isTurned ? 'tokensFirst' : 'axes';
   return {
-    all: isTurned ? came.map(headsFirst) : came,
+    all: isTurned ? matrices.map(headsFirst) : matrices,
     likely: isOpen && isShown.every(Boolean) ? 'heads-first' : undefined,
-    told: [{ what, values: { heads, tokens, headDim: width }, assumed: !isOpen || !isChosen }],
+    interpretations: [
+      { what, values: { heads, tokens, headDim: width }, assumed: !isOpen || !isChosen },
+    ],
   };
 }
 
@@ -539,7 +559,7 @@ function matrixOf(cast, role) {
  * @param {number} width
  * @param {number} contextWidth
  */
-function cameAs(cast, width, contextWidth) {
+function matricesWithWidths(cast, width, contextWidth) {
   const { wqkv, wo } = cast;
   if (wqkv) {
     const second = cast.wq ?? cast.wk ?? cast.wv;
@@ -555,35 +575,36 @@ function cameAs(cast, width, contextWidth) {
     matrixOf(cast, role),
   );
   const isSquare = wv.shape.length === 2 && wv.shape[0] === wv.shape[1];
-  const tells = wo && isSquare && wo.shape.length === 2 && wo.shape.includes(contextWidth);
+  const showsOrientation =
+    wo && isSquare && wo.shape.length === 2 && wo.shape.includes(contextWidth);
   return [
     { of: wq, width },
     { of: wk, width: contextWidth },
     { of: wv, width: contextWidth },
-    ...(tells ? [{ of: wo, width: contextWidth }] : []),
+    ...(showsOrientation ? [{ of: wo, width: contextWidth }] : []),
   ];
 }
 
 /**
  * @param {Cast} cast
- * @param {ReturnType<typeof cameAs>} came
+ * @param {ReturnType<typeof matricesWithWidths>} matrices
  * @param {Choices['orientation']} chosen
  */
-function orientationOf(cast, came, chosen) {
-  const shown = toldOrientation(came);
-  const isLinear = came.some(({ of }) => isOfLinear(of.name));
+function orientationOf(cast, matrices, chosen) {
+  const shown = orientationFromShapes(matrices);
+  const isLinear = matrices.some(({ of }) => isOfLinear(of.name));
   /** @type {Orientation} */
   const guess = isLinear ? 'out-in' : 'in-out';
   const likely = shown ? undefined : guess;
   const wanted = chosen === 'in-out' || chosen === 'out-in' ? chosen : undefined;
   const orientation = shown ?? wanted ?? guess;
-  /** @type {Told[]} */
-  const told = [];
-  if (shown === 'out-in') told.push({ what: 'turned', values: {} });
+  /** @type {Interpretation[]} */
+  const interpretations = [];
+  if (shown === 'out-in') interpretations.push({ what: 'turned', values: {} });
   else if (!shown && !wanted) {
-    told.push({ what: isLinear ? 'linear' : 'orientation', values: {}, assumed: true });
+    interpretations.push({ what: isLinear ? 'linear' : 'orientation', values: {}, assumed: true });
   }
-  return { orientation, likely, told };
+  return { orientation, likely, interpretations };
 }
 
 /**
@@ -596,8 +617,8 @@ function orientationOf(cast, came, chosen) {
 function arranged(cast, orientation, given) {
   /** @type {Cast} */
   const all = { ...cast };
-  /** @type {Told[]} */
-  const told = [];
+  /** @type {Interpretation[]} */
+  const interpretations = [];
   for (const role of /** @type {const} */ (['wq', 'wk', 'wv', 'wqkv', 'wo'])) {
     const of = all[role];
     if (of && orientation === 'out-in' && of.shape.length > 1) all[role] = transposed(of);
@@ -607,10 +628,13 @@ function arranged(cast, orientation, given) {
     [all.wq, all.wk, all.wv] = splitColumns(all.wqkv, widths);
     const [query, key, value] = widths;
     const { name, shape } = all.wqkv;
-    told.push({ what: 'fused', values: { name, shape: describeShape(shape), query, key, value } });
+    interpretations.push({
+      what: 'fused',
+      values: { name, shape: describeShape(shape), query, key, value },
+    });
   }
   if (all.bqkv) splitBias(all, all.bqkv);
-  return { all, told };
+  return { all, interpretations };
 }
 
 /** @param {Cast} all @param {Named} bias of queries, keys and values together */
@@ -634,7 +658,13 @@ function headsOf(matrices, given, chosen) {
   const possible = possibleHeads(matrices, given, attentionLimits.heads);
   if (possible.length === 0) {
     const heads = given.heads ?? 1;
-    return { heads, keyHeads: given.keyHeads ?? heads, counts: [], likely: heads, told: [] };
+    return {
+      heads,
+      keyHeads: given.keyHeads ?? heads,
+      counts: [],
+      likely: heads,
+      interpretations: [],
+    };
   }
   return choiceOf(possible, likelyHeads(matrices.wq, possible), given, chosen);
 }
@@ -651,15 +681,16 @@ function choiceOf(possible, likely, given, chosen) {
   const own = possible.find(({ heads }) => heads === chosen);
   const { heads, keyHeads } = own ?? likely;
   const counts = possible.length > 1 ? possible.map((each) => each.heads) : [];
-  /** @type {Told[]} */
-  const told = [];
+  /** @type {Interpretation[]} */
+  const interpretations = [];
   if (counts.length > 0 && chosen && !own)
-    told.push({ what: 'unfit', values: { wanted: chosen }, assumed: true });
-  if (counts.length > 0 && !own) told.push({ what: 'heads', values: { heads }, assumed: true });
+    interpretations.push({ what: 'unfit', values: { wanted: chosen }, assumed: true });
+  if (counts.length > 0 && !own)
+    interpretations.push({ what: 'heads', values: { heads }, assumed: true });
   if (keyHeads < heads && given.keyHeads === undefined) {
-    told.push({ what: 'groups', values: { heads, keyHeads } });
+    interpretations.push({ what: 'groups', values: { heads, keyHeads } });
   }
-  return { heads, keyHeads, counts, likely: likely.heads, told };
+  return { heads, keyHeads, counts, likely: likely.heads, interpretations };
 }
 
 /**
@@ -697,9 +728,13 @@ function projectionsOf(file, cast, ignored, choices) {
   const [, width] = x.tensor.shape;
   const contextWidth = context?.tensor.shape[1] ?? width;
   const given = givenHeads(cast, metadata);
-  const came = cameAs(cast, width, contextWidth);
-  const { orientation, likely, told } = orientationOf(cast, came, choices.orientation);
-  const { all, told: split } = arranged(cast, orientation, given);
+  const withWidths = matricesWithWidths(cast, width, contextWidth);
+  const { orientation, likely, interpretations } = orientationOf(
+    cast,
+    withWidths,
+    choices.orientation,
+  );
+  const { all, interpretations: split } = arranged(cast, orientation, given);
   const matrices = /** @type {Record<'wq' | 'wk' | 'wv', Named>} */ (all);
   const { heads, keyHeads, ...counted } = headsOf(matrices, given, choices.heads);
   const sizes = { width, contextWidth, heads, keyHeads };
@@ -714,12 +749,12 @@ function projectionsOf(file, cast, ignored, choices) {
     parameters: projections,
     ...{ heads, keyHeads, headDim, valueDim },
     ...labels,
-    told: [
-      ...batchTold(tokens.filter(({ shape, tensor }) => shape !== tensor.shape)),
+    interpretations: [
+      ...batchInterpretations(tokens.filter(({ shape, tensor }) => shape !== tensor.shape)),
       ...split,
-      ...told,
-      ...counted.told,
-      ...unusedTold(ignored),
+      ...interpretations,
+      ...counted.interpretations,
+      ...unusedInterpretations(ignored),
     ],
     open: { heads: counted.counts, likelyHeads: counted.likely, likelyOrientation: likely },
     from: file,
@@ -850,12 +885,12 @@ export function attentionData(file, choices = {}) {
   if (cast.x || cast.wq || cast.wk || cast.wv || cast.wqkv) {
     return projectionsOf(file, cast, ignored, choices);
   }
-  const came = names.slice(0, 4).map((name) => JSON.stringify(name.slice(0, 40)));
+  const shown = names.slice(0, 4).map((name) => JSON.stringify(name.slice(0, 40)));
   const expected = 'query, key and value; x, wq, wk and wv; or a checkpoint';
   throw problem(
     'the file',
     names.length > 0
-      ? `the names ${came.join(', ')}${names.length > 4 ? ', ...' : ''}`
+      ? `the names ${shown.join(', ')}${names.length > 4 ? ', ...' : ''}`
       : 'no tensors',
     expected,
   );

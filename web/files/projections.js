@@ -43,9 +43,9 @@ export function withoutBatch(of, axes) {
  * @param {readonly {of: Named, width: number}[]} matrices width: of the input
  * @returns {Orientation | undefined} determined by the shapes; undefined if all are square
  */
-export function toldOrientation(matrices) {
+export function orientationFromShapes(matrices) {
   /** @type {{by: Named, orientation: Orientation} | undefined} */
-  let told;
+  let found;
   for (const { of, width } of matrices) {
     const [rows, columns] = of.shape.slice(-2);
     if (rows !== width && columns !== width) {
@@ -53,13 +53,13 @@ export function toldOrientation(matrices) {
     }
     if (rows === columns) continue;
     const orientation = rows === width ? 'in-out' : 'out-in';
-    if (told && told.orientation !== orientation) {
+    if (found && found.orientation !== orientation) {
       const axis = orientation === 'in-out' ? 'columns' : 'rows';
-      throw wrongShape(of, `${width} ${axis}, as ${told.by.name} has`);
+      throw wrongShape(of, `${width} ${axis}, as ${found.by.name} has`);
     }
-    told ??= { by: of, orientation };
+    found ??= { by: of, orientation };
   }
-  return told?.orientation;
+  return found?.orientation;
 }
 
 /** @param {Named} of [out, in] or [heads, out, in] @returns {Named} [in, out] or [heads, in, out] */

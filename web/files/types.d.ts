@@ -3,7 +3,7 @@
 import type { Tensor } from '../engine/types.js';
 
 /** how something was interpreted, for a sentence */
-export interface Told {
+export interface Interpretation {
   what:
     | 'batch'
     | 'axes'

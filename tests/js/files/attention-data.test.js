@@ -34,7 +34,7 @@ test.each([
     key: { data: key.data, shape: [1, 5, 3] },
     value: { data: value.data, shape: [1, 5, 2] },
     ...{ heads: 1, keyHeads: 1, headDim: 3, valueDim: 2 },
-    told: [{ what: 'unused', values: { names: 'mask' } }],
+    interpretations: [{ what: 'unused', values: { names: 'mask' } }],
     open: { heads: [], likelyHeads: 1, likelyOrientation: undefined },
     from: { tensors, metadata: undefined },
     ignored: ['mask'],
@@ -45,25 +45,25 @@ describe('queries, keys and values of all heads side by side', () => {
   const wide = { q: of(1, 4, 768), k: of(1, 5, 768), v: of(1, 5, 768) };
 
   test('are split into heads of 64, and that is said', () => {
-    const { heads, headDim, query, told, open } = data(wide);
+    const { heads, headDim, query, interpretations, open } = data(wide);
     expect([heads, headDim, query.shape]).toEqual([12, 64, [12, 4, 64]]);
     // Head 1, token 2, component 3.
     expect(query.data[(4 + 2) * 64 + 3]).toBe(wide.q.data[2 * 768 + 64 + 3]);
-    expect(told).toContainEqual({ what: 'heads', values: { heads: 12 }, assumed: true });
+    expect(interpretations).toContainEqual({ what: 'heads', values: { heads: 12 }, assumed: true });
     expect(open.heads).toEqual(expect.arrayContaining([1, 12, 16]));
   });
 
   test('are as many as the visitor says, or the file', () => {
     expect(data(wide, {}, { heads: 16 })).toMatchObject({ heads: 16, headDim: 48 });
-    const told = data(wide, { heads: '6' });
-    expect(told).toMatchObject({ heads: 6, headDim: 128, open: { heads: [] } });
-    expect(told.told).toEqual([]);
+    const read = data(wide, { heads: '6' });
+    expect(read).toMatchObject({ heads: 6, headDim: 128, open: { heads: [] } });
+    expect(read.interpretations).toEqual([]);
   });
 
   test('may be one wide head, which is asked', () => {
-    const { heads, told, open } = data({ q: of(4, 256), k: of(4, 256), v: of(4, 256) });
+    const { heads, interpretations, open } = data({ q: of(4, 256), k: of(4, 256), v: of(4, 256) });
     expect([heads, open.heads.slice(0, 3)]).toEqual([1, [1, 2, 4]]);
-    expect(told).toContainEqual({ what: 'heads', values: { heads: 1 }, assumed: true });
+    expect(interpretations).toContainEqual({ what: 'heads', values: { heads: 1 }, assumed: true });
   });
 
   test('may share keys and values', () => {
@@ -136,7 +136,7 @@ test('tokens and projections, with names as papers write them', () => {
     x: tensors.X,
     parameters: { wq: tensors.W_Q, wk: tensors['w^k'], wv: tensors.Wv, wo: tensors.wo, ...biases },
     ...{ heads: 4, keyHeads: 2, headDim: 2, valueDim: 3 },
-    told: [],
+    interpretations: [],
     open: { heads: [], likelyHeads: 4, likelyOrientation: undefined },
     from: { tensors: { ...tensors, ...biases }, metadata: { heads: '4', keyHeads: '2' } },
     ignored: [],
@@ -523,7 +523,7 @@ test.each(refusals)('%s: refused in one sentence', (name, tensors, metadata, mes
 });
 
 /** @param {any} read @returns {string[]} */
-const whats = ({ told }) => told.map((/** @type {any} */ { what }) => what);
+const whatOf = ({ interpretations }) => interpretations.map((/** @type {any} */ { what }) => what);
 
 test('a batch of one is left out, of queries, keys and values and of tokens, and said once', () => {
   const [q, k, v] = [of(1, 12, 5, 4), of(1, 12, 7, 4), of(1, 12, 7, 3)];
@@ -533,7 +533,7 @@ test('a batch of one is left out, of queries, keys and values and of tokens, and
     key: { data: k.data, shape: [12, 7, 4] },
     value: { data: v.data, shape: [12, 7, 3] },
     heads: 12,
-    told: [
+    interpretations: [
       {
         what: 'batch',
         values: { shapes: 'q [1, 12, 5, 4], k [1, 12, 7, 4], v [1, 12, 7, 3]' },
@@ -544,7 +544,7 @@ test('a batch of one is left out, of queries, keys and values and of tokens, and
   const projected = data({ x: tokens, wq: of(6, 4), wk: of(6, 4), wv: of(6, 4) }, { heads: '2' });
   expect(projected).toMatchObject({
     x: { data: tokens.data, shape: [5, 6] },
-    told: [{ what: 'batch', values: { shapes: 'x [1, 5, 6]' } }],
+    interpretations: [{ what: 'batch', values: { shapes: 'x [1, 5, 6]' } }],
   });
 });
 
@@ -558,7 +558,7 @@ describe('tokens before heads, as flash-attention has them,', () => {
     expect(turned).toMatchObject({ heads: 12, headDim: 64, open: assumed.open });
     expect(query.shape).toEqual([12, 10, 64]);
     expect(query.data[64]).toBe(open.q.data[12 * 64]); // the second token of the first head
-    expect(turned.told).toEqual([
+    expect(turned.interpretations).toEqual([
       {
         what: 'tokensFirst',
         values: { heads: 12, tokens: 10, headDim: 64 },
@@ -579,7 +579,7 @@ describe('tokens before heads, as flash-attention has them,', () => {
   ])('are found where %s tell', (_, tensors, metadata) => {
     const read = data(tensors, /** @type {any} */ (metadata));
     expect(read).toMatchObject({ heads: 12, open: { likelyOrientation: undefined } });
-    expect(whats(read)).toContain('tokensFirst');
+    expect(whatOf(read)).toContain('tokensFirst');
   });
 });
 
@@ -592,7 +592,7 @@ describe('more heads than the lab shows', () => {
     const tensors = { q: of(...ofQueries), k: of(...ofKeys), v: of(...ofKeys) };
     const read = data(tensors);
     expect(read).toMatchObject({ heads, open: { likelyOrientation: undefined } });
-    expect(read.told).toContainEqual(
+    expect(read.interpretations).toContainEqual(
       expect.objectContaining({ what: 'tokensFirst', assumed: true }),
     );
     expect(() => data(tensors, {}, { orientation: 'heads-first' })).toThrow('as the lab shows');
@@ -621,14 +621,18 @@ describe('more heads than the lab shows', () => {
 test('labels of tokens that stand second leave heads first, and nothing open', () => {
   const tensors = { q: of(10, 12, 8), k: of(10, 12, 8), v: of(10, 12, 8) };
   const read = data(tensors, { tokens: JSON.stringify(Array(12).fill('t')) });
-  expect(read).toMatchObject({ heads: 10, told: [], open: { likelyOrientation: undefined } });
+  expect(read).toMatchObject({
+    heads: 10,
+    interpretations: [],
+    open: { likelyOrientation: undefined },
+  });
 });
 
 test('which axis is that of heads is said where shapes do not tell', () => {
   const [q, k, v] = [of(1, 10, 12, 64), of(1, 10, 12, 64), of(1, 10, 12, 64)];
-  const { heads, told } = data({ q, k, v });
+  const { heads, interpretations } = data({ q, k, v });
   expect(heads).toBe(10);
-  expect(told).toContainEqual({
+  expect(interpretations).toContainEqual({
     what: 'axes',
     values: { heads: 10, tokens: 12, headDim: 64 },
     assumed: true,
@@ -647,7 +651,7 @@ describe('square matrices', () => {
       likelyHeads: 12,
       likelyOrientation: 'in-out',
     });
-    expect(read.told).toEqual([
+    expect(read.interpretations).toEqual([
       { what: 'orientation', values: {}, assumed: true },
       { what: 'heads', values: { heads: 12 }, assumed: true },
     ]);
@@ -656,7 +660,7 @@ describe('square matrices', () => {
   test('are read as the visitor chooses, and nothing is assumed then', () => {
     const tensors = { x: of(5, 6), wq: of(6, 6), wk: of(6, 6), wv: of(6, 6) };
     const read = data(tensors, {}, { heads: 3, orientation: 'out-in' });
-    expect(read).toMatchObject({ heads: 3, headDim: 2, told: [] });
+    expect(read).toMatchObject({ heads: 3, headDim: 2, interpretations: [] });
     const { wq: turned } = read.parameters;
     for (let row = 0; row < 6; ++row) {
       for (let column = 0; column < 6; ++column) {
@@ -664,7 +668,7 @@ describe('square matrices', () => {
       }
     }
     expect(data(tensors, {}, { heads: 4 })).toMatchObject({ heads: 1, keyHeads: 1 });
-    expect(whats(data(tensors, {}, { heads: 4 }))).toEqual(['orientation', 'unfit', 'heads']);
+    expect(whatOf(data(tensors, {}, { heads: 4 }))).toEqual(['orientation', 'unfit', 'heads']);
   });
 
   test('have heads that divide the values, too', () => {
@@ -674,7 +678,7 @@ describe('square matrices', () => {
 
   test('say nothing of heads that the file tells', () => {
     const read = data(square(), { heads: '6' }, { heads: 3 });
-    expect([read.heads, read.open.heads, whats(read)]).toEqual([6, [], ['orientation']]);
+    expect([read.heads, read.open.heads, whatOf(read)]).toEqual([6, [], ['orientation']]);
   });
 
   test('with the names of nn.Linear are taken as [out, in]', () => {
@@ -683,18 +687,18 @@ describe('square matrices', () => {
     const read = data({ ...rest, ...names });
     expect(read.open.likelyOrientation).toBe('out-in');
     expect(read.parameters.wq.data[1]).toBe(q.data[768]);
-    expect(whats(read)).toEqual(['linear', 'heads']);
+    expect(whatOf(read)).toEqual(['linear', 'heads']);
     const straight = data({ ...rest, ...names }, {}, { orientation: 'in-out' });
     expect(straight.parameters.wq.data === q.data).toBe(true); // toEqual() would print all numbers on failure
   });
 
-  test('are told by one beside them that is not', () => {
+  test('have the orientation of one beside them that is not square', () => {
     const rest = { x: of(5, 6), wq: of(6, 6), wk: of(2, 6), wv: of(2, 6) };
     const read = data(rest, {}, { orientation: 'in-out' });
     expect(read.parameters.wk.shape).toEqual([6, 2]);
     expect(read.parameters.wq.data[1]).toBe(rest.wq.data[6]);
     expect(read.open).toEqual({ heads: [3, 6], likelyHeads: 3, likelyOrientation: undefined });
-    expect(whats(read)).toEqual(['turned', 'heads', 'groups']);
+    expect(whatOf(read)).toEqual(['turned', 'heads', 'groups']);
     expect(data(rest, {}, { heads: 6 })).toMatchObject({ heads: 6, keyHeads: 2, headDim: 1 });
     const out = { x: of(5, 6), wq: of(6, 6), wk: of(6, 6), wv: of(6, 6), wo: of(9, 6) };
     expect(data(out).parameters.wo.shape).toEqual([6, 9]);
@@ -738,7 +742,7 @@ describe('one matrix for queries, keys and values', () => {
     });
     expect([bq, bk, bv].flatMap(({ data: numbers }) => [...numbers])).toEqual([...bias.data]);
     const values = { name, shape: `[${shape.join(', ')}]`, query: 6, key: 6, value: 6 };
-    expect(read.told).toEqual([
+    expect(read.interpretations).toEqual([
       { what: 'fused', values },
       ...(isTurned ? [{ what: 'turned', values: {} }] : []),
     ]);
@@ -770,7 +774,7 @@ describe('one matrix for queries, keys and values', () => {
     const bias = of(18);
     const read = data({ x: tokens, context: of(3, 4), ...names, in_proj_bias: bias });
     expect([...read.parameters.bv.data]).toEqual([...bias.data.subarray(12)]);
-    expect(whats(read)).toEqual(['turned', 'heads']);
+    expect(whatOf(read)).toEqual(['turned', 'heads']);
   });
 });
 
@@ -786,7 +790,7 @@ test('what a library saves of one attention is understood, and the rest is named
   };
   const read = data(tensors);
   expect(read.parameters.bq).toBe(tensors['encoder.layer.0.attention.self.query.bias']);
-  expect(read.told.at(-1)).toEqual({
+  expect(read.interpretations.at(-1)).toEqual({
     what: 'unused',
     values: { names: 'encoder.layer.0.attention.output.dense.weight, attn.bias' },
   });

@@ -4,7 +4,7 @@
  */
 
 /** @import { Tensor } from '../../engine/types.js' */
-/** @import { Told } from '../../files/types.js' */
+/** @import { Interpretation } from '../../files/types.js' */
 /** @import { Params } from '../../tables/types.js' */
 /** @import { MatrixName } from './types.js' */
 /** @import { Part, ReadFile } from './own-parts.js' */
@@ -319,7 +319,10 @@ function renderStatus(view) {
   const { t, state, model } = view;
   const now = () => [
     [t('attention.data.now'), ...state.said].join(' '),
-    ...(model?.source.told ?? []).map((told) => [gap(t), toldWords(view, told)]),
+    ...(model?.source.interpretations ?? []).map((each) => [
+      gap(t),
+      interpretationWords(view, each),
+    ]),
   ];
   return html`<p class="note" role="status">
       ${state.reading ? t('attention.data.reading') : hasOwn(view) && state.inUse ? now() : nothing}
@@ -327,8 +330,8 @@ function renderStatus(view) {
     ${hasOwn(view) ? renderOpen(view) : nothing}`;
 }
 
-/** Returns a sentence about how the data were read. @param {View} view @param {Told} told */
-function toldWords({ t, count }, { what, values }) {
+/** Returns a sentence about how the data were read. @param {View} view @param {Interpretation} interpretation */
+function interpretationWords({ t, count }, { what, values }) {
   const shown = Object.entries(values).map(([name, value]) => [
     name,
     typeof value === 'number' ? count(value) : value,

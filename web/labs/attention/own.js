@@ -8,7 +8,7 @@
 /**
  * @import { CheckpointData, Choices, Open, Projections, ProjectionsData, QkvData } from '../../files/attention-data.js'
  */
-/** @import { Told } from '../../files/types.js' */
+/** @import { Interpretation } from '../../files/types.js' */
 /** @import { Translate } from '../../i18n/index.js' */
 /** @import { Params } from '../../tables/types.js' */
 /** @import { Source } from './types.js' */
@@ -43,7 +43,7 @@ const splitBias = (bias, heads) =>
   bias && headsApart({ data: bias.data, shape: [1, bias.shape[0]] }, heads);
 
 /** @param {QkvData} own @returns {Source} */
-function directSource({ query, key, value, heads, tokens, contextTokens, told, open }) {
+function directSource({ query, key, value, heads, tokens, contextTokens, interpretations, open }) {
   const [, rows] = query.shape;
   const [, keys] = key.shape;
   const isOne = rows === keys && !contextTokens;
@@ -53,8 +53,8 @@ function directSource({ query, key, value, heads, tokens, contextTokens, told, o
     keys: isOne ? queries : labels(contextTokens, keys, 'k'),
     look: 0,
     heads: [],
-    told,
-    assumed: assumedOf(told),
+    interpretations,
+    assumed: assumedOf(interpretations),
     asks: asksOf(open),
     q: query,
     k: shared(key, heads),
@@ -139,11 +139,13 @@ export const gap = ({ language }) => (language === 'en' ? ' ' : '');
 
 /**
  * Says beside the answer what was assumed, not everything that was read.
- * @param {readonly Told[]} told
+ * @param {readonly Interpretation[]} interpretations
  * @returns {NonNullable<Source['assumed']>}
  */
-const assumedOf = (told) => (t) => {
-  const own = told.filter(({ what, assumed }) => assumed && t.has(`attention.own.${what}`));
+const assumedOf = (interpretations) => (t) => {
+  const own = interpretations.filter(
+    ({ what, assumed }) => assumed && t.has(`attention.own.${what}`),
+  );
   if (own.length === 0) return nothing;
   const sentences = own.map(({ what, values }) => [
     rich(t, `attention.own.${what}`, values),
@@ -153,7 +155,16 @@ const assumedOf = (told) => (t) => {
 };
 
 /** @param {ProjectionsData} own @returns {Source} */
-function projectedSource({ x, context, parameters, heads, keyHeads, told, open, ...own }) {
+function projectedSource({
+  x,
+  context,
+  parameters,
+  heads,
+  keyHeads,
+  interpretations,
+  open,
+  ...own
+}) {
   const { tokens, contextTokens } = own;
   const queries = labels(tokens, x.shape[0], context ? 'q' : 't');
   return {
@@ -161,8 +172,8 @@ function projectedSource({ x, context, parameters, heads, keyHeads, told, open, 
     keys: context ? labels(contextTokens, context.shape[0], 'k') : queries,
     look: 0,
     heads: [],
-    told,
-    assumed: assumedOf(told),
+    interpretations,
+    assumed: assumedOf(interpretations),
     asks: asksOf(open),
     x,
     c: context ?? x,

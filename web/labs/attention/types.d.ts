@@ -1,7 +1,7 @@
 /** Shapes that the Attention lab's modules share: matrices, their source, cells. */
 
 import type { Tensor, TokenKind, HandMadeHead } from '../../engine/types.js';
-import type { Told } from '../../files/types.js';
+import type { Interpretation } from '../../files/types.js';
 import type { Translate } from '../../i18n/index.js';
 import type { Params, Edit } from '../../tables/types.js';
 import type { Option } from '../lab/types.js';
@@ -99,7 +99,7 @@ export interface Source {
   /** Whether the visitor's own matrices were requested but do not exist */
   missing?: boolean;
   /** How the visitor's own matrices were read */
-  told?: readonly Told[];
+  interpretations?: readonly Interpretation[];
   /** Returns sentences about assumptions, made because the matrices leave something open */
   assumed?: (t: Translate) => unknown;
   /** Returns the choices that the matrices leave open, by parameter */
