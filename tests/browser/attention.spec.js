@@ -427,7 +427,7 @@ test.describe('masks', () => {
       'lab=attention&example=law&kind=causal&mask=padding&side=start&length=20&token=2&step=8',
     );
     await expect(page.locator('.answer')).toContainText('sees no key');
-    await expect(page.locator('sd-attention-tokens .blind')).toContainText('fully masked');
+    await expect(page.locator('sd-attention-tokens .warning')).toContainText('fully masked');
     const matrices = await section(page, 'matrices');
     await expect(matrices.locator('.sum')).toContainText('by definition');
     expect(await result(matrices)).toBe(0);

@@ -131,7 +131,7 @@ describe('the answer', () => {
   test('does not blame the mask for scores that are all minus infinity', () => {
     const large = pasted('Q\n1e20\n1\n\nK\n-1e20\n-1e20\n\nV\n1\n2\n');
     const first = shownOf({ source: 'own', token: 1 }, large);
-    expect(first.model.blind).toEqual(new Set());
+    expect(first.model.fullyMasked).toEqual(new Set());
     expect(overflowOf(first.model, 0, 0)).toEqual({ name: 'scores', row: 0, column: 0 });
     expect(overflownRows(first.model, 0)).toEqual([0]);
     expect(told({ source: 'own', token: 1 }, large).key).toBe('attention.overflow.scores');
@@ -166,7 +166,7 @@ describe('the answer', () => {
     expect(told({ source: 'own', head: 2, token: 1 }, two).key).toBe('attention.answer.same');
     const mask = { kind: 'causal', mask: 'padding', side: 'start', length: 1 };
     const hidden = shownOf({ source: 'own', token: 1, ...mask }, two);
-    expect(hidden.model.blind).toEqual(new Set([0]));
+    expect(hidden.model.fullyMasked).toEqual(new Set([0]));
     expect(overflownRows(hidden.model, 0)).toEqual([]);
     expect(told({ source: 'own', token: 1, ...mask }, two).key).toBe('attention.answer.blind');
   });
@@ -199,7 +199,7 @@ describe('the answer', () => {
     const masked = shownOf({ source: 'own', head: 0, ...mask }, two).model;
     expect(summaryEnd(masked, [0])).toBe('.empty');
     const last = { ...mask, side: 'end', length: 0 };
-    expect(shownOf({ source: 'own', head: 0, ...last }, two).model.blind.size).toBe(2);
+    expect(shownOf({ source: 'own', head: 0, ...last }, two).model.fullyMasked.size).toBe(2);
     for (const language of /** @type {const} */ (['en', 'zh-Hans']))
       expect(attentionWords[language]?.['attention.heat.summary.empty']).toMatch(/unless|除非/);
   });

@@ -12,7 +12,7 @@ import {
   weightsUnder,
 } from '../../web/labs/attention/model.js';
 import { shareText } from '../../web/labs/attention/section.js';
-import { litBy, placeIn, stepsOf } from '../../web/labs/attention/steps.js';
+import { highlightedBy, placeIn, stepsOf } from '../../web/labs/attention/steps.js';
 import { formatters, translator } from '../../web/i18n/index.js';
 import { change, initialParams } from '../../web/tables/state.js';
 import { fetchOwnSource } from '../../web/labs/attention/source.js';
@@ -331,7 +331,7 @@ test('the arithmetic of every kind of cell is the engine’s cell', () => {
     const logits = { data: masked.data.slice(row * 25, (row + 1) * 25), shape: [25] };
     expect(sd.softmaxTerms(logits, { index: column }).weight).toBe(at(weights, row, column));
   }
-  expect(litBy({ name: 'scores', row: 2, column: 5 }, head)).toEqual({
+  expect(highlightedBy({ name: 'scores', row: 2, column: 5 }, head)).toEqual({
     q: { row: 2 },
     k: { row: 5 },
     kt: { column: 5 },

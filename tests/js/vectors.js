@@ -15,7 +15,7 @@ import { numbers } from './engine/naive.js';
  * @property {(query: number, key: number) => number} [bias] added to the scaled score
  * @property {(query: number, key: number) => number} [early] added to the score before it is scaled
  * @property {(query: number, key: number) => number} [factor] on the scaled score
- * @property {number} [blind] the value of a hidden score; -Infinity by default
+ * @property {number} [hiddenScore] the value of a hidden score; -Infinity by default
  * @property {(head: number) => number} [keyHead] the head whose keys and values a query head uses
  */
 
@@ -42,7 +42,7 @@ export const attention = ({ query, key, value }, way) =>
     const from = way.keyHead ? way.keyHead(head) : Math.floor((head * key.length) / query.length);
     const scores = rows.map((q, i) =>
       key[from].map((k, j) => {
-        if (way.sees && !way.sees(i, j)) return way.blind ?? -Infinity;
+        if (way.sees && !way.sees(i, j)) return way.hiddenScore ?? -Infinity;
         const dot = q.reduce((sum, each, c) => sum + each * k[c], 0);
         const scaled = (dot + (way.early?.(i, j) ?? 0)) * way.scale;
         return scaled * (way.factor?.(i, j) ?? 1) + (way.bias?.(i, j) ?? 0);
@@ -102,12 +102,12 @@ const biases = [
 ];
 const biased = (/** @type {number} */ i, /** @type {number} */ j) => biases[i][j];
 
-const blindRow = [
+const maskWithEmptyRow = [
   [1, 0, 1, 1],
   [0, 0, 0, 0],
   [0, 1, 1, 0],
 ];
-const seesSome = (/** @type {number} */ i, /** @type {number} */ j) => blindRow[i][j] === 1;
+const seesSome = (/** @type {number} */ i, /** @type {number} */ j) => maskWithEmptyRow[i][j] === 1;
 
 const root = 1 / 2; // for d_k = 4
 const twoHeads = inputs(1, [2, 3, 4], [2, 5, 4], 3);
@@ -205,10 +205,10 @@ const cases = [
     name: 'nothing to see',
     tells: 'a query that sees no key (the second): zeros, neither NaN nor the mean of all values',
     inputs: oneHead,
-    options: { mask: { allow: blindRow } },
+    options: { mask: { allow: maskWithEmptyRow } },
     way: { scale: root, sees: seesSome },
     wrong: {
-      'hidden scores are -10000': { scale: root, sees: seesSome, blind: -10000 },
+      'hidden scores are -10000': { scale: root, sees: seesSome, hiddenScore: -10000 },
       'masked after softmax': { scale: root, keeps: seesSome },
     },
   },

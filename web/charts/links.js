@@ -52,7 +52,7 @@ import { categories } from './categories.js';
  * @property {number} [threshold]  Smaller weights are not drawn while nothing is read; linkThreshold() by default
  * @property {(weight: number, query: number, key: number) => string} [read]
  * @property {(threshold: number, count: number) => string} [omitted]  Returns a sentence about the number of lines left out
- * @property {(query: number) => string} [blind]  Readout of a query without weights
+ * @property {(query: number) => string} [fullyMasked]  Readout of a fully masked query, which has no weights
  */
 
 /**
@@ -351,7 +351,7 @@ function restingLines(spec, layout, i) {
     }
     return paths.map((path, level) => line(spec, layout, h, level / widths, path));
   });
-  return svg`<g data-key=${queryMark(i)}>${marks}${isBlind(spec, i) ? cross(layout, i) : nothing}</g>`;
+  return svg`<g data-key=${queryMark(i)}>${marks}${isFullyMasked(spec, i) ? cross(layout, i) : nothing}</g>`;
 }
 
 /** @param {LinkSpec} spec @param {Layout} layout @param {number} h @param {number} weight @param {string} path */
@@ -377,7 +377,7 @@ function linePath(layout, heads, h, i, j, [from, to]) {
 }
 
 /** @param {LinkSpec} spec @param {number} i */
-function isBlind({ heads, key }, i) {
+function isFullyMasked({ heads, key }, i) {
   const columns = key.tokens.length;
   return heads.every(({ weights }) => {
     for (let j = 0; j < columns; j++) if (weights[i * columns + j] > 0) return false;
@@ -447,8 +447,8 @@ function stopAt(spec, layout, { side, at }) {
     marks: readLines(spec, layout, side, at),
     title: `${label} ${at + 1}: ${tokens[at]}`,
     rows:
-      side === 0 && isBlind(spec, at)
-        ? [{ label: spec.blind?.(at) ?? '', value: '' }]
+      side === 0 && isFullyMasked(spec, at)
+        ? [{ label: spec.fullyMasked?.(at) ?? '', value: '' }]
         : readRows(spec, side, at),
   };
 }

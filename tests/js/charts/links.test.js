@@ -96,7 +96,7 @@ describe('lines between tokens', () => {
   test('of a query that sees nothing are a cross', () => {
     const text = markup(draw().content);
     expect(text.match(/class="cross"/g)).toHaveLength(1);
-    const { rows } = readerOf(draw({ blind: (query) => `${query} sees no key` })).stop(2);
+    const { rows } = readerOf(draw({ fullyMasked: (query) => `${query} sees no key` })).stop(2);
     expect(rows).toEqual([{ label: '2 sees no key', value: '' }]);
   });
 });

@@ -38,7 +38,8 @@ function hasEvenScores(model, { query, head }) {
 export function answerOf(engine, params, model, { query, head }, format) {
   const { queries, keys } = model.source;
   const name = queries[query];
-  if (model.blind.has(query)) return { key: 'attention.answer.blind', values: { query: name } };
+  if (model.fullyMasked.has(query))
+    return { key: 'attention.answer.blind', values: { query: name } };
   const overflow = overflowOf(model, head, query);
   if (overflow) {
     const { key, names } = overflowWords(model, query, overflow);

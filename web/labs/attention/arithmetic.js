@@ -43,7 +43,7 @@ export function valueOf(head, { name, row, column }) {
 /**
  * @param {View} section
  * @param {Engine} engine
- * @param {{model: Model, head: Head, cell: CellPlace}} looked
+ * @param {{model: Model, head: Head, cell: CellPlace}} current
  * @param {boolean} isChanged  whether the visitor has changed the cell
  */
 export function arithmetic(section, engine, { model, head, cell }, isChanged) {
@@ -161,7 +161,7 @@ function softmax(section, engine, model, head, cell) {
   if (own.sum === 0)
     return html`<p class="sum">
       ${
-        model.blind.has(row)
+        model.fullyMasked.has(row)
           ? html`${t('attention.blind.sum')} = ${result(section, valueOf(head, cell))}`
           : t('attention.overflown')
       }

@@ -28,10 +28,10 @@ import { isEditable, isOverKeys, letters, stepsOf } from './steps.js';
  */
 
 /** @typedef {import('../parts/types.js').View<{}, State, AttentionSection>} View */
-/** @typedef {ReturnType<typeof lookAt>} Looked */
+/** @typedef {ReturnType<typeof currentOf>} Current */
 
 /** Returns what the matrices show: the head, its steps, the current step and the cell. Steps count from 0. @param {View} view @param {Model} model */
-export function lookAt(view, model) {
+export function currentOf(view, model) {
   const { params, shown, state } = view;
   const head = model.head(shown.head);
   const steps = stepsOf(head);
@@ -123,10 +123,10 @@ export async function focusEditor(view) {
 /** Returns the letters of a matrix as plain text. @param {ShownName} name */
 export const letterText = (name) => letters[name].replace(/[_^{}]/g, '');
 
-/** @param {View} view @param {Looked} looked */
-export function renderCell(view, looked) {
+/** @param {View} view @param {Current} current */
+export function renderCell(view, current) {
   const { t, engine, params } = view;
-  const { head, cell } = looked;
+  const { head, cell } = current;
   if (!engine || !holds(head, cell)) return nothing;
   const { name } = cell;
   const words = wordsOf(params, 'lock');
@@ -134,22 +134,22 @@ export function renderCell(view, looked) {
   return html`<div class="arithmetic">
     <p class="place">
       <span class="letter" data-letter=${name}>${htmlLabel(letters[name])}</span>
-      ${plain(t, `attention.matrix.${name}`)}, ${placeName(view, looked.model, cell)}
+      ${plain(t, `attention.matrix.${name}`)}, ${placeName(view, current.model, cell)}
     </p>
-    ${arithmetic(view, engine, looked, isChanged(view, cell))}
+    ${arithmetic(view, engine, current, isChanged(view, cell))}
     <div class="choices">
       ${
         isEditable(name)
-          ? renderEditor(view, looked, locked)
+          ? renderEditor(view, current, locked)
           : html`<span class="note">${t('attention.edit.follows')}</span>`
       }
-      ${renderFiles(view, looked)}
+      ${renderFiles(view, current)}
     </div>
-    ${renderEdits(view, looked, locked)}
+    ${renderEdits(view, current, locked)}
   </div>`;
 }
 
-/** @param {View} view @param {Looked} looked */
+/** @param {View} view @param {Current} current */
 function renderFiles({ t, engine, shown, origin }, { model, head, cell: { name } }) {
   const words = t('attention.save', { name: letterText(name) });
   const perHead = !['x', 'c'].includes(name) && model.heads > 1;
@@ -174,7 +174,7 @@ function renderFiles({ t, engine, shown, origin }, { model, head, cell: { name }
   </span>`;
 }
 
-/** @param {View} view @param {Looked} looked @param {boolean} locked */
+/** @param {View} view @param {Current} current @param {boolean} locked */
 function renderEditor(view, { head, cell }, locked) {
   const { t, params } = view;
   const changed = isChanged(view, cell);
@@ -232,7 +232,7 @@ function renderNoted({ t, params, shown, number, state: { noted } }, cell) {
   return t(`attention.edit.${noted.problem}`, { value, used });
 }
 
-/** @param {View} view @param {Looked} looked @param {boolean} locked */
+/** @param {View} view @param {Current} current @param {boolean} locked */
 function renderEdits({ t, count, set }, { model: { edits, lost } }, locked) {
   if (edits.length + lost === 0) return nothing;
   return html`<p class="edits">

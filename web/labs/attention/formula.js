@@ -150,7 +150,9 @@ function cellsOf(spec, { key, words, powers }) {
   const [q, k] = [sub(id('q', 'q'), num(String(shown.query + 1))), sub(id('k', 'k'), index)];
   const [z, zi] = [sub(id('z', 's'), index), sub(id('z', 's'), id('i'))];
   const factor = num(format.number(model.factor, 3), 'c');
-  const share = model.blind.has(shown.query) ? num('0') : frac(powers[0], row(...sumOf(powers)));
+  const share = model.fullyMasked.has(shown.query)
+    ? num('0')
+    : frac(powers[0], row(...sumOf(powers)));
   return [
     [row(z), num(words.scaled, 's')],
     [op('='), op('=')],

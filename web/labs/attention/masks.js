@@ -18,7 +18,7 @@ import { AttentionSection } from './section.js';
 import { masksStyles } from './story-styles.js';
 import { attentionStyles } from './styles.js';
 
-/** @typedef {{name: string, values: Float32Array, blind: number}} Mask  1 where a query sees a key */
+/** @typedef {{name: string, values: Float32Array, fullyMasked: number}} Mask  1 where a query sees a key */
 /** @typedef {{zero: Float32Array, blocked: Float32Array}} Mistake  weights of a row: with masked scores set to 0, and with the mask */
 
 const maskNames = /** @type {const} */ (['none', 'causal', 'padding', 'window']);
@@ -89,7 +89,7 @@ function maskOf(engine, model, name, sizes) {
     returns: ['maskedScores'],
   });
   const values = maskedScores.data.map((score) => Number(score > -Infinity));
-  return { name, values, blind: fullyMasked.length };
+  return { name, values, fullyMasked: fullyMasked.length };
 }
 
 /** @param {Engine} engine @param {Model} model @param {AttentionSection['shown']} shown @returns {Mistake} */
@@ -104,7 +104,7 @@ function mistakeOf(engine, model, { query, head }) {
 }
 
 /** @param {AttentionSection} view @param {Mask} mask */
-function maskMatrix({ t, params, set, model, count }, { name, values, blind }) {
+function maskMatrix({ t, params, set, model, count }, { name, values, fullyMasked }) {
   const [, rows, columns] = model?.weights.shape ?? [0, 1, 1];
   const { queries = [], keys = [] } = model?.source ?? {};
   const side = Math.min(16, Math.max(0.25, 136 / Math.max(rows, columns)));
@@ -132,8 +132,10 @@ function maskMatrix({ t, params, set, model, count }, { name, values, blind }) {
       crossed: (row, column) => values[row * columns + column] === 0,
     })}
     ${
-      blind > 0
-        ? html`<span class="note">${t('attention.masks.blind', { count: count(blind) })}</span>`
+      fullyMasked > 0
+        ? html`<span class="note"
+            >${t('attention.masks.blind', { count: count(fullyMasked) })}</span
+          >`
         : ''
     }
   </div>`;

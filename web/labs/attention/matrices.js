@@ -5,7 +5,7 @@
  * numbers. Cells of X, W, Q, K and V can be changed; everything computed from them follows.
  */
 
-/** @import { Looked, State, View } from './cell.js' */
+/** @import { Current, State, View } from './cell.js' */
 /** @import { ShownName, Step } from './types.js' */
 
 import { html, nothing } from 'lit';
@@ -16,9 +16,9 @@ import { picture } from '../parts/picture.js';
 import { ruleWords } from '../parts/rule.js';
 import { plain, rich } from '../parts/text.js';
 import { colorDomain } from './colours.js';
-import { changedIn, focusEditor, letterText, lookAt, placeName, renderCell } from './cell.js';
+import { changedIn, focusEditor, letterText, currentOf, placeName, renderCell } from './cell.js';
 import { AttentionSection } from './section.js';
-import { colors, isOverKeys, letters, litBy, placeIn, tensorOf } from './steps.js';
+import { colors, isOverKeys, letters, highlightedBy, placeIn, tensorOf } from './steps.js';
 import { letterStyles, matricesStyles } from './story-styles.js';
 import { attentionStyles } from './styles.js';
 
@@ -57,18 +57,18 @@ export const AttentionMatrices = picture(
     },
     layout(view, { head, problem }) {
       const { model, state } = view;
-      const looked = model && state.width > 0 ? lookAt(view, model) : null;
-      return html`${head} ${problem} ${looked ? renderSteps(view, looked) : nothing}
+      const current = model && state.width > 0 ? currentOf(view, model) : null;
+      return html`${head} ${problem} ${current ? renderSteps(view, current) : nothing}
         <div class="work">
-          <div class="equations">${looked ? renderEquations(view, looked) : nothing}</div>
-          ${looked ? renderCell(view, looked) : nothing}
+          <div class="equations">${current ? renderEquations(view, current) : nothing}</div>
+          ${current ? renderCell(view, current) : nothing}
         </div>`;
     },
   },
   AttentionSection,
 );
 
-/** @param {View} view @param {Looked} looked @param {(now: number) => number} wanted  which step, from 0 */
+/** @param {View} view @param {Current} current @param {(now: number) => number} wanted  which step, from 0 */
 function goTo({ change, set }, { first, steps, step, stepIn }, wanted) {
   let next = step;
   change({ pinned: null, hovered: null, unfolded: false });
@@ -79,25 +79,25 @@ function goTo({ change, set }, { first, steps, step, stepIn }, wanted) {
   return next;
 }
 
-/** @param {View} view @param {Looked} looked @param {KeyboardEvent} event */
-async function onStepKey(view, looked, event) {
+/** @param {View} view @param {Current} current @param {KeyboardEvent} event */
+async function onStepKey(view, current, event) {
   const way = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
   if (!way) return;
   event.preventDefault();
-  const next = goTo(view, looked, (now) => now + way);
+  const next = goTo(view, current, (now) => now + way);
   await view.updateComplete;
   /** @type {HTMLElement | null} */
   const chip = view.renderRoot.querySelector(`[data-step="${next + 1}"]`);
   chip?.focus();
 }
 
-/** @param {View} view @param {Looked} looked */
-function renderSteps(view, looked) {
+/** @param {View} view @param {Current} current */
+function renderSteps(view, current) {
   const { t, params, set } = view;
-  const { steps, first, step: now } = looked;
+  const { steps, first, step: now } = current;
   const all = params.view === 'all';
-  const go = (/** @type {(now: number) => number} */ wanted) => goTo(view, looked, wanted);
-  const onKey = (/** @type {KeyboardEvent} */ event) => onStepKey(view, looked, event);
+  const go = (/** @type {(now: number) => number} */ wanted) => goTo(view, current, wanted);
+  const onKey = (/** @type {KeyboardEvent} */ event) => onStepKey(view, current, event);
   return html`<div class="choices steps" @keydown=${onKey}>
     <button
       type="button"
@@ -143,22 +143,22 @@ function renderSteps(view, looked) {
   </div>`;
 }
 
-/** @param {View} view @param {Looked} looked */
-function renderEquations(view, looked) {
-  const { steps, first, step } = looked;
-  if (view.params.view !== 'all') return renderEquation(view, looked, step, false);
-  return steps.slice(first).map((_, i) => renderEquation(view, looked, i + first, true));
+/** @param {View} view @param {Current} current */
+function renderEquations(view, current) {
+  const { steps, first, step } = current;
+  if (view.params.view !== 'all') return renderEquation(view, current, step, false);
+  return steps.slice(first).map((_, i) => renderEquation(view, current, i + first, true));
 }
 
-/** @param {View} view @param {Looked} looked @param {number} index @param {boolean} small */
-function renderEquation(view, looked, index, small) {
+/** @param {View} view @param {Current} current @param {number} index @param {boolean} small */
+function renderEquation(view, current, index, small) {
   const { t, params, format } = view;
-  const step = looked.steps[index];
+  const step = current.steps[index];
   const number = index + 1;
   /** @type {ShownName[]} */
   const parts = index === 0 ? [step.result, ...step.from] : [...step.from, step.result];
-  const names = [...new Set(parts)].filter((name) => tensorOf(looked.head, name));
-  const { wrapped, cell } = layOut(view, looked, names, small);
+  const names = [...new Set(parts)].filter((name) => tensorOf(current.head, name));
+  const { wrapped, cell } = layOut(view, current, names, small);
   const how = step.how === 'given' && number > 1 ? 'given' : `${number}`;
   const rule = ruleWords(t, format, params);
   return html`<div class="equation" data-equation=${step.result}>
@@ -167,7 +167,7 @@ function renderEquation(view, looked, index, small) {
     <div class="matrices" ?data-wrapped=${wrapped}>
       ${names.map((name, i) => [
         i === 0 ? nothing : renderSign(view, step, i === names.length - 1),
-        renderMatrix(view, looked, name, cell),
+        renderMatrix(view, current, name, cell),
       ])}
     </div>
   </div>`;
@@ -195,7 +195,7 @@ function renderSign({ model, number }, { how }, isResult) {
   return html`<span class="sign" data-how=${how}>${signs[how]}</span>`;
 }
 
-/** Returns the names of rows and columns that are tokens. @param {Looked} looked @param {ShownName} name */
+/** Returns the names of rows and columns that are tokens. @param {Current} current @param {ShownName} name */
 function ticksOf({ model }, name) {
   const { queries, keys } = model.source;
   const rows = ['c', 'k', 'v'].includes(name) ? keys : queries;
@@ -209,14 +209,14 @@ function ticksOf({ model }, name) {
 /**
  * Returns the side of a cell, and whether the matrices are stacked.
  * @param {View} view
- * @param {Looked} looked
+ * @param {Current} current
  * @param {readonly ShownName[]} names
  * @param {boolean} small
  */
-function layOut({ state: { width }, stretch }, looked, names, small) {
+function layOut({ state: { width }, stretch }, current, names, small) {
   const own = names.map((name) => {
-    const [rows, columns] = tensorOf(looked.head, name)?.shape ?? [1, 1];
-    return { columns, rows, beside: besideCells({ rows, ...ticksOf(looked, name) }) };
+    const [rows, columns] = tensorOf(current.head, name)?.shape ?? [1, 1];
+    return { columns, rows, beside: besideCells({ rows, ...ticksOf(current, name) }) };
   });
   const sum = (/** @type {'columns' | 'beside'} */ of) =>
     own.reduce((total, each) => total + each[of], 0);
@@ -233,17 +233,17 @@ function layOut({ state: { width }, stretch }, looked, names, small) {
   return { wrapped, cell: cell >= 8 ? Math.floor(cell) : cell };
 }
 
-/** @param {View} view @param {Looked} looked @param {ShownName} name @param {number} side  of a cell, px */
-function renderMatrix(view, looked, name, side) {
+/** @param {View} view @param {Current} current @param {ShownName} name @param {number} side  of a cell, px */
+function renderMatrix(view, current, name, side) {
   const { t, count, number } = view;
-  const { model, head, cell } = looked;
+  const { model, head, cell } = current;
   const tensor = tensorOf(head, name);
   if (!tensor) return nothing;
   const [rows, columns] = tensor.shape;
-  const lit = litBy(cell, head)[name] ?? null;
+  const lit = highlightedBy(cell, head)[name] ?? null;
   const isWeights = name === 'weights';
   const title = plain(t, `attention.matrix.${name}`);
-  const { far, isCut } = isWeights ? { far: 1, isCut: false } : colorsOf(looked, name);
+  const { far, isCut } = isWeights ? { far: 1, isCut: false } : colorsOf(current, name);
   const high = `${isCut ? '≥\u2009' : ''}${number(far)}`;
   const low = isWeights ? '0' : `${isCut ? '≤\u2009' : ''}${number(-far)}`;
   return html`<div class="matrix" data-matrix=${name}>
@@ -259,7 +259,7 @@ function renderMatrix(view, looked, name, side) {
       domain: [isWeights ? 0 : -far, far],
       legend: [low, high],
       color: lit && !lit.cell ? colors[name] : 'ink',
-      ...ticksOf(looked, name),
+      ...ticksOf(current, name),
       at: (row, column) => placeName(view, model, placeIn(name, row, column)),
       read: number,
       format: (value) => shortNumber(view, value, side),
@@ -277,7 +277,7 @@ function shortNumber({ format }, value, side) {
   return side < 36 ? format.fixed(value, 1) : format.number(value, 2);
 }
 
-/** Returns the range of the colours. A transposed or masked matrix has that of the matrix it was made of. @param {Looked} looked @param {ShownName} name */
+/** Returns the range of the colours. A transposed or masked matrix has that of the matrix it was made of. @param {Current} current @param {ShownName} name */
 function colorsOf({ head }, name) {
   const tensor = head[name === 'masked' ? 'scaled' : name === 'kt' ? 'k' : name];
   return colorDomain(tensor?.data ?? []);

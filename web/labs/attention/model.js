@@ -73,7 +73,9 @@ export function modelOf(engine, params, own, given) {
     factor: engine.scoreTheory({ dk, scale: options.scale }).scale,
     weights,
     // By the mask alone: scores may overflow to minus infinity even if nothing is masked
-    blind: new Set(range(rows).filter((query) => !range(keys).some((key) => sees(query, key)))),
+    fullyMasked: new Set(
+      range(rows).filter((query) => !range(keys).some((key) => sees(query, key))),
+    ),
     sees,
     hides: visible.includes(-Infinity),
     head: (head) => {

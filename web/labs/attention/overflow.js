@@ -21,7 +21,9 @@ const known = new WeakMap();
  */
 function isOverflown(model, head, query) {
   const row = weightRow(model, head, query);
-  return !row.every(Number.isFinite) || !(model.blind.has(query) || row.some((each) => each > 0));
+  return (
+    !row.every(Number.isFinite) || !(model.fullyMasked.has(query) || row.some((each) => each > 0))
+  );
 }
 
 /** Returns the queries of a head that see keys but have no weights, from 0. @param {Model} model @param {number} head @returns {readonly number[]} */
@@ -41,7 +43,7 @@ export function overflownRows(model, head) {
  */
 export function overflowOf(model, head, query) {
   if (!overflownRows(model, head).includes(query)) return null;
-  const keys = blamed(model, head, query);
+  const keys = keysWithoutScore(model, head, query);
   for (const name of way) {
     const { data, shape } = model.head(head)[name];
     for (const [row, column] of cellsOf(name, query, keys, shape[1]))
@@ -60,7 +62,7 @@ export const overflownIn = (model, heads) =>
  * @param {readonly number[]} heads
  */
 export const summaryEnd = (model, heads) =>
-  model.blind.size + overflownIn(model, heads).length > 0 ? '.empty' : '';
+  model.fullyMasked.size + overflownIn(model, heads).length > 0 ? '.empty' : '';
 
 /**
  * Returns the keys that a query sees and that have no finite score. Minus infinity counts only where all scores are.
@@ -68,7 +70,7 @@ export const summaryEnd = (model, heads) =>
  * @param {number} head
  * @param {number} query
  */
-function blamed(model, head, query) {
+function keysWithoutScore(model, head, query) {
   const { data, shape } = model.head(head).scaled;
   const seen = Array.from({ length: shape[1] }, (_, key) => key).filter((key) =>
     model.sees(query, key),

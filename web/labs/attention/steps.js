@@ -42,12 +42,12 @@ export function stepsOf(head) {
  * @param {Head} head
  * @returns {Partial<Record<ShownName, Lit>>}
  */
-export function litBy({ name, row, column }, head) {
+export function highlightedBy({ name, row, column }, head) {
   const from = memory(head);
   /** @type {Lit} */
   const own = { cell: [row, column] };
   /** @type {Partial<Record<MatrixName, Partial<Record<ShownName, Lit>>>>} */
-  const makers = {
+  const sources = {
     q: head.wq ? { x: { row }, wq: { column } } : {},
     k: head.wk ? { [from]: { row }, wk: { column } } : {},
     v: head.wv ? { [from]: { row }, wv: { column } } : {},
@@ -57,7 +57,7 @@ export function litBy({ name, row, column }, head) {
     weights: { masked: { row } },
     output: { weights: { row }, v: { column } },
   };
-  const all = { ...makers[name], [name]: own };
+  const all = { ...sources[name], [name]: own };
   return name === 'k' ? { ...all, kt: { cell: [column, row] } } : all;
 }
 

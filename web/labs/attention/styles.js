@@ -16,7 +16,7 @@ export const attentionStyles = css`
       grid-template-columns: minmax(0, 1fr) minmax(0, 1fr);
     }
   }
-  .verdict.blind {
+  .verdict.warning {
     padding-inline-start: var(--sd-3);
     border-inline-start: 3px solid var(--sd-warn);
   }

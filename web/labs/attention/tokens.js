@@ -180,7 +180,7 @@ function linkSpec(view) {
     })),
     read: (weight, i, j) => share(rows.start + i, keys.start + j, weight, 0),
     omitted: (threshold) => t('attention.tokens.omitted', { threshold: format.share(threshold) }),
-    blind: (i) => emptyWords(view, rows.start + i),
+    fullyMasked: (i) => emptyWords(view, rows.start + i),
     low: view.single,
     ...(view.params.head !== 0 && { threshold: Math.min(0.25, 1.2 / keys.size) }),
   };
@@ -189,7 +189,7 @@ function linkSpec(view) {
 /** Says why no lines start at a query; '' if they only leave the window. @param {View} view @param {number} query */
 function emptyWords(view, query) {
   const { t, model } = view;
-  if (model.blind.has(query)) return t('attention.blind');
+  if (model.fullyMasked.has(query)) return t('attention.blind');
   return overflownIn(model, headsOf(view)).includes(query) ? t('attention.overflown') : '';
 }
 
@@ -305,7 +305,7 @@ function heatOf(view, head, { width, height, small = false }) {
 /** @param {View} view */
 function summaryOf(view) {
   const { t, model, shown, count, said, headWords } = view;
-  const { source, blind } = model;
+  const { source, fullyMasked } = model;
   const query = source.queries[shown.query];
   const { rows, keys } = windowsOf(view);
   const part =
@@ -315,7 +315,7 @@ function summaryOf(view) {
           shown: count(rows.size),
           all: count(source.queries.length),
         });
-  if (blind.has(shown.query)) return part + plain(t, 'attention.tokens.blind', { query });
+  if (fullyMasked.has(shown.query)) return part + plain(t, 'attention.tokens.blind', { query });
   const overflow = overflowOf(model, shown.head, shown.query);
   if (overflow) return part + overflowText(view, overflow);
   const best = bestKey(view);
@@ -345,12 +345,12 @@ function overflowText({ t, model, shown }, overflow) {
 function notes(view) {
   const { t, model, params, count } = view;
   if (!model) return nothing;
-  const { source, blind } = model;
+  const { source, fullyMasked } = model;
   const note = (/** @type {string} */ words) => html`<p class="note">${words}</p>`;
   const warning = (/** @type {string} */ key, /** @type {readonly number[]} */ rows) =>
     rows.length === 0
       ? nothing
-      : html`<p class="verdict blind">
+      : html`<p class="verdict warning">
           ${rich(t, key, {
             tokens: rows
               .slice(0, 6)
@@ -362,7 +362,7 @@ function notes(view) {
   return [
     source.cut ? note(t('attention.cut', { count: count(source.queries.length) })) : nothing,
     params.source !== 'own' && isUntyped(params) ? note(t('attention.untyped')) : nothing,
-    warning('attention.blind.note', [...blind]),
+    warning('attention.blind.note', [...fullyMasked]),
     warning('attention.overflow.note', overflownIn(model, headsOf(view))),
   ];
 }

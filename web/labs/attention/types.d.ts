@@ -45,7 +45,7 @@ export interface Model {
   /** [heads, queries, keys] */
   weights: Tensor;
   /** Queries that see no key */
-  blind: ReadonlySet<number>;
+  fullyMasked: ReadonlySet<number>;
   sees: (query: number, key: number) => boolean;
   /** Whether a mask hides any key */
   hides: boolean;
