@@ -171,7 +171,7 @@ describe('a table of a program', () => {
 });
 
 describe('files that do the same elsewhere', () => {
-  const told = {
+  const exported = {
     program: "print('</pre><script>alert(1)</script>' && 1);\n",
     values: { dk: 8 },
     link: 'https://example.org/#lab=playground&code=-->',
@@ -180,7 +180,7 @@ describe('files that do the same elsewhere', () => {
   };
 
   test('a page holds the program as text', () => {
-    const page = pageOf(told);
+    const page = pageOf(exported);
     expect(page).toContain('&lt;/pre>&lt;script>alert(1)&lt;/script>');
     expect(page.match(/<script/g)).toHaveLength(1);
     expect(page.match(/-->/g)).toHaveLength(1);
@@ -188,7 +188,7 @@ describe('files that do the same elsewhere', () => {
   });
 
   test('a notebook is one that Jupyter reads', () => {
-    const { cells, nbformat } = JSON.parse(notebookOf(told));
+    const { cells, nbformat } = JSON.parse(notebookOf(exported));
     expect(nbformat).toBe(4);
     expect(cells[1].source.join('')).toMatch(/^%%html\n<script type="module"/);
   });

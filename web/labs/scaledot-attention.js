@@ -13,7 +13,7 @@
 /** @import { OwnData } from './attention/own.js' */
 /** @import { TrainedModel } from './attention/trained.js' */
 /** @import { Changes } from './lab/state-element.js' */
-/** @import { Told } from './parts/events.js' */
+/** @import { EventDetails } from './parts/events.js' */
 
 import '../tables/attention.js'; // before any code that needs the lab's state
 import { nothing } from 'lit';
@@ -103,7 +103,7 @@ export class ScaledotAttention extends Lab {
     });
   }
 
-  /** @param {Told['sd-own']} data  of the visitor */
+  /** @param {EventDetails['sd-own']} data  of the visitor */
   async #takeOwn({ keep, state }) {
     try {
       await fetchOwnSource();

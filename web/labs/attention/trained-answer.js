@@ -28,29 +28,31 @@ import {
 } from './trained-view.js';
 
 /** @typedef {Judged & {month?: number}} Outside */
-/** @typedef {{t: Translate, format: Format, trained: TrainedModel, params: Params, model: Model, shown: {query: number, head: number}}} Told */
+/** @typedef {{t: Translate, format: Format, trained: TrainedModel, params: Params, model: Model, shown: {query: number, head: number}}} AnswerView */
 
 /**
  * Returns the headline: the model's answer and where the picture shows it attending, or why the answer means nothing,
  * or why there is none.
- * @param {Told} told
+ * @param {AnswerView} view
  */
-export function trainedAnswer(told) {
-  const { trained } = told;
-  if (trained.refusal) return refused(told);
+export function trainedAnswer(view) {
+  const { trained } = view;
+  if (trained.refusal) return refused(view);
   const own = judgedText(trained);
-  if (own?.outside) return [meaningless(told), gap(told.t), guessed(told, own)];
-  return isPronouns(trained) ? [answered(told), gap(told.t), looked(told, 'here')] : answered(told);
+  if (own?.outside) return [meaningless(view), gap(view.t), guessed(view, own)];
+  return isPronouns(trained)
+    ? [answered(view), gap(view.t), attentionSentence(view, 'here')]
+    : answered(view);
 }
 
-/** Returns the text below the picture: the shown head, why an answer means nothing, and how often held-out examples are right. @param {Told} told */
-export function trainedRest(told) {
-  const { t, trained } = told;
+/** Returns the text below the picture: the shown head, why an answer means nothing, and how often held-out examples are right. @param {AnswerView} view */
+export function trainedRest(view) {
+  const { t, trained } = view;
   if (trained.refusal) return rich(t, 'trained.rest.before');
   const own = judgedText(trained);
-  if (own?.outside) return [explained(told, own), gap(t), looked(told, 'looks')];
-  const shown = isPronouns(trained) ? headOf(told) : looked(told, 'looks');
-  return [shown, gap(t), measured(told)];
+  if (own?.outside) return [explained(view, own), gap(t), attentionSentence(view, 'looks')];
+  const shown = isPronouns(trained) ? headOf(view) : attentionSentence(view, 'looks');
+  return [shown, gap(t), measured(view)];
 }
 
 /** Whether the answer is a word of the text. The headline then also says where the model attends. @param {TrainedModel} trained */
@@ -59,11 +61,11 @@ const isPronouns = ({ name }) => name === 'pronouns';
 /** Returns the separator between sentences. @param {Translate} t */
 const gap = ({ language }) => (language === 'en' ? ' ' : '');
 
-/** Says why there is no answer. Shown after typing has ended, because half a word is not a word. @param {Told} told */
+/** Says why there is no answer. Shown after typing has ended, because half a word is not a word. @param {AnswerView} view */
 const refused = ({ t, trained }) =>
   html`<span class="problem late" data-value="answer-refused">${refusedText(t, trained)}</span>`;
 
-/** Says that the answer means nothing. Replaces the share of right answers. @param {Told} told @param {Outside} own */
+/** Says that the answer means nothing. Replaces the share of right answers. @param {AnswerView} view @param {Outside} own */
 const guessed = ({ t, trained }, { outside, month }) =>
   html`<span class="problem" data-value="answer-outside"
     >${rich(t, keyFor(t, `outside.${month === undefined ? outside : 'month'}`, trained.name), {
@@ -72,7 +74,7 @@ const guessed = ({ t, trained }, { outside, month }) =>
     })}</span
   >`;
 
-/** Returns further words about an answer that means nothing. @param {Told} told @param {Outside} own */
+/** Returns further words about an answer that means nothing. @param {AnswerView} view @param {Outside} own */
 function explained({ t, trained }, { outside }) {
   const key = `trained.rest.${outside}.${trained.name}`;
   return t.has(key) ? rich(t, key) : nothing;
@@ -82,28 +84,28 @@ function explained({ t, trained }, { outside }) {
 const value = (name, look, words) =>
   html`<strong class=${look} data-value="answer-${name}" lang="en">${words}</strong>`;
 
-/** @param {Told} told */
+/** @param {AnswerView} view */
 const answered = ({ t, trained }) =>
   rich(t, keyFor(t, 'answer', trained.name), {
     text: html`<q lang="en">${readText(trained)}</q>`,
     answer: value('model', '', answerText(trained)),
   });
 
-/** Returns the answer without the text, because the message about it needs the space. @param {Told} told */
+/** Returns the answer without the text, because the message about it needs the space. @param {AnswerView} view */
 const meaningless = ({ t, trained }) =>
   rich(t, keyFor(t, 'answer.outside', trained.name), {
     answer: value('model', '', answerText(trained)),
   });
 
-/** @param {Told} told */
+/** @param {AnswerView} view */
 const headOf = ({ t, format, trained, params, shown: { head } }) =>
   rich(t, 'trained.rest.head', {
     block: blockWords(t, seenOf(trained).blocks, shownOf(trained, params).block),
     head: format.integer(head + 1),
   });
 
-/** @param {Told} told @param {'here' | 'looks'} how */
-function looked({ t, format, trained, params, model, shown: { query, head } }, how) {
+/** Says where the shown head attends most. @param {AnswerView} view @param {'here' | 'looks'} how */
+function attentionSentence({ t, format, trained, params, model, shown: { query, head } }, how) {
   const { blocks, antecedent, pronoun } = seenOf(trained);
   const row = weightRow(model, head, query);
   const best = bestOf(row);
@@ -120,7 +122,7 @@ function looked({ t, format, trained, params, model, shown: { query, head } }, h
   });
 }
 
-/** @param {Told} told */
+/** @param {AnswerView} view */
 function measured({ t, format, trained }) {
   const { examples = 0, exact = 0 } = trained.tally ?? {};
   if (examples === 0) return rich(t, 'trained.rest.measuring');

@@ -12,7 +12,7 @@
 /** @import { Engine } from '../../engine/index.js' */
 /** @import { Catalogue, Language, Translate } from '../../i18n/index.js' */
 /** @import { Params } from '../../tables/types.js' */
-/** @import { Told } from '../parts/events.js' */
+/** @import { EventDetails } from '../parts/events.js' */
 /** @import { Pointing } from '../parts/types.js' */
 /** @import { Section } from '../parts/section.js' */
 /** @import { Option, Preset } from './types.js' */
@@ -619,7 +619,7 @@ export class Lab extends StateElement {
     if (this.presents) void this.start(); // slides cover the window, wherever the lab stands
   }
 
-  /** @param {CustomEvent<Told['sd-result']>} event */
+  /** @param {CustomEvent<EventDetails['sd-result']>} event */
   #onResult(event) {
     event.stopPropagation();
     const { name, result, isSettled } = event.detail;

@@ -4,7 +4,7 @@ import type { Keep } from '../attention/own-parts.js';
 import type { Guess } from '../story/guesses.js';
 import type { Experiment } from '../training/experiment.js';
 
-export interface Told {
+export interface EventDetails {
   /** A result, for the lab's answer, formula and programs. */
   'sd-result': { name: string; result: unknown; isSettled: boolean };
   /** The term of the formula that drives the mark under the pointer. */
@@ -17,7 +17,7 @@ export interface Told {
   'sd-experiment': { take(experiment: Experiment): void };
 }
 
-type Events = { [Name in keyof Told]: CustomEvent<Told[Name]> };
+type Events = { [Name in keyof EventDetails]: CustomEvent<EventDetails[Name]> };
 
 declare global {
   interface HTMLElementEventMap extends Events {

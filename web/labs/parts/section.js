@@ -10,7 +10,7 @@
 /** @import { Engine } from '../../engine/index.js' */
 /** @import { Format, Translate } from '../../i18n/index.js' */
 /** @import { Changes } from '../lab/state-element.js' */
-/** @import { Told } from './events.js' */
+/** @import { EventDetails } from './events.js' */
 /** @import { Pointed } from './types.js' */
 
 import { LitElement, html, nothing } from 'lit';
@@ -260,9 +260,9 @@ export class Section extends LitElement {
   }
 
   /**
-   * @template {keyof Told} Name
+   * @template {keyof EventDetails} Name
    * @param {Name} event
-   * @param {Told[Name]} detail
+   * @param {EventDetails[Name]} detail
    */
   tell(event, detail) {
     this.dispatchEvent(new CustomEvent(event, { bubbles: true, composed: true, detail }));

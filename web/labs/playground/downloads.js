@@ -8,7 +8,7 @@ import { readValues, writeValues } from './values.js';
 
 /** @typedef {import('./program.js').PlaygroundProgram} Program */
 /** @typedef {import('../scaledot-playground.js').ScaledotPlayground} Playground */
-/** @typedef {{program: string, values: Readonly<Record<string, number>>, link: string, language: string, home: string}} Told */
+/** @typedef {{program: string, values: Readonly<Record<string, number>>, link: string, language: string, home: string}} ProgramExport */
 
 /** @param {string} text */
 const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
@@ -19,7 +19,7 @@ const scriptOf = (home) =>
     ? `<script type="module" src="${escaped(home)}elements.js"></script>`
     : `<script src="https://cdn.jsdelivr.net/npm/scaledot@${version}"></script>`;
 
-/** @param {Told} told */
+/** @param {ProgramExport} exported */
 const element = ({ program, home, values }) => {
   const controls = writeValues(values, Object.keys(values));
   const attribute = controls ? ` controls="${controls}"` : '';
@@ -29,20 +29,20 @@ ${escaped(program)}</pre></scaledot-playground>
 `;
 };
 
-/** @param {Told} told */
-export const pageOf = (told) => `<!doctype html>
-<html lang="${told.language}">
+/** @param {ProgramExport} exported */
+export const pageOf = (exported) => `<!doctype html>
+<html lang="${exported.language}">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <title>scaledot</title>
-<!-- ${escaped(told.link).replaceAll('--', '-%2D')} -->
-${element(told)}</html>
+<!-- ${escaped(exported.link).replaceAll('--', '-%2D')} -->
+${element(exported)}</html>
 `;
 
 /**
  * Returns a program for Node that defines the Playground's globals. Pictures become files. All other names are in a
  * block, so that the program may define the same names.
- * @param {Told} told
+ * @param {ProgramExport} exported
  */
 export const nodeOf = ({ program, values, link }) => `// npm install scaledot@${version}
 // ${link}
@@ -87,8 +87,8 @@ export const nodeOf = ({ program, values, link }) => `// npm install scaledot@${
 
 ${program}`;
 
-/** @param {Told} told */
-export function notebookOf(told) {
+/** @param {ProgramExport} exported */
+export function notebookOf(exported) {
   const cell = (/** @type {'markdown' | 'code'} */ kind, /** @type {string} */ text) => ({
     cell_type: kind,
     id: kind,
@@ -96,14 +96,14 @@ export function notebookOf(told) {
     source: text.split(/(?<=\n)/),
     ...(kind === 'code' && { execution_count: null, outputs: [] }),
   });
-  const cells = [cell('markdown', told.link), cell('code', `%%html\n${element(told)}`)];
+  const cells = [cell('markdown', exported.link), cell('code', `%%html\n${element(exported)}`)];
   const metadata = {
     kernelspec: { name: 'python3', display_name: 'Python 3', language: 'python' },
   };
   return `${JSON.stringify({ cells, metadata, nbformat: 4, nbformat_minor: 5 }, null, 1)}\n`;
 }
 
-/** @type {readonly {ending: string, type: string, make: (told: Told) => string}[]} */
+/** @type {readonly {ending: string, type: string, make: (exported: ProgramExport) => string}[]} */
 const kinds = [
   { ending: 'html', type: 'text/html', make: pageOf },
   { ending: 'mjs', type: 'text/javascript', make: nodeOf },
@@ -112,7 +112,7 @@ const kinds = [
 
 /** @param {Program} view @param {Playground} lab */
 export function renderDownloads({ t, params, link }, lab) {
-  const told = () => ({
+  const exportedNow = () => ({
     program: lab.program,
     values: readValues(params),
     link,
@@ -126,7 +126,7 @@ export function renderDownloads({ t, params, link }, lab) {
         html`<button
           type="button"
           class="quiet file"
-          @click=${() => save(`scaledot-playground.${ending}`, new Blob([make(told())], { type }))}
+          @click=${() => save(`scaledot-playground.${ending}`, new Blob([make(exportedNow())], { type }))}
         >
           ${t(`playground.save.${ending}`)}
         </button>`,
