@@ -46,7 +46,7 @@ class FakeLab {
   /** Follows a link, or Back. @param {Params} params */
   follow(params) {
     this.params = params;
-    this.quiz.heed();
+    this.quiz.onExternalChange();
   }
 
   undo() {

@@ -16,7 +16,7 @@ function walk() {
   const change = (changes, time) => {
     const before = state;
     state = { ...state, ...changes };
-    steps.heed();
+    steps.onChange();
     return steps.begins(before, state, time);
   };
   return { steps, change };
@@ -62,7 +62,7 @@ test('the last move of a drag belongs to it though it is drawn after the release
   const { steps, change } = walk();
   steps.press(down());
   change({ dk: 65 }, 0);
-  steps.heed();
+  steps.onChange();
   steps.release();
   expect(steps.begins({ ...start, dk: 65 }, { ...start, dk: 66, seed: 2 }, 5000)).toBe(false);
 });

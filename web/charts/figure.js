@@ -285,7 +285,7 @@ export class SdFigure extends LitElement {
       </div>
       <slot name="controls"></slot>
       <figcaption>
-        <span id="summary" class=${figure.told ? 'visually-hidden' : nothing}
+        <span id="summary" class=${figure.hidesSummary ? 'visually-hidden' : nothing}
           >${htmlLabel(figure.summary ?? '')}</span
         >
         <slot name="status"></slot>

@@ -250,7 +250,7 @@ export interface Figure {
   /** Drawn over the picture */
   prediction?: Prediction | null;
   /** Whether the text beside the figure says the same as the summary, which is then for screen readers and files only */
-  told?: boolean;
+  hidesSummary?: boolean;
   /** Whether screen readers announce a changed summary once it stays unchanged; only for one figure of a page */
   announce?: boolean;
 }

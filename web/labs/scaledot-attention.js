@@ -92,9 +92,9 @@ export class ScaledotAttention extends Lab {
      */
     this.viewed = this.params;
     /** The inputs of `viewed`. @type {unknown[]} */
-    this.looked = [];
+    this.viewedInputs = [];
     /** @type {{of: unknown[], numbers: (format: Format) => Record<string, string> | null} | null} */
-    this.told = null;
+    this.explanationNumbers = null;
     /** @type {{of: unknown[], text: Record<string, string>} | null} */
     this.programs = null;
     this.addEventListener('sd-own', (event) => {
@@ -264,7 +264,7 @@ export class ScaledotAttention extends Lab {
   willUpdate() {
     super.willUpdate();
     this.#follow();
-    this.#look();
+    this.#updateViewed();
     this.#compute();
   }
 
@@ -293,21 +293,21 @@ export class ScaledotAttention extends Lab {
   }
 
   /** Computes, once per change, the parameters that apply to what is shown, in the current language. */
-  #look() {
+  #updateViewed() {
     const { story, trained, language } = this;
     const seen = this.isTrained ? (trained?.seen ?? null) : undefined;
     const of = [this.params, seen, language];
-    if (of.every((part, i) => part === this.looked[i])) return;
-    this.looked = of;
+    if (of.every((part, i) => part === this.viewedInputs[i])) return;
+    this.viewedInputs = of;
     const params = Object.freeze({ ...this.params, lang: language });
     this.viewed = story && trained && seen ? story.viewOf(trained, params) : params;
   }
 
   /** Computes the model once per change, for the answer, the formula, all pictures and the programs. */
   #compute() {
-    const { engine, viewed, own, looked } = this;
+    const { engine, viewed, own, viewedInputs } = this;
     if (!engine) return;
-    const [, seen] = looked;
+    const [, seen] = viewedInputs;
     const of = [engine, modelInputs(viewed), own, seen, readsText()];
     if (of.every((part, i) => part === this.made[i])) return;
     this.made = of;
@@ -322,16 +322,16 @@ export class ScaledotAttention extends Lab {
   }
 
   /** The function that writes the numbers of a trained model. A new function when the numbers have changed. */
-  get evidence() {
+  get explanationData() {
     const { story, trained, model, shown } = this;
     if (!story || !trained?.seen || !model) return null;
     const of = [model, trained.version];
-    if (of.some((part, i) => part !== this.told?.of[i])) {
+    if (of.some((part, i) => part !== this.explanationNumbers?.of[i])) {
       const numbers = (/** @type {Format} */ format) =>
         story.trainedNumbers({ format, trained, model, shown });
-      this.told = { of, numbers };
+      this.explanationNumbers = { of, numbers };
     }
-    return this.told?.numbers;
+    return this.explanationNumbers?.numbers;
   }
 
   get shown() {

@@ -87,7 +87,7 @@ export class ScaledotLab extends LitElement {
   /** @type {Placeholder | null} */
   #placeholder = null;
   /** Whether a change event is pending while there is no lab. */
-  #isTelling = false;
+  #isReporting = false;
   /** Whether attributes are being written from the state. */
   #reflecting = false;
 
@@ -144,15 +144,15 @@ export class ScaledotLab extends LitElement {
     if (this.#reflecting || old === value) return;
     if (name === 'lab') this.#follow();
     else if (this.#present) pass(this.#present, name, value);
-    else if (this.hasUpdated) void this.#tellUndrawn();
+    else if (this.hasUpdated) void this.#reportChange();
   }
 
   /** Reports changes while there is no lab, also once per frame. */
-  async #tellUndrawn() {
-    if (this.#isTelling) return;
-    this.#isTelling = true;
+  async #reportChange() {
+    if (this.#isReporting) return;
+    this.#isReporting = true;
     await nextFrame();
-    this.#isTelling = false;
+    this.#isReporting = false;
     if (this.#present || !labNames.includes(this.lab)) return;
     const { query, link } = this;
     this.#fitPlaceholder();
@@ -179,7 +179,7 @@ export class ScaledotLab extends LitElement {
   /** @param {string} name @param {number} turn */
   async #show(name, turn) {
     checkChoice('lab', name, labNames);
-    await this.#comeNear();
+    await this.#waitUntilNear();
     if (!this.#isWanted(turn)) return this.#latest(turn);
     this.#startEarly(name);
     const kind = await loadLab(name);
@@ -209,7 +209,7 @@ export class ScaledotLab extends LitElement {
   }
 
   /** Waits until the element is near the window, or until its lab is requested. */
-  async #comeNear() {
+  async #waitUntilNear() {
     if (this.getAttribute('present')) return;
     this.#fitPlaceholder();
     this.#placeholder?.speak(this.#language);

@@ -128,17 +128,17 @@ export class ScaledotModels extends Lab {
   }
 
   /** The numbers of the presets' explanations. A new object when they have changed. */
-  get evidence() {
+  get explanationData() {
     const { network: opened } = this;
     const { base = null, now = null, model = null, tokens = null } = opened ?? {};
     const of = [base, now, model, tokens];
-    if (of.some((part, i) => part !== this.#evidence.of[i]))
-      this.#evidence = { of, told: { base, now, model } };
-    return this.#evidence.told;
+    if (of.some((part, i) => part !== this.#explanationData.of[i]))
+      this.#explanationData = { of, data: { base, now, model } };
+    return this.#explanationData.data;
   }
 
-  /** @type {{of: unknown[], told: unknown}} */
-  #evidence = { of: [], told: null };
+  /** @type {{of: unknown[], data: unknown}} */
+  #explanationData = { of: [], data: null };
 
   /** Layers and heads are those of the model. @param {string} name */
   optionsOf(name) {

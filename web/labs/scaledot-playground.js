@@ -147,13 +147,13 @@ export class ScaledotPlayground extends Lab {
   willUpdate() {
     super.willUpdate();
     this.#follow();
-    this.#tellPlace();
+    this.#reportWorkers();
   }
 
   /**
    * Reports where programs run, which only a run shows: before it, the engine would report workers that cannot start.
    */
-  #tellPlace() {
+  #reportWorkers() {
     const { engineState, runner } = this;
     if (!runner.onPage || !engineState?.workers) return;
     this.engineState = { ...engineState, workers: 0 };

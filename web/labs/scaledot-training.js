@@ -96,7 +96,7 @@ export class ScaledotTraining extends Lab {
   }
 
   /** The experiment that decides a question, once it has ended. */
-  get evidence() {
+  get explanationData() {
     const { run } = this;
     return run?.state === 'done' ? run : null;
   }

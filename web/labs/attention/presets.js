@@ -29,7 +29,8 @@ function stateOf(engine, given, format) {
 }
 
 /** @type {NonNullable<Preset['values']>} */
-const trainedNumbers = (_engine, _params, format, evidence) => evidence?.(format) ?? null;
+const trainedNumbers = (_engine, _params, format, explanationData) =>
+  explanationData?.(format) ?? null;
 
 /** The hand-made head that resolves pronouns. */
 const coreference = 4;

@@ -583,7 +583,7 @@ export class Lab extends StateElement {
    * Data besides the state that the numbers of an explanation depend on. A new object after every change.
    * @returns {unknown}
    */
-  get evidence() {
+  get explanationData() {
     return null;
   }
 
@@ -903,7 +903,7 @@ export class Lab extends StateElement {
   }
 
   arrived() {
-    this.quiz?.heed();
+    this.quiz?.onExternalChange();
   }
 
   /** Returns the term of the formula that a parameter belongs to. @param {string} name */

@@ -100,7 +100,7 @@ export class Quiz {
    * Called when a link or an undo has changed the state. Asks the question again if everything that the experiment
    * changed has its old value. Other changes, made within the experiment, may be undone without that.
    */
-  heed() {
+  onExternalChange() {
     const last = this.#last;
     if (!last) return;
     const { params } = this.#lab;
@@ -171,16 +171,16 @@ export class Quiz {
   }
 
   /**
-   * Returns the live numbers of an explanation, cached while state and evidence stay the same.
+   * Returns the live numbers of an explanation, cached while the state and `explanationData` stay the same.
    * @param {Preset} preset
    */
   values(preset) {
-    const { engine, engineIsWhole, params, speech, evidence } = this.#lab;
+    const { engine, engineIsWhole, params, speech, explanationData } = this.#lab;
     if (!engine || !preset.values) return {};
     if (!engineIsWhole) return null;
-    const of = [params, preset, evidence];
+    const of = [params, preset, explanationData];
     if (!this.#numbers || of.some((part, i) => part !== this.#numbers?.of[i]))
-      this.#numbers = { of, values: preset.values(engine, params, speech.format, evidence) };
+      this.#numbers = { of, values: preset.values(engine, params, speech.format, explanationData) };
     return this.#numbers.values;
   }
 

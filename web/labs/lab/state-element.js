@@ -349,7 +349,7 @@ export class StateElement extends LitElement {
   #restore(params, notes) {
     this.#params = params;
     this.#notes = notes;
-    this.#steps.heed();
+    this.#steps.onChange();
     this.#changed();
   }
 

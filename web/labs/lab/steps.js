@@ -48,7 +48,7 @@ export class Steps {
   };
 
   /** Called when a change arrives. It is rendered later, when the pointer may have been released. */
-  heed() {
+  onChange() {
     this.#now = this.#pointer;
   }
 

@@ -23,12 +23,12 @@ export interface Preset {
   section?: string;
   /** The picture that the prediction is drawn into, if it is a different one. */
   picture?: string;
-  /** Live numbers for the explanation; null until they are known. `evidence` comes from the lab. */
+  /** Live numbers for the explanation; null until they are known. `explanationData` comes from the lab. */
   values?: (
     engine: Engine,
     params: Params,
     format: Format,
-    evidence?: any,
+    explanationData?: any,
   ) => Record<string, string> | null;
   /** Whether the explanation still fits the current state. If not, <lab>.preset.elsewhere is shown. */
   holds?: (params: Params) => boolean;

@@ -42,7 +42,7 @@ export const ModelsHeads = picture(
         ...shown,
         ...(single && { most: 180 * stretch }),
       }),
-    told: true,
+    hidesSummary: true,
 
     controls: (view) => html` <span slot="status">${renderStatus(view)}</span> `,
 
@@ -106,11 +106,11 @@ function renderLeft({ t, count, opened, params }) {
   const { tokens, note } = opened ?? {};
   if (params.source === 'own' || !tokens) return nothing;
   const values = { tokens: count(tokens.ids.length), beyond: count(tokens.beyond) };
-  const told = [
+  const notes = [
     ...(note ? [rich(t, note)] : []),
     ...(tokens.beyond > 0 ? [rich(t, 'models.open.cut', values)] : []),
   ];
-  return told.map((words) => html`<p class="note">${words}</p>`);
+  return notes.map((words) => html`<p class="note">${words}</p>`);
 }
 
 /** Draws the button that saves the file for the programs. @param {ModelSection} view */

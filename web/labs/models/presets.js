@@ -12,11 +12,11 @@ import { rangeOf, selectedHead, spread, statisticsOf } from './look.js';
 
 /**
  * Returns a function that returns the numbers of a model once its passes are complete, and null until then.
- * @param {(opened: OpenedModel, format: Format, params: Params) => Record<string, string>} tell
+ * @param {(opened: OpenedModel, format: Format, params: Params) => Record<string, string>} numbersOf
  * @returns {Preset['values']}
  */
-const told = (tell) => (_engine, params, format, opened) =>
-  opened?.base?.whole && opened.now?.whole ? tell(opened, format, params) : null;
+const whenComplete = (numbersOf) => (_engine, params, format, opened) =>
+  opened?.base?.whole && opened.now?.whole ? numbersOf(opened, format, params) : null;
 
 /**
  * sqrt(d_k) of the shipped model, and its approximate perplexity for its first text. They place the marks of guesses.
@@ -41,7 +41,7 @@ export const presets = [
     section: 'heads',
     // The page opens with the numbers of the other model, so this preset asks about this one.
     holds: ({ source }) => source === 'pronouns',
-    values: told(({ base, model }, format) => {
+    values: whenComplete(({ base, model }, format) => {
       const range = base && rangeOf(base, ({ scoreSd }) => scoreSd);
       const number = spread(format);
       return {
@@ -64,7 +64,7 @@ export const presets = [
     section: 'prediction',
     picture: 'perplexity',
     holds,
-    values: told(({ base, now }, format) => {
+    values: whenComplete(({ base, now }, format) => {
       return {
         before: format.number(base?.predicted?.perplexity ?? NaN, 3),
         after: format.number(now?.predicted?.perplexity ?? NaN, 3),
@@ -84,7 +84,7 @@ export const presets = [
     answer: 'c',
     section: 'assumptions',
     holds,
-    values: told(({ base }, format, params) => {
+    values: whenComplete(({ base }, format, params) => {
       const own = statisticsOf(base, selectedHead(params, base));
       const number = spread(format);
       return {

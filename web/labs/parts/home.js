@@ -6,10 +6,10 @@
 let home = '';
 
 /** Returns the address of the site's folder, with a final slash; '' if there is none. */
-export const siteHome = () => home || told();
+export const siteHome = () => home || readSiteHome();
 
 /** Reads the address that the page names. Only an http or https address counts. */
-function told() {
+function readSiteHome() {
   const meta = globalThis.document?.querySelector('meta[name="scaledot-site"]');
   const address = meta?.getAttribute('content') ?? '';
   if (/^https?:\/\/[^\s#]+$/.test(address)) home = new URL('.', address).href;

@@ -27,7 +27,7 @@ import { Computation } from './source.js';
  * @property {Figure['height']} [height]  if it depends on the results
  * @property {string} [summary]  the picture in a sentence
  * @property {Figure['table']} [table]
- * @property {boolean} [told]  whether the text beside the figure says the same as the summary
+ * @property {boolean} [hidesSummary]  whether the text beside the figure says the same as the summary
  * @property {Content} [verdict]  its conclusion, in a paragraph below it
  * @property {Content} [below]  content below the verdict
  * @property {Content} [more]  details, folded under "More"
@@ -49,7 +49,7 @@ import { Computation } from './source.js';
  * @property {boolean} [hideTitle]  whether the heading is for screen readers only
  * @property {boolean} [byHand]  whether there is no figure until the visitor asks for one
  * @property {(view: View<NoInfer<R>, NoInfer<S>, Base>) => string} [title]  the title of the figure; without it there is no figure
- * @property {Figure['told']} [told]
+ * @property {Figure['hidesSummary']} [hidesSummary]
  * @property {number | ((width: number, view: View<NoInfer<R>, NoInfer<S>, Base>) => number)} [height]  the height of the figure, px
  * @property {keyof R & string} [progress]  the result whose progress is drawn into the figure
  * @property {(view: View<NoInfer<R>, NoInfer<S>, Base>) => unknown} [lead]  instead of the words '...lead'
@@ -268,7 +268,7 @@ export function picture(declaration, Kind = /** @type {any} */ (Section)) {
 
     /** @param {V | null} shown */
     #figure(shown) {
-      const { height = 320, progress, title, controls, told } = declaration;
+      const { height = 320, progress, title, controls, hidesSummary } = declaration;
       const { view } = this;
       const verdict = Boolean(shown?.verdict);
       const spec = {
@@ -279,7 +279,7 @@ export function picture(declaration, Kind = /** @type {any} */ (Section)) {
             : height,
         progress: progress ? this.#computations[progress].share : null,
         prediction: this.prediction,
-        told: told || (this.single && verdict),
+        hidesSummary: hidesSummary || (this.single && verdict),
         ...shown,
       };
       const embed = declaration.byHand

@@ -152,7 +152,7 @@ export function scene({ guesses, act, opens, formula, text, ...declaration }, Ki
   return picture(
     {
       ...declaration,
-      told: true,
+      hidesSummary: true,
       styles: [styles, ...(declaration.styles ?? [])],
       layout(view, { head, figure, problem, shown }) {
         const hasControls = !wordsOf(view.params, 'hide').has('controls');

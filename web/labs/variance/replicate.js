@@ -105,7 +105,7 @@ export const VarianceReplicate = picture({
         percentile: format.fixed(percentile ?? NaN, 1),
       }),
       table: () => histogramTable(t, sample.histogram),
-      told: view.single,
+      hidesSummary: view.single,
     };
   },
 
