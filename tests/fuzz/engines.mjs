@@ -27,8 +27,8 @@ export const bareEngine = () =>
     snapshots,
   })({ workers: 0, parts: [] });
 
-/** @param {any} sd */
-function canary(sd) {
+/** Returns a few results of an engine, as text. @param {any} sd */
+function sampleBits(sd) {
   const query = { data: Float32Array.of(1, 2, -3, 0.5, 0.25, 7), shape: [2, 3] };
   const { output } = sd.attention(query, query, query);
   return [
@@ -36,12 +36,13 @@ function canary(sd) {
     sd.scoreStatistics({ dk: 5, queries: 9, keys: 7, seed: 3 }).scores.variance,
   ].join(' ');
 }
-const sung = Object.fromEntries(
-  Object.entries(engines).map(([name, sd]) => [name, sd && canary(sd)]),
+const expectedBits = Object.fromEntries(
+  Object.entries(engines).map(([name, sd]) => [name, sd && sampleBits(sd)]),
 );
 
 /** Checks that an engine computes the same bits as before. @param {any} sd  one of the engines above; others are not checked */
 export function checkBits(sd) {
   const [name] = Object.entries(engines).find(([, own]) => own === sd) ?? [];
-  if (name && canary(sd) !== sung[name]) throw new Error('the engine gives other bits than before');
+  if (name && sampleBits(sd) !== expectedBits[name])
+    throw new Error('the engine gives other bits than before');
 }

@@ -26,12 +26,14 @@ export class Sub extends Float32Array {
 }
 
 /** Reports a false length. */
-class Liar extends Float32Array {
+class FalseLength extends Float32Array {
   get length() {
     return 1e9;
   }
 }
-class Elsewhere extends Sub {
+
+/** Reports another buffer and another offset than its own. */
+class FalseBuffer extends Sub {
   get buffer() {
     return new ArrayBuffer(8);
   }
@@ -111,7 +113,7 @@ export const hostile = [
   () => ({ data: new Float32Array(4), shape: [2, 2, -0] }),
   () => new Float32Array(3),
   () => new Sub(3),
-  () => new Liar(3),
+  () => new FalseLength(3),
   () => new BigInt64Array(2),
   () => ({ toString: throwing, valueOf: throwing }),
   () => ({ __proto__: { dk: 4 } }),
@@ -124,7 +126,7 @@ export const hostile = [
 ];
 
 /** Returns a copy whose memory may shrink but denies it. @param {Float32Array} data */
-export function denying(data) {
+export function withFalseResizable(data) {
   const { byteLength } = data;
   const Buffer = /** @type {any} */ (ArrayBuffer);
   const buffer = new Buffer(byteLength, { maxByteLength: byteLength });
@@ -160,11 +162,11 @@ function otherData(data, source) {
       return resizable;
     }
     case 7:
-      return denying(data);
+      return withFalseResizable(data);
     case 8:
-      return new Liar(data);
+      return new FalseLength(data);
     case 9:
-      return new Elsewhere(data);
+      return new FalseBuffer(data);
     default:
       return new Proxy(data, {});
   }
@@ -212,7 +214,9 @@ export function mutated(value, source) {
 /** Matches a sentence that says what was given and expected, or how two things must relate. */
 const sentence =
   /expected|does not match|needs \d+ bytes|must be|cannot be|not loaded|disposed|unknown/;
-const slips =
+
+/** Matches messages of the JavaScript and WebAssembly engines, which a caller must never see. */
+const internalErrors =
   /is not a function|Cannot |undefined \(|not iterable|is not defined|memory access|unreachable|table index/;
 
 /** @param {unknown} error */
@@ -220,7 +224,7 @@ export function checkRefusal(error) {
   if (error instanceof Thrown && error.message === 'a getter') return;
   const { name, message = '' } = /** @type {Error} */ (error);
   const isFine =
-    (error instanceof TypeError || error instanceof RangeError) && !slips.test(message);
+    (error instanceof TypeError || error instanceof RangeError) && !internalErrors.test(message);
   if (!isFine || !sentence.test(message) || /\n/.test(message) || message.length > 500)
     throw new Error(`refused by ${name}: ${message}`, { cause: error });
 }

@@ -7,7 +7,7 @@ import {
   bitsOf,
   changedArguments,
   checkRefusal,
-  denying,
+  withFalseResizable,
   hostile,
   outcome,
   Sub,
@@ -37,7 +37,7 @@ function tensorOf(seed, ...shape) {
 function tensorsFor(source) {
   const [L, S] = source.of([[5, 6], [5, 6], [1, 1], [300, 200]]); // prettier-ignore
   const query = tensorOf(1, 2, L, 4);
-  if (source.oneIn(3)) query.data = denying(query.data);
+  if (source.oneIn(3)) query.data = withFalseResizable(query.data);
   const isSelf = source.oneIn(4); // one tensor, given three times
   const [key, value] = isSelf ? [query, query] : [tensorOf(2, 2, S, 4), tensorOf(3, 2, S, 4)];
   const mask = source.oneIn(3) ? { mask: { bias: tensorOf(4, L, isSelf ? L : S) } } : {};
@@ -121,14 +121,16 @@ function lose(arrays, source) {
  * @param {Source} source
  * @returns whether their length is false, which is refused where they have not been read yet
  */
-function arm(arrays, source) {
+function addFalseMembers(arrays, source) {
   const length = source.of([undefined, 0, 1, 1000]);
   for (const array of arrays) {
-    const liar = Object.create(Sub.prototype, { length: { value: length ?? array.length } });
-    if (source.oneIn(2)) Object.setPrototypeOf(array, liar);
+    const falseMembers = Object.create(Sub.prototype, {
+      length: { value: length ?? array.length },
+    });
+    if (source.oneIn(2)) Object.setPrototypeOf(array, falseMembers);
     else
       for (const name of ['set', 'subarray', 'slice', 'length'])
-        Object.defineProperty(array, name, { value: liar[name] });
+        Object.defineProperty(array, name, { value: falseMembers[name] });
   }
   return length !== undefined;
 }
@@ -139,7 +141,7 @@ function arm(arrays, source) {
  * @param {Source} source
  * @param {() => void} act
  */
-function acting(options, source, act) {
+function withActingGetter(options, source, act) {
   const names = Object.keys(Object(options));
   const name = source.of(names);
   const { [name]: value, ...rest } = /** @type {Options} */ (options);
@@ -153,8 +155,8 @@ function acting(options, source, act) {
   return Object.defineProperty(own, name, { get, enumerable: true });
 }
 
-/** Spoils an array. This must not change the result, unless the array receives results. @param {Float32Array} array @param {Source} source */
-function spoil(array, source) {
+/** Damages an array: its numbers, its memory or its length. This must not change the result, unless the array receives results. @param {Float32Array} array @param {Source} source */
+function damage(array, source) {
   const buffer = /** @type {any} */ (array.buffer);
   if (buffer.detached || buffer.byteLength === 0) return;
   switch (source.below(4)) {
@@ -170,9 +172,9 @@ function spoil(array, source) {
 /**
  * Returns callbacks, and the ways in which they may end the run.
  * @param {Source} source
- * @param {() => unknown} meddle
+ * @param {() => unknown} damageInputs
  */
-function callbacksOf(source, meddle) {
+function callbacksOf(source, damageInputs) {
   const controller = new AbortController();
   /** The errors with which the run may end. @type {unknown[]} */
   const reasons = [];
@@ -186,7 +188,7 @@ function callbacksOf(source, meddle) {
     source.of([
       () => {},
       () => () => {},
-      () => () => void meddle(),
+      () => () => void damageInputs(),
       () => abort,
       () => () => {
         const error = new Thrown('a callback');
@@ -206,8 +208,8 @@ function callbacksOf(source, meddle) {
     isOdd = true;
     callbacks.signal = source.of(hostile)();
   }
-  const isHeard = () => callbacks.signal === controller.signal;
-  return { callbacks, reasons, abort, isHeard, isOdd: () => isOdd };
+  const hasOwnSignal = () => callbacks.signal === controller.signal;
+  return { callbacks, reasons, abort, hasOwnSignal, isOdd: () => isOdd };
 }
 
 /** @param {Source} source */
@@ -220,27 +222,27 @@ export async function run(source) {
   const [changed] = isChanged ? changedArguments([right], source) : [right];
   const written = arraysOf(right.into);
   const read = arraysOf({ ...right, into: undefined }).filter((array) => !written.includes(array));
-  const meddle = () => read.forEach((array) => spoil(array, source));
-  const { callbacks, reasons, abort, isHeard, isOdd } = callbacksOf(source, meddle);
+  const damageInputs = () => read.forEach((array) => damage(array, source));
+  const { callbacks, reasons, abort, hasOwnSignal, isOdd } = callbacksOf(source, damageInputs);
   let isRefusable = isChanged;
   const act = source.of([
     abort,
     () => (isRefusable = lose(read, source)),
     () => (isRefusable = lose(written, source)),
-    () => (isRefusable = arm(read, source)),
-    () => (isRefusable = arm(written, source)),
+    () => (isRefusable = addFalseMembers(read, source)),
+    () => (isRefusable = addFalseMembers(written, source)),
   ]);
-  const isActing = !isChanged && source.oneIn(3);
-  const options = isActing ? acting(changed, source, act) : changed;
+  const hasActingGetter = !isChanged && source.oneIn(3);
+  const options = hasActingGetter ? withActingGetter(changed, source, act) : changed;
   const before = bitsOf(written);
   const isEarly = source.oneIn(8);
   if (isEarly) abort();
   const running = outcomeOf(sd.run(name, options, callbacks), reasons);
-  if (isEarly && isHeard() && bitsOf(written) !== before)
+  if (isEarly && hasOwnSignal() && bitsOf(written) !== before)
     throw new Error(`run('${name}') writes, although its signal was aborted before`);
-  if (source.oneIn(2)) meddle();
+  if (source.oneIn(2)) damageInputs();
   const isShrunk = source.oneIn(4) && written.length > 0;
-  if (isShrunk) written.forEach((array) => spoil(array, source));
+  if (isShrunk) written.forEach((array) => damage(array, source));
   if (source.oneIn(6)) abort();
   if (source.oneIn(6)) await outcome(() => sd.run('sampleVariance', { draws: 10 }));
   const { bits, refusal } = await running;
@@ -249,7 +251,7 @@ export async function run(source) {
     throw new Error(`run('${name}') is refused: ${refusal}`, { cause: refusal });
   if (bits !== undefined && !isFree && bits !== expected)
     throw new Error(`run('${name}') gives other bits than ${name}()`);
-  if (bits !== undefined && isEarly && isHeard())
+  if (bits !== undefined && isEarly && hasOwnSignal())
     throw new Error(`run('${name}') goes on, although its signal was aborted before`);
   checkBits(sd);
 }

@@ -166,10 +166,10 @@ await runMain(async () => {
     const begun = performance.now();
     let done = 0;
     let missed = 0;
-    let deed = '';
+    let action = '';
     const isSilent = async () => {
       counts.thrown++;
-      say(`soak: no answer within ${patience / 1000} s at ${page.url()}; begun was ${deed}`);
+      say(`soak: no answer within ${patience / 1000} s at ${page.url()}; begun was ${action}`);
       say(`soak: its scripts are in ${(await stack()) || 'nothing: they answer now'}`);
     };
     /** Takes a row. Returns whether the page has answered. */
@@ -177,20 +177,20 @@ await runMain(async () => {
       const minute = (performance.now() - begun) / 60_000;
       const found = await soon(read(), patience);
       if (!found) return false;
-      deed = 'a rest';
+      action = 'a rest';
       const nodes = (await soon(rest(page).then(countNodes), patience)) ?? NaN;
       rows.push({ minute, done, missed, ...found, 'nodes at rest': nodes, ...counts });
       write(rows[rows.length - 1]);
       return true;
     };
     if (!(await tell())) await isSilent();
-    deed = 'the first look at everything';
+    action = 'the first look at everything';
     await seeAll(page);
     for (let next = performance.now() - begun; performance.now() - begun < 60_000 * minutes;) {
       const [least, most] = between;
       const pause = page.waitForTimeout(least + source.below(most - least));
       const isDone = await soon(
-        act(page, source, (begun) => (deed = begun)),
+        act(page, source, (begun) => (action = begun)),
         patience,
       );
       if (isDone === undefined) {
@@ -209,7 +209,7 @@ await runMain(async () => {
     const growing = verdict(rows);
     const { thrown, errors } = counts;
     console.log(
-      `soak: ${done} deeds, seed ${seed}: ${thrown} thrown, ${errors} errors, ${growing} growing`,
+      `soak: ${done} actions, seed ${seed}: ${thrown} thrown, ${errors} errors, ${growing} growing`,
     );
     return thrown + errors + growing > 0 ? 1 : 0;
   } finally {

@@ -258,7 +258,7 @@ export async function rest(page) {
 }
 
 /** All actions, each with its frequency. @type {readonly [number, (page: Page, source: Source) => Promise<unknown>][]} */
-const deeds = [
+const actions = [
   [6, visitLab],
   [12, (page, source) => drag(page, source, 'input[type=range]')],
   [10, (page, source) => drag(page, source, '[role=slider]')],
@@ -280,20 +280,20 @@ const deeds = [
   [4, key],
   [6, (page, source) => page.mouse.wheel(0, 300 * (source.below(9) - 3))],
 ];
-const often = deeds.flatMap(([times, deed]) => Array(times).fill(deed));
+const often = actions.flatMap(([times, action]) => Array(times).fill(action));
 
 /**
  * Does one thing, or finds that its element has disappeared.
  * @param {Page} page
  * @param {Source} source
- * @param {(deed: string) => void} begin  receives the action that starts
+ * @param {(action: string) => void} begin  receives the action that starts
  * @returns {Promise<boolean>}  whether it was done
  */
 export async function act(page, source, begin) {
   try {
-    const deed = source.of(often);
-    begin(String(deed));
-    await deed(page, source);
+    const action = source.of(often);
+    begin(String(action));
+    await action(page, source);
     // Closes whatever covers the page.
     if (source.oneIn(6)) await page.keyboard.press('Escape');
     return true;

@@ -36,13 +36,13 @@ class Long extends Float32Array {
 }
 
 /** Views of the engine's memory that escaped. Must stay empty. @type {unknown[]} */
-const grabbed = [];
+const escaped = [];
 
 /** An array with methods of its own, which could receive the engine's memory, and a buffer that is not its own. */
-class Grabber extends Float32Array {
+class MemoryCollector extends Float32Array {
   /** @param {ArrayLike<number>} numbers */
   set(numbers) {
-    grabbed.push(numbers);
+    escaped.push(numbers);
   }
 
   get buffer() {
@@ -55,21 +55,21 @@ class Grabber extends Float32Array {
 
   /** @returns {any} */
   subarray() {
-    return grabbed;
+    return escaped;
   }
 
   /** @returns {any} */
   slice() {
-    return grabbed;
+    return escaped;
   }
 
   /** @returns {any} */
   fill() {
-    grabbed.push(this);
+    escaped.push(this);
   }
 
   static get [Symbol.species]() {
-    grabbed.push('species');
+    escaped.push('species');
     return Array;
   }
 }
@@ -79,9 +79,9 @@ class Grabber extends Float32Array {
  * @param {Float32Array} array
  * @param {number} length the length it claims
  */
-function armed(array, length = array.length) {
+function withCollectorMembers(array, length = array.length) {
   for (const name of ['set', 'buffer', 'byteOffset', 'subarray', 'slice', 'fill', 'constructor']) {
-    const value = Reflect.get(Grabber.prototype, name, array);
+    const value = Reflect.get(MemoryCollector.prototype, name, array);
     Object.defineProperty(array, name, { value });
   }
   return Object.defineProperty(array, 'length', { value: length });
@@ -108,7 +108,7 @@ function resizable({ data, shape }) {
 
 onEveryVariant('arguments that cannot be trusted', (engine) => {
   /** @param {() => void} act */
-  function leavesNoTrace(act) {
+  function expectNoEffect(act) {
     const before = engine().attention(q, k, v, { returns: ['output', 'weights'] });
     act();
     const after = engine().attention(q, k, v, { returns: ['output', 'weights'] });
@@ -117,7 +117,7 @@ onEveryVariant('arguments that cannot be trusted', (engine) => {
   }
 
   test('a shape that changes from one reading to the next is read once', () => {
-    const before = leavesNoTrace(() => {
+    const before = expectNoEffect(() => {
       const shape = changing([2, 5, 4], 1000);
       const { output } = engine().attention({ data: q.data, shape }, k, v);
       expect(output.shape).toEqual([2, 5, 3]);
@@ -126,7 +126,7 @@ onEveryVariant('arguments that cannot be trusted', (engine) => {
   });
 
   test('a shape that another argument changes was read before', () => {
-    leavesNoTrace(() => {
+    expectNoEffect(() => {
       const query = { data: q.data, shape: [...q.shape] };
       const value = {
         get data() {
@@ -143,16 +143,16 @@ onEveryVariant('arguments that cannot be trusted', (engine) => {
   test.each([
     [
       'of a class with methods and a buffer of its own',
-      (/** @type {Float32Array} */ data) => new Grabber(data),
+      (/** @type {Float32Array} */ data) => new MemoryCollector(data),
     ],
     [
       'with methods and a buffer of its own',
-      (/** @type {Float32Array} */ data) => armed(new Float32Array(data)),
+      (/** @type {Float32Array} */ data) => withCollectorMembers(new Float32Array(data)),
     ],
   ])(
     'an array %s is read and written in its true memory, and sees none of ours',
     async (_, make) => {
-      grabbed.length = 0;
+      escaped.length = 0;
       const like = (/** @type {typeof q} */ { data, shape }) => ({ data: make(data), shape });
       const empty = () => ({ data: make(new Float32Array(30)), shape: [2, 5, 3] });
       const returns = /** @type {const} */ (['output']);
@@ -171,17 +171,17 @@ onEveryVariant('arguments that cannot be trusted', (engine) => {
       expect(gradient.query.data).toEqual(
         engine().attentionGradient(q, k, v, engine().attention(q, k, v).output).query.data,
       );
-      expect(grabbed).toEqual([]);
+      expect(escaped).toEqual([]);
     },
   );
 
   test('an array that gets methods or another length after it was looked at changes nothing', async () => {
-    grabbed.length = 0;
+    escaped.length = 0;
     const output = { data: new Float32Array(30), shape: [2, 5, 3] };
     const into = {
       output,
       get logSumExp() {
-        armed(output.data, 3);
+        withCollectorMembers(output.data, 3);
         return undefined;
       },
     };
@@ -193,10 +193,10 @@ onEveryVariant('arguments that cannot be trusted', (engine) => {
     }
     const later = { data: new Float32Array(30), shape: [2, 5, 3] };
     const run = engine().run('attention', { query: q, key: k, value: v, into: { output: later } });
-    armed(later.data, 1e6);
+    withCollectorMembers(later.data, 1e6);
     await run;
     expect([...later.data]).toEqual([...engine().attention(q, k, v).output.data]);
-    expect(grabbed).toEqual([]);
+    expect(escaped).toEqual([]);
     /** @type {any} */ // newer than TypeScript's library
     const buffer = Reflect.construct(ArrayBuffer, [4000, { maxByteLength: 4000 }]);
     class Shrinking extends Float32Array {
@@ -264,14 +264,14 @@ onEveryVariant('arguments that cannot be trusted', (engine) => {
       const like = () => ({ data: tensor.data.slice(), shape: tensor.shape });
       const right = await call(engine(), like(), (value) => value);
       for (const change of [
-        (/** @type {Float32Array} */ data) => armed(data, lie),
+        (/** @type {Float32Array} */ data) => withCollectorMembers(data, lie),
         (/** @type {Float32Array} */ data) =>
           Object.setPrototypeOf(
             data,
             Object.create(Float32Array.prototype, { length: { value: lie } }),
           ),
       ]) {
-        grabbed.length = 0;
+        escaped.length = 0;
         const own = like();
         let acts = 0;
         const odd = (/** @type {any} */ value) => {
@@ -287,7 +287,7 @@ onEveryVariant('arguments that cannot be trusted', (engine) => {
         };
         expect(await call(engine(), own, odd)).toEqual(right);
         expect(acts).toBeGreaterThan(0);
-        expect(grabbed).toEqual([]);
+        expect(escaped).toEqual([]);
       }
     },
   );
@@ -314,7 +314,7 @@ onEveryVariant('arguments that cannot be trusted', (engine) => {
     ['less', new Short(300000), [4], 300000],
     ['more', new Long(4), [400000], 4],
   ])('an array that says it has %s is refused', (_, data, shape, length) => {
-    leavesNoTrace(() => {
+    expectNoEffect(() => {
       const message = `x.data: got a typed array that calls itself ${shape[0]} long; expected its true length ${length}`;
       expect(() => engine().softmax({ data, shape })).toThrow(new TypeError(message));
       expect(() => engine().softmax({ data: new Proxy(data, {}), shape })).toThrow(
@@ -324,7 +324,7 @@ onEveryVariant('arguments that cannot be trusted', (engine) => {
   });
 
   test('an array that says another length later is as long as it is', () => {
-    leavesNoTrace(() => {
+    expectNoEffect(() => {
       const { data, shape } = naive.random(4, 30, 30);
       const gradient = naive.random(5, 30, 30);
       const expected = engine().softmaxGradient({ data, shape }, gradient);
@@ -341,7 +341,7 @@ onEveryVariant('arguments that cannot be trusted', (engine) => {
   canShrink('an array whose memory shrinks before it is copied is refused', () => {
     const Resizable = /** @type {any} */ (ArrayBuffer);
     for (const Kind of [Float32Array, Uint8Array, Float64Array]) {
-      leavesNoTrace(() => {
+      expectNoEffect(() => {
         const bytes = 64 * Kind.BYTES_PER_ELEMENT;
         const buffer = new Resizable(bytes, { maxByteLength: 2 * bytes });
         const data = new Kind(buffer).fill(1);
@@ -429,18 +429,18 @@ onEveryVariant('arguments that cannot be trusted', (engine) => {
   });
 
   test('an array that is given away when it is asked how long it is', () => {
-    class Leaving extends Float32Array {
+    class TransferredOnLength extends Float32Array {
       get length() {
         transfer(this);
         return 4;
       }
     }
-    expect(() => engine().softmax({ data: new Leaving(4), shape: [4] })).toThrow(
+    expect(() => engine().softmax({ data: new TransferredOnLength(4), shape: [4] })).toThrow(
       new TypeError(transferred('x.data')),
     );
   });
 
-  class SaysNo extends ArrayBuffer {
+  class FalseResizable extends ArrayBuffer {
     get resizable() {
       return false;
     }
@@ -452,7 +452,7 @@ onEveryVariant('arguments that cannot be trusted', (engine) => {
     ],
     [
       'of its class',
-      (/** @type {any} */ buffer) => Object.setPrototypeOf(buffer, SaysNo.prototype),
+      (/** @type {any} */ buffer) => Object.setPrototypeOf(buffer, FalseResizable.prototype),
     ],
   ])('memory that shrinks and denies it by a property %s is refused', async (_, spoof) => {
     const Resizable = /** @type {any} */ (ArrayBuffer);
@@ -469,7 +469,7 @@ onEveryVariant('arguments that cannot be trusted', (engine) => {
       return call(options, data);
     };
     const small = { data: new Float32Array(8), shape: [2, 4] };
-    leavesNoTrace(() =>
+    expectNoEffect(() =>
       expect(() =>
         shrinkingIn((options, data) =>
           engine().attention({ data, shape: [16, 4] }, small, small, options),
@@ -497,14 +497,14 @@ onEveryVariant('arguments that cannot be trusted', (engine) => {
         return 1;
       },
     };
-    leavesNoTrace(() => {
+    expectNoEffect(() => {
       const { output } = engine().attention(q, k, { data, shape: v.shape }, options);
       expect(output).toEqual(engine().attention(q, k, v, { scale: 1 }).output);
     });
   });
 
   test('lists of lengths, positions and returns are read once', () => {
-    leavesNoTrace(() => {
+    expectNoEffect(() => {
       const { shape, data } = naive.random(4, 1, 5, 4);
       const one = { data, shape };
       const lengths = { keyLengths: changing([3], 4e9) };
@@ -527,7 +527,7 @@ onEveryVariant('arguments that cannot be trusted', (engine) => {
 
   test('a call within the arguments of a call disturbs neither', () => {
     const big = naive.random(8, 300, 300);
-    leavesNoTrace(() => {
+    expectNoEffect(() => {
       let inner = 0;
       const again = () => void (++inner && engine().softmax(big));
       const one = naive.random(9, 1, 5, 4);
@@ -565,7 +565,7 @@ onEveryVariant('arguments that cannot be trusted', (engine) => {
   });
 
   test('an array that is gone when it is needed, and getters that throw', () => {
-    leavesNoTrace(() => {
+    expectNoEffect(() => {
       const data = q.data.slice();
       const options = {
         get scale() {
