@@ -20,7 +20,7 @@ import { wordsOf } from '../../tables/params.js';
  * The interface between the controls and their lab.
  * @typedef {Entry & {control: Control}} Shown  a row that has a control
  *
- * @typedef {object} Desk
+ * @typedef {object} ControlContext
  * @property {Params} params
  * @property {Translate} t
  * @property {(name: string) => Content} label  the visible label of a parameter, a template
@@ -89,20 +89,24 @@ function stepLog(key, value) {
   return undefined;
 }
 
-/** @param {Shown} entry @param {Desk} desk */
-function logSlider(entry, desk) {
+/** @param {Shown} entry @param {ControlContext} context */
+function logSlider(entry, context) {
   const control = entry.control;
-  const value = Number(desk.params[entry.name]);
+  const value = Number(context.params[entry.name]);
   const highest = exponentOf(control.top ?? 4096);
   /** @param {KeyboardEvent} event */
   const onKey = (event) => {
     // Keys may arrive faster than renders. An empty entry changes nothing and returns the current value.
-    const now = Number(desk.enter(entry.name, '', false));
+    const now = Number(context.enter(entry.name, '', false));
     const next = stepLog(event.key, now);
     if (next === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     const low = entry.min ?? 1;
-    desk.enter(entry.name, Math.min(Math.max(next, low), Math.max(control.top ?? next, now)), true);
+    context.enter(
+      entry.name,
+      Math.min(Math.max(next, low), Math.max(control.top ?? next, now)),
+      true,
+    );
   };
   return html`<input
     type="range"
@@ -112,18 +116,18 @@ function logSlider(entry, desk) {
     step="1"
     aria-labelledby="${entry.key}-label"
     aria-valuetext=${String(value)}
-    ?disabled=${desk.locked(entry.name)}
+    ?disabled=${context.locked(entry.name)}
     .value=${String(Math.min(exponentOf(Math.max(value, 1)), highest))}
     @keydown=${onKey}
-    @input=${(/** @type {EventAt<HTMLInputElement>} */ event) => desk.enter(entry.name, 2 ** Number(valueOf(event)), true)}
+    @input=${(/** @type {EventAt<HTMLInputElement>} */ event) => context.enter(entry.name, 2 ** Number(valueOf(event)), true)}
   />`;
 }
 
 /** @param {EventAt<HTMLInputElement>} event */
 const valueOf = (event) => event.currentTarget.value;
 
-/** @param {Shown} entry @param {Desk} desk */
-function linearSlider(entry, desk) {
+/** @param {Shown} entry @param {ControlContext} context */
+function linearSlider(entry, context) {
   const { low, high, step } = entry.control;
   return html`<input
     type="range"
@@ -132,19 +136,19 @@ function linearSlider(entry, desk) {
     max=${high ?? nothing}
     step=${step ?? 'any'}
     aria-labelledby="${entry.key}-label"
-    ?disabled=${desk.locked(entry.name)}
-    .value=${String(desk.params[entry.name])}
-    @input=${(/** @type {EventAt<HTMLInputElement>} */ event) => desk.enter(entry.name, valueOf(event), true)}
+    ?disabled=${context.locked(entry.name)}
+    .value=${String(context.params[entry.name])}
+    @input=${(/** @type {EventAt<HTMLInputElement>} */ event) => context.enter(entry.name, valueOf(event), true)}
   />`;
 }
 
-/** @param {Entry} entry @param {Desk} desk */
-function numberBox(entry, desk) {
+/** @param {Entry} entry @param {ControlContext} context */
+function numberBox(entry, context) {
   /** @param {EventAt<HTMLInputElement>} event */
   const onChange = (event) => {
     const box = event.currentTarget;
     // Garbage reads as '' and changes nothing. The box then shows the current value.
-    box.value = String(desk.enter(entry.name, box.value, true));
+    box.value = String(context.enter(entry.name, box.value, true));
   };
   return html`<input
     type="number"
@@ -154,35 +158,35 @@ function numberBox(entry, desk) {
     step=${entry.type === 'integer' ? '1' : 'any'}
     inputmode=${entry.type === 'integer' && (entry.min ?? 0) >= 0 ? 'numeric' : 'decimal'}
     aria-describedby="${entry.key}-problem"
-    ?disabled=${desk.locked(entry.name)}
-    .value=${typedValue(desk.params[entry.name])}
-    @input=${(/** @type {EventAt<HTMLInputElement>} */ event) => desk.enter(entry.name, valueOf(event), false)}
+    ?disabled=${context.locked(entry.name)}
+    .value=${typedValue(context.params[entry.name])}
+    @input=${(/** @type {EventAt<HTMLInputElement>} */ event) => context.enter(entry.name, valueOf(event), false)}
     @change=${onChange}
   />`;
 }
 
-/** @param {Entry} entry @param {Desk} desk @returns {readonly Option[]} */
-function optionsOf({ name, choices = [] }, desk) {
-  const own = desk.options(name);
+/** @param {Entry} entry @param {ControlContext} context @returns {readonly Option[]} */
+function optionsOf({ name, choices = [] }, context) {
+  const own = context.options(name);
   if (own.length > 0) return own;
   return choices
-    .filter((value) => desk.offers(name, value))
+    .filter((value) => context.offers(name, value))
     .map((value) => ({
       value,
-      words: desk.choice(name, value),
-      chosen: desk.params[name] === value,
+      words: context.choice(name, value),
+      chosen: context.params[name] === value,
     }));
 }
 
-/** @param {Entry} entry @param {Desk} desk */
-const selectBox = (entry, desk) =>
+/** @param {Entry} entry @param {ControlContext} context */
+const selectBox = (entry, context) =>
   html`<select
     id=${entry.key}
-    ?disabled=${desk.locked(entry.name)}
+    ?disabled=${context.locked(entry.name)}
     aria-describedby="${entry.key}-problem"
-    @change=${(/** @type {EventAt<HTMLInputElement>} */ event) => desk.enter(entry.name, valueOf(event), true)}
+    @change=${(/** @type {EventAt<HTMLInputElement>} */ event) => context.enter(entry.name, valueOf(event), true)}
   >
-    ${optionsOf(entry, desk).map(
+    ${optionsOf(entry, context).map(
       ({ value, words, chosen }) =>
         html`<option value=${value} .selected=${chosen}>${words}</option>`,
     )}
@@ -191,28 +195,28 @@ const selectBox = (entry, desk) =>
 /** Returns a new seed, small enough to be read out and typed again. */
 const newSeed = () => Math.floor(Math.random() * 1e6);
 
-/** @param {Entry} entry @param {Desk} desk */
-const seedBox = (entry, desk) =>
-  html`${numberBox(entry, desk)}
+/** @param {Entry} entry @param {ControlContext} context */
+const seedBox = (entry, context) =>
+  html`${numberBox(entry, context)}
     <button
       type="button"
       class="new-seed"
-      ?disabled=${desk.locked(entry.name)}
-      @click=${() => desk.enter(entry.name, newSeed(), true)}
+      ?disabled=${context.locked(entry.name)}
+      @click=${() => context.enter(entry.name, newSeed(), true)}
     >
-      ${desk.t('common.newSeed')}
+      ${context.t('common.newSeed')}
     </button>`;
 
 /**
  * Renders a box that is read when the visitor leaves it: a half-typed list is a different list.
  * @param {Entry} entry
- * @param {Desk} desk
+ * @param {ControlContext} context
  */
-function listBox(entry, desk) {
+function listBox(entry, context) {
   /** @param {EventAt<HTMLInputElement>} event */
   const onChange = (event) => {
     const box = event.currentTarget;
-    box.value = String(desk.enter(entry.name, box.value, true));
+    box.value = String(context.enter(entry.name, box.value, true));
   };
   return html`<input
     type="text"
@@ -221,8 +225,8 @@ function listBox(entry, desk) {
     autocomplete="off"
     spellcheck="false"
     aria-describedby="${entry.key}-problem"
-    ?disabled=${desk.locked(entry.name)}
-    .value=${typedValue(desk.params[entry.name])}
+    ?disabled=${context.locked(entry.name)}
+    .value=${typedValue(context.params[entry.name])}
     @change=${onChange}
   />`;
 }
@@ -231,22 +235,22 @@ function listBox(entry, desk) {
  * Renders a text box that applies while typing. Text that is too long is cut, with a sentence beside the box. The box
  * shows the cut text when the visitor leaves it.
  * @param {Entry} entry
- * @param {Desk} desk
+ * @param {ControlContext} context
  */
-function textBox(entry, desk) {
+function textBox(entry, context) {
   /** @param {EventAt<HTMLInputElement>} event */
   const onChange = (event) => {
     const box = event.currentTarget;
-    box.value = String(desk.enter(entry.name, box.value, true));
+    box.value = String(context.enter(entry.name, box.value, true));
   };
   return html`<input
     type="text"
     id=${entry.key}
     autocomplete="off"
     aria-describedby="${entry.key}-problem"
-    ?disabled=${desk.locked(entry.name)}
-    .value=${typedText(desk.params[entry.name])}
-    @input=${(/** @type {EventAt<HTMLInputElement>} */ event) => desk.enter(entry.name, valueOf(event), true)}
+    ?disabled=${context.locked(entry.name)}
+    .value=${typedText(context.params[entry.name])}
+    @input=${(/** @type {EventAt<HTMLInputElement>} */ event) => context.enter(entry.name, valueOf(event), true)}
     @change=${onChange}
   />`;
 }
@@ -255,15 +259,15 @@ function textBox(entry, desk) {
  * Renders a checkbox for each choice of a set. Disables what may not change: the last checked box, and the unchecked
  * ones once the maximum is reached.
  * @param {Entry} entry
- * @param {Desk} desk
+ * @param {ControlContext} context
  */
-function checkBoxes({ name, key, choices = [], most = Infinity }, desk) {
-  const chosen = wordsOf(desk.params, name);
+function checkBoxes({ name, key, choices = [], most = Infinity }, context) {
+  const chosen = wordsOf(context.params, name);
   /** @param {EventAt<HTMLInputElement>} event */
   const onChange = ({ currentTarget }) => {
     const { value, checked } = currentTarget;
     const kept = choices.filter((choice) => (choice === value ? checked : chosen.has(choice)));
-    desk.enter(name, kept.join(), true);
+    context.enter(name, kept.join(), true);
   };
   return choices.map((choice) => {
     const isChosen = chosen.has(choice);
@@ -273,19 +277,19 @@ function checkBoxes({ name, key, choices = [], most = Infinity }, desk) {
         type="checkbox"
         name=${key}
         value=${choice}
-        ?disabled=${isFixed || desk.locked(name)}
+        ?disabled=${isFixed || context.locked(name)}
         .checked=${isChosen}
         @change=${onChange}
       />
-      ${desk.choice(name, choice)}
+      ${context.choice(name, choice)}
     </label>`;
   });
 }
 
-/** @type {Record<Control['kind'], (entry: Shown, desk: Desk) => Content>} */
+/** @type {Record<Control['kind'], (entry: Shown, context: ControlContext) => Content>} */
 const kinds = {
-  log: (entry, desk) => [logSlider(entry, desk), numberBox(entry, desk)],
-  range: (entry, desk) => [linearSlider(entry, desk), numberBox(entry, desk)],
+  log: (entry, context) => [logSlider(entry, context), numberBox(entry, context)],
+  range: (entry, context) => [linearSlider(entry, context), numberBox(entry, context)],
   number: numberBox,
   select: selectBox,
   seed: seedBox,
@@ -294,16 +298,16 @@ const kinds = {
   checks: checkBoxes,
 };
 
-/** Renders the label of a single input, or the common name of several. @param {Entry} entry @param {Desk} desk */
-const renderLabel = ({ name, key, control }, desk) =>
+/** Renders the label of a single input, or the common name of several. @param {Entry} entry @param {ControlContext} context */
+const renderLabel = ({ name, key, control }, context) =>
   control?.kind === 'checks'
-    ? html`<span class="name" id="${key}-label">${desk.label(name)}</span>`
-    : html`<label id="${key}-label" for=${key}>${desk.label(name)}</label>`;
+    ? html`<span class="name" id="${key}-label">${context.label(name)}</span>`
+    : html`<label id="${key}-label" for=${key}>${context.label(name)}</label>`;
 
-/** @param {Shown} entry @param {Desk} desk */
-function renderInputs(entry, desk) {
+/** @param {Shown} entry @param {ControlContext} context */
+function renderInputs(entry, context) {
   const { kind } = entry.control;
-  const inputs = kinds[kind](entry, desk);
+  const inputs = kinds[kind](entry, context);
   if (kind !== 'checks') return html`<div class="inputs">${inputs}</div>`;
   return html`<div
     class="inputs"
@@ -317,34 +321,36 @@ function renderInputs(entry, desk) {
   </div>`;
 }
 
-/** @param {Shown} entry @param {Desk} desk */
-function oneControl(entry, desk) {
+/** @param {Shown} entry @param {ControlContext} context */
+function oneControl(entry, context) {
   const control = entry.control;
-  const term = desk.termOf(entry.name);
+  const term = context.termOf(entry.name);
   return html`<div
     class="control ${control.kind}"
     data-term=${term || nothing}
-    ?data-lit=${term !== '' && term === desk.term}
+    ?data-lit=${term !== '' && term === context.term}
   >
-    ${renderLabel(entry, desk)} ${renderInputs(entry, desk)}
-    <span class="problem" id="${entry.key}-problem" role="status">${desk.problem(entry.key)}</span>
+    ${renderLabel(entry, context)} ${renderInputs(entry, context)}
+    <span class="problem" id="${entry.key}-problem" role="status"
+      >${context.problem(entry.key)}</span
+    >
   </div>`;
 }
 
-/** Renders the controls of those entries that apply now. @param {readonly Entry[]} entries @param {Desk} desk */
-export const controlsOf = (entries, desk) =>
+/** Renders the controls of those entries that apply now. @param {readonly Entry[]} entries @param {ControlContext} context */
+export const controlsOf = (entries, context) =>
   entries
     .filter(
       /** @returns {entry is Shown} */ (entry) =>
-        !!entry.control && (entry.control.when?.(desk.params) ?? true),
+        !!entry.control && (entry.control.when?.(context.params) ?? true),
     )
-    .map((entry) => oneControl(entry, desk));
+    .map((entry) => oneControl(entry, context));
 
-/** @param {readonly Entry[]} entries @param {string} group @param {Desk} desk */
-export const groupControls = (entries, group, desk) =>
+/** @param {readonly Entry[]} entries @param {string} group @param {ControlContext} context */
+export const groupControls = (entries, group, context) =>
   controlsOf(
     entries.filter(({ control }) => control?.group === group),
-    desk,
+    context,
   );
 
 /**
@@ -352,10 +358,10 @@ export const groupControls = (entries, group, desk) =>
  * @param {readonly Entry[]} entries
  * @param {string} group
  * @param {Content} legend
- * @param {Desk} desk
+ * @param {ControlContext} context
  */
-export const fieldset = (entries, group, legend, desk) =>
+export const fieldset = (entries, group, legend, context) =>
   html`<fieldset class="group ${group}">
     <legend>${legend}</legend>
-    ${groupControls(entries, group, desk)}
+    ${groupControls(entries, group, context)}
   </fieldset>`;

@@ -1,7 +1,7 @@
 /** Renders the controls of a lab in their groups, from its table, with the lab's own words where it has some. */
 
 /** @import { Translate } from '../../i18n/index.js' */
-/** @import { Desk } from './controls.js' */
+/** @import { ControlContext } from './controls.js' */
 /** @import { Lab } from './lab.js' */
 
 import { html, nothing } from 'lit';
@@ -25,7 +25,7 @@ import { plain, rich } from '../parts/text.js';
  *   first
  */
 export function labControls(lab, table, { roomy, open, toggle }) {
-  const { t, own, desk, groups, all } = controlsIn(lab, table);
+  const { t, own, context, groups, all } = controlsIn(lab, table);
   const { strip } = lab.constructor;
   const inStrip = all.filter(({ name }) => strip.includes(name));
   const entries = all.filter(({ name }) => !strip.includes(name));
@@ -33,9 +33,12 @@ export function labControls(lab, table, { roomy, open, toggle }) {
   /** @param {ControlGroup} group */
   const renderGroup = ({ group, folds, advanced, inside = [] }) => {
     const legend = (/** @type {string} */ name) => rich(t, own(`group.${name}`));
-    const outside = groupControls(entries, group, desk);
+    const outside = groupControls(entries, group, context);
     if (outside.length + inside.length === 0) return nothing;
-    const controls = [outside, inside.map((each) => fieldset(entries, each, legend(each), desk))];
+    const controls = [
+      outside,
+      inside.map((each) => fieldset(entries, each, legend(each), context)),
+    ];
     if (!folds) {
       const name = plain(t, own(`group.${group}`));
       return html`<div class="group ${group}" role="group" aria-label=${name}>${controls}</div>`;
@@ -48,7 +51,7 @@ export function labControls(lab, table, { roomy, open, toggle }) {
 
   return html`<div role="group" class="controls" part="controls" aria-label=${t('common.controls')}>
     <div class="strip">
-      ${controlsOf(inStrip, desk)}
+      ${controlsOf(inStrip, context)}
       <button
         type="button"
         class="settings-toggle"
@@ -83,10 +86,10 @@ export function labControls(lab, table, { roomy, open, toggle }) {
  * @param {ReadonlySet<string>} driving  names of parameters
  */
 export function figureControls(lab, table, driving) {
-  const { t, desk, all } = controlsIn(lab, table);
+  const { t, context, all } = controlsIn(lab, table);
   const controls = controlsOf(
     all.filter(({ name }) => driving.has(name)),
-    desk,
+    context,
   );
   if (controls.length === 0) return nothing;
   return html`<div role="group" class="controls" part="controls" aria-label=${t('common.controls')}>
@@ -108,11 +111,11 @@ function controlsIn(lab, table) {
   const all = entriesOf(table).filter(
     ({ name, control }) => control && known.has(control.group) && lab.hasControl(name),
   );
-  return { t, own, desk: deskOf(lab, table, t, own), groups, all };
+  return { t, own, context: controlContextOf(lab, table, t, own), groups, all };
 }
 
-/** @param {Lab} lab @param {string} table @param {Translate} t @param {(key: string) => string} own @returns {Desk} */
-const deskOf = (lab, table, t, own) => ({
+/** @param {Lab} lab @param {string} table @param {Translate} t @param {(key: string) => string} own @returns {ControlContext} */
+const controlContextOf = (lab, table, t, own) => ({
   params: lab.params,
   t,
   label: (name) => rich(t, own(`param.${name}`)),

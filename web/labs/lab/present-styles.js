@@ -51,7 +51,7 @@ export const presentStyles = css`
   .stage .middle {
     grid-row: 2;
   }
-  .stage .desk {
+  .stage .slide-controls {
     grid-row: 3;
   }
   .stage .title {
@@ -100,7 +100,7 @@ export const presentStyles = css`
   .stage .room .lazy {
     min-height: 0;
   }
-  .stage .desk {
+  .stage .slide-controls {
     display: flex;
     align-items: end;
     justify-content: space-between;

@@ -226,7 +226,7 @@ export class Presenter {
       >
         ${icon(path)}
       </button>`;
-    return html`<div class="desk">
+    return html`<div class="slide-controls">
       ${hidesControls ? nothing : figureControls(this.#lab, lab, new Set(drives[slide] ?? []))}
       <div class="steps" role="group" aria-label=${this.#t('present.slides')}>
         ${this.#renderAsk()} ${step(-1, 'present.previous', 'M12.5 4l-6 6 6 6')}
