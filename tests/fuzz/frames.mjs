@@ -99,7 +99,7 @@ function openFrame(search) {
   /** @type {{message: any, to: string}[]} */
   const said = [];
   /** @type {(event: object) => void} */
-  let hear = () => {};
+  let onMessage = () => {};
   const parent = {
     postMessage: (/** @type {any} */ message, /** @type {string} */ to) =>
       void said.push({ message: structuredClone(message), to }),
@@ -113,7 +113,7 @@ function openFrame(search) {
       observe() {}
     },
     addEventListener: (/** @type {string} */ _, /** @type {any} */ listener) =>
-      void (hear = listener),
+      void (onMessage = listener),
   };
   let params = initialParams(lab);
   const present = {
@@ -133,7 +133,7 @@ function openFrame(search) {
     said,
     parent,
     enter,
-    hear: (/** @type {object} */ event) => hear(event),
+    onMessage: (/** @type {object} */ event) => onMessage(event),
     state: () => params,
   };
 }
@@ -157,16 +157,16 @@ async function toFrame(source) {
   const origin = source.of([host, host, 'null', 'https://tutorial.example.evil', '']);
   frame.said.length = 0;
   frame.enter();
-  frame.hear({ ...event, origin, source: other ? {} : frame.parent });
+  frame.onMessage({ ...event, origin, source: other ? {} : frame.parent });
   for (let turn = 0; turn < 12; turn++) await null;
   await new Promise((resolve) => void setImmediate(resolve));
-  const isHeard = !other && (frame === frames.any || origin === host);
+  const isFromHost = !other && (frame === frames.any || origin === host);
   const { data } = event;
   const replies = frame.said.filter(({ message }) => message.type === 'scaledot-reply');
-  const expected = isHeard && isRequest(data) ? 1 : 0;
+  const expected = isFromHost && isRequest(data) ? 1 : 0;
   if (replies.length !== expected)
     throw new Error(`${replies.length} replies, expected ${expected}`);
-  if (!isHeard && frame.said.length > 0) throw new Error('a stranger was answered');
+  if (!isFromHost && frame.said.length > 0) throw new Error('another window was answered');
   for (const { message, to } of frame.said)
     if (frame === frames.one && to !== host) throw new Error(`${message.type} was told to ${to}`);
   for (const { message } of replies) checkReply(message, data);

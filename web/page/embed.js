@@ -14,10 +14,10 @@
 
   /** Returns a function that removes the listener. @param {(message: any, source: unknown) => void} listener */
   const listen = (listener) => {
-    const hear = (/** @type {MessageEvent} */ { source, data }) =>
+    const onMessage = (/** @type {MessageEvent} */ { source, data }) =>
       source && data && listener(data, source);
-    addEventListener('message', hear);
-    return () => removeEventListener('message', hear);
+    addEventListener('message', onMessage);
+    return () => removeEventListener('message', onMessage);
   };
 
   listen(({ type, height }, source) => {

@@ -118,7 +118,7 @@ export function talkToHost() {
   }
 
   /** @param {MessageEvent} event */
-  function hear({ source, origin, data }) {
+  function onMessage({ source, origin, data }) {
     if (source !== parent || (host !== '*' && origin !== host) || !isRecord(data)) return;
     const { type, id, method, argument } = data;
     if (type === 'scaledot-hello') sayAll();
@@ -150,7 +150,7 @@ export function talkToHost() {
     on('scaledot-error', (detail) => say('scaledot-error', detail));
     sayReady();
     if (!first) return;
-    addEventListener('message', hear);
+    addEventListener('message', onMessage);
     new ResizeObserver(watchHeight).observe(document.documentElement);
   };
 }
