@@ -34,7 +34,7 @@ function make(tag, properties, ...children) {
 const themes = ['auto', 'light', 'dark'];
 
 /** @param {string} theme */
-function wear(theme) {
+function applyTheme(theme) {
   root.setAttribute('theme', theme);
   for (const link of document.links) {
     const to = new URL(link.href);
@@ -60,7 +60,7 @@ const choice = make('select', {
     if (theme === 'auto') address.searchParams.delete('theme');
     else address.searchParams.set('theme', theme);
     history.replaceState(null, '', address);
-    wear(theme);
+    applyTheme(theme);
   },
 });
 choice.append(...themes.map((value) => make('option', { value }, word(value))));
@@ -109,7 +109,7 @@ async function look() {
   list.replaceChildren(...shown.map((each) => entryOf(each)));
   status.textContent =
     shown.length > 0 ? word('found').replace('#', String(found.length)) : word('none');
-  wear(theme);
+  applyTheme(theme);
 }
 
 const close = () => void (panel.hidden = true);
@@ -140,4 +140,4 @@ tools.append(
   search,
   make('label', { className: 'theme' }, make('span', {}, word('theme')), choice),
 );
-wear(theme);
+applyTheme(theme);

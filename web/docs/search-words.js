@@ -20,8 +20,8 @@ export function wordsOf(text) {
   );
   const words = text.replace(han, ' ').match(/[\p{L}\p{N}_]+/gu) ?? [];
   const parts = words.flatMap((word) => {
-    const humps = word.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+/g) ?? [];
-    return humps.length > 1 ? humps : [];
+    const camelCaseParts = word.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+/g) ?? [];
+    return camelCaseParts.length > 1 ? camelCaseParts : [];
   });
   return [...words, ...parts, ...pairs].map((word) => word.toLowerCase());
 }

@@ -25,7 +25,7 @@ export const optional = (declared) =>
   /** @type {Source<N, R | null>} */ ({ ...declared, optional: true });
 
 /** Pause without changes before long work whose partial results are already shown, ms. */
-const calm = 150;
+const pauseBeforeWork = 150;
 
 /**
  * Resolves after a pause without changes. Without it, a drag would start and stop work at every move.
@@ -33,7 +33,7 @@ const calm = 150;
  */
 export const pause = (signal) =>
   new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, calm);
+    const timer = setTimeout(resolve, pauseBeforeWork);
     signal.addEventListener('abort', () => {
       clearTimeout(timer);
       reject(signal.reason);

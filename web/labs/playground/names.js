@@ -14,7 +14,13 @@ const names = [...globals, ...made];
 const namesOf = (owner) => names.filter(({ of }) => of === owner);
 
 /** Classes of variables with customary names: `rng.normal` is a method of the generator. @type {Readonly<Record<string, string>>} */
-const habits = { sd: 'sd', scaledot: 'sd', rng: 'NumpyRandom', trainer: 'Trainer', model: 'Model' };
+const classOfVariable = {
+  sd: 'sd',
+  scaledot: 'sd',
+  rng: 'NumpyRandom',
+  trainer: 'Trainer',
+  model: 'Model',
+};
 
 /**
  * Returns the name at a position in a line, with its path before dots.
@@ -35,7 +41,8 @@ export function nameAt(text, at) {
 /** @param {readonly string[]} path @returns {Name | undefined} */
 export function describe(path) {
   const name = path.at(-1);
-  const owner = path.length > 1 ? (habits[path[path.length - 2]] ?? path[path.length - 2]) : '';
+  const owner =
+    path.length > 1 ? (classOfVariable[path[path.length - 2]] ?? path[path.length - 2]) : '';
   return namesOf(owner).find((each) => each.name === name);
 }
 
@@ -62,7 +69,7 @@ export function completeNames(context) {
   const path = word.text.split('.');
   const from = word.to - (path.at(-1) ?? '').length;
   const before = context.state.sliceDoc(Math.max(0, word.from - 2000), word.from);
-  const owner = path.length > 1 ? (habits[path[path.length - 2]] ?? '?') : '';
+  const owner = path.length > 1 ? (classOfVariable[path[path.length - 2]] ?? '?') : '';
   const call = path.length === 1 ? openCall(before) : undefined;
   const fields = call
     ? (names.find(({ name, fields: own }) => name === call && own)?.fields ?? [])

@@ -19,7 +19,7 @@ import { fitsOne, oneHeight, onePlane } from './one.js';
 import { Painter } from './painter.js';
 import { shares, sharesHeight } from './shares.js';
 import { planeStyles } from './styles.js';
-import { isLocked, move, oddities, vectorTable } from './vector-table.js';
+import { isLocked, move, vectorNotes, vectorTable } from './vector-table.js';
 import { extent, keyLabel, tensorOf } from './vectors.js';
 
 /** @import { FunctionName } from '../../tables/scoring.js' */
@@ -99,7 +99,7 @@ export const ScoringPlane = picture(
     },
 
     layout: (view, { figure, problem, more }) => [
-      ...[figure, problem, oddities(view)],
+      ...[figure, problem, vectorNotes(view)],
       view.single ? more : vectorTable(view),
     ],
     more: (view) => (view.single ? vectorTable(view) : nothing),

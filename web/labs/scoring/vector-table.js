@@ -43,7 +43,7 @@ export function isLocked(params, name) {
 }
 
 /** Renders notes on unusual vectors. @param {Section} view */
-export function oddities({ t, params }) {
+export function vectorNotes({ t, params }) {
   const keys = keysOf(params);
   const all = [
     ...keys.map((key, j) => ({ name: keyLabel(j), vector: key })),

@@ -13,9 +13,9 @@ import { Run } from './run.js';
 const patience = 20_000;
 
 /** Time between two drawings for users who prefer reduced motion, in milliseconds. */
-const calm = 1000;
+const reducedMotionPause = 1000;
 
-const wantsCalm = () =>
+const prefersReducedMotion = () =>
   globalThis.matchMedia?.('(prefers-reduced-motion: reduce)').matches ?? false;
 
 export class Experiment extends EventTarget {
@@ -37,7 +37,10 @@ export class Experiment extends EventTarget {
     const of = keyOf(params);
     if (this.run && of === this.#of && engine === this.#engine) return this.run;
     // No control can have been dragged before the first one.
-    const options = { quiet: wantsCalm() ? calm : 0, ...(!this.#of && { wait: 0 }) };
+    const options = {
+      quiet: prefersReducedMotion() ? reducedMotionPause : 0,
+      ...(!this.#of && { wait: 0 }),
+    };
     this.#clear();
     this.#of = of;
     this.#engine = engine;
