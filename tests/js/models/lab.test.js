@@ -61,10 +61,10 @@ test('what it shows of the text model is what the package computes', async () =>
   const losses = ids.slice(1).map((id, i) => -data[i * shape[1] + id]);
   const mean = losses.reduce((sum, loss) => sum + loss, 0) / losses.length;
   expect(model.base?.predicted?.perplexity).toBeCloseTo(Math.exp(mean), 4);
-  const chances = model.base?.predicted?.chances.get(ids.length - 1) ?? [];
-  expect(chances).toHaveLength(shape[1]);
+  const probabilities = model.base?.predicted?.probabilities.get(ids.length - 1) ?? [];
+  expect(probabilities).toHaveLength(shape[1]);
   const row = Array.from(data.subarray((ids.length - 1) * shape[1]), Math.exp);
-  chances.forEach((chance, id) => expect(chance).toBeCloseTo(row[id], 6));
+  probabilities.forEach((probability, id) => expect(probability).toBeCloseTo(row[id], 6));
   own.close();
   model.dispose();
 });
@@ -76,11 +76,11 @@ test('what a text of the most tokens has for its next word needs no room for all
   const model = await opened({ ...initial, ...read }, files);
   expect(model.failure).toBe('');
   expect(model.tokens?.ids).toHaveLength(256);
-  const { perplexity = NaN, chances } = model.base?.predicted ?? {};
+  const { perplexity = NaN, probabilities } = model.base?.predicted ?? {};
   expect(perplexity).toBeGreaterThan(100_000);
-  const last = chances?.get(255) ?? new Float32Array(0);
+  const last = probabilities?.get(255) ?? new Float32Array(0);
   expect(last).toHaveLength(151_936);
-  expect(last.reduce((sum, chance) => sum + chance, 0)).toBeCloseTo(1, 3);
+  expect(last.reduce((sum, probability) => sum + probability, 0)).toBeCloseTo(1, 3);
   expect(await model.perplexityAt(2, new AbortController().signal)).toBeGreaterThan(100_000);
   model.dispose();
 }, 60_000);
@@ -419,6 +419,6 @@ test('a text that is read as a whole is answered for at its mask', async () => {
   expect(model.failure).toBe('');
   expect(model.tokens?.ids).toEqual([4, 3, 5, 6]);
   expect(model.place).toBe(1);
-  expect([...(model.base?.predicted?.chances.keys() ?? [])]).toContain(1);
+  expect([...(model.base?.predicted?.probabilities.keys() ?? [])]).toContain(1);
   model.dispose();
 });

@@ -223,10 +223,10 @@ export class Pass {
     let sum = await this.#linear(mergeHeads(heads), output, x);
     if (isPost) sum = await this.#norm(sum, attentionNorm);
     const input = isPost ? sum : await this.#norm(sum, feedForwardNorm);
-    const risen = await this.#linear(input, up);
+    const upProjected = await this.#linear(input, up);
     const inner = gate
-      ? this.#engine.pointwise(await this.#linear(input, gate), { activation, gate: risen })
-      : this.#engine.pointwise(risen, { activation });
+      ? this.#engine.pointwise(await this.#linear(input, gate), { activation, gate: upProjected })
+      : this.#engine.pointwise(upProjected, { activation });
     const next = await this.#linear(inner, down, sum);
     return isPost ? this.#norm(next, feedForwardNorm) : next;
   }
@@ -244,8 +244,8 @@ export class Pass {
   ) {
     let input = x;
     if (dense) {
-      const risen = await this.#linear(x, dense);
-      input = await this.#norm(this.#engine.pointwise(risen, { activation }), norm);
+      const transformed = await this.#linear(x, dense);
+      input = await this.#norm(this.#engine.pointwise(transformed, { activation }), norm);
     }
     return this.#linear(input, { weight: matrix, bias }, undefined, transposed);
   }

@@ -53,18 +53,19 @@ function outputOf({ now, tokens, predictsNext }, plan) {
   if (now.predicted && predictsNext)
     lines.push(`perplexity of the text: ${number(now.predicted.perplexity)}`);
   if (now.predicted) {
-    const chances = now.predicted.chances.get(tokens.ids.length - 1) ?? new Float32Array(0);
-    lines.push(`last place: ${lastOf(chances).join(', ')}`);
+    const probabilities =
+      now.predicted.probabilities.get(tokens.ids.length - 1) ?? new Float32Array(0);
+    lines.push(`last place: ${lastOf(probabilities).join(', ')}`);
   }
   return `${lines.join('\n')}\n`;
 }
 
-/** Returns the numbers of the most likely words. @param {Float32Array} chances */
-const lastOf = (chances) =>
-  Array.from(chances, (chance, id) => ({ id, chance }))
-    .sort((a, b) => b.chance - a.chance)
+/** Returns the numbers of the most likely words. @param {Float32Array} probabilities */
+const lastOf = (probabilities) =>
+  Array.from(probabilities, (probability, id) => ({ id, probability }))
+    .sort((a, b) => b.probability - a.probability)
     .slice(0, printed)
-    .map(({ id, chance }) => `${id}: ${chance.toFixed(decimals)}`);
+    .map(({ id, probability }) => `${id}: ${probability.toFixed(decimals)}`);
 
 // JavaScript -----------------------------------------------------------------------------------------------------------
 
@@ -84,11 +85,11 @@ function javascriptSample(plan, overrides) {
     : '';
   const answer = predicts
     ? `
-${perplexity}const { data: chances } = sd.softmax(logits);
-const last = Array.from(chances, (chance, id) => ({ id, chance }))
-  .sort((a, b) => b.chance - a.chance)
+${perplexity}const { data: probabilities } = sd.softmax(logits);
+const last = Array.from(probabilities, (probability, id) => ({ id, probability }))
+  .sort((a, b) => b.probability - a.probability)
   .slice(0, ${printed});
-console.log('last place: ' + last.map(({ id, chance }) => id + ': ' + chance.toFixed(${decimals})).join(', '));
+console.log('last place: ' + last.map(({ id, probability }) => id + ': ' + probability.toFixed(${decimals})).join(', '));
 `
     : '';
   const [input, made] =

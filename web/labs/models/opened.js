@@ -435,7 +435,9 @@ export class OpenedModel {
       },
     });
     const { logits, crossEntropy: { perplexity } = { perplexity: NaN } } = run;
-    const predicted = logits ? { perplexity, chances: this.#chances(logits, places) } : null;
+    const predicted = logits
+      ? { perplexity, probabilities: this.#probabilities(logits, places) }
+      : null;
     const mean = this.#engine.meanOfHeads(heads.flat());
     return { multiplier, heads, mean, matrices, predicted, whole: true };
   }
@@ -460,7 +462,7 @@ export class OpenedModel {
   }
 
   /** @param {Tensor} logits  [places, vocabulary] @param {readonly number[]} places */
-  #chances(logits, places) {
+  #probabilities(logits, places) {
     const { data, shape } = this.#engine.softmax(logits);
     const words = shape[1];
     return new Map(places.map((place, i) => [place, data.slice(i * words, (i + 1) * words)]));

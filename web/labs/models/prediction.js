@@ -47,8 +47,8 @@ export const ModelsPrediction = picture(
       const { base, now } = opened ?? {};
       if (!base?.predicted) return {};
       const place = opened?.place ?? 0;
-      const chances = base.predicted.chances.get(place) ?? new Float32Array(0);
-      const ids = likely(chances);
+      const probabilities = base.predicted.probabilities.get(place) ?? new Float32Array(0);
+      const ids = likely(probabilities);
       const changed = now?.whole && now.multiplier !== 1 ? now : null;
       const sharesOf = (/** @type {Float32Array} */ all) => ids.map((id) => all[id]);
       const names = ids.map((id) => shownWord(opened?.word(id) ?? ''));
@@ -56,7 +56,7 @@ export const ModelsPrediction = picture(
         {
           key: 'before',
           label: t('models.factor.own'),
-          values: sharesOf(chances),
+          values: sharesOf(probabilities),
           color: /** @type {const} */ ('weight'),
         },
         ...(changed
@@ -65,7 +65,7 @@ export const ModelsPrediction = picture(
                 key: 'after',
                 label: factorWords(view),
                 color: /** @type {const} */ ('muted'),
-                values: sharesOf(changed.predicted?.chances.get(place) ?? chances),
+                values: sharesOf(changed.predicted?.probabilities.get(place) ?? probabilities),
               },
             ]
           : []),
@@ -117,14 +117,14 @@ function seriesWithin(series, names, width) {
   return series.map((one) => ({ ...one, values: one.values.slice(0, count) }));
 }
 
-/** Returns the most likely words. @param {Float32Array} chances  by id @returns {number[]} ids */
-function likely(chances) {
+/** Returns the most likely words. @param {Float32Array} probabilities  by id @returns {number[]} ids */
+function likely(probabilities) {
   /** @type {number[]} */
   const found = [];
-  for (let id = 0; id < chances.length; id++) {
-    if (found.length === most && !(chances[id] > chances[found[most - 1]])) continue;
+  for (let id = 0; id < probabilities.length; id++) {
+    if (found.length === most && !(probabilities[id] > probabilities[found[most - 1]])) continue;
     found.push(id);
-    found.sort((a, b) => chances[b] - chances[a] || a - b);
+    found.sort((a, b) => probabilities[b] - probabilities[a] || a - b);
     if (found.length > most) found.pop();
   }
   return found;

@@ -30,7 +30,7 @@ export interface Predicted {
   /** Perplexity of the tokens from the second on; NaN if they are not predicted one after the other */
   perplexity: number;
   /** Probabilities of all words, by position */
-  chances: ReadonlyMap<number, Float32Array>;
+  probabilities: ReadonlyMap<number, Float32Array>;
 }
 
 /** The results of all layers. */
