@@ -144,7 +144,7 @@ describe('who calls the core', () => {
   }, 60_000);
 
   test.each(calls.map(([record, error], i) => [record, error, i]))(
-    'with %s hears of the type check: %j',
+    'with %s gets from the type check: %j',
     (_, error, i) => {
       if (error === '') expect(errors[Number(i)]).toBe('');
       else expect(errors[Number(i)]).toContain(error);

@@ -1073,7 +1073,7 @@ export const mutants = [
     'feedForwardGradient(index, to, false)',
   ),
   transformer(
-    'the encoder hears of one layer only',
+    'the encoder gets the gradient of one layer only',
     'std::swap(s.stream, s.contextGradient);',
     'std::fill_n(s.contextGradient, s.shape.modelDim, 0.0f);\n  std::swap(s.stream, s.contextGradient);',
   ),
