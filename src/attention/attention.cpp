@@ -322,30 +322,29 @@ void finishWeights(const HeadPass& pass, Queries queries, const Rows& rows, floa
 }
 
 // Computes numbers of the output again whose sums of exp(S - m) V are beyond float32, although all values are finite. With
-// weights whose sum is 1 they fit. The buffer of non-finite values is free for them.
-void redoOverflows(const HeadPass& pass, Queries lanes, const Rows& rows, uint32_t panel,
-                   float* output) {
-  const uint32_t valueDim = pass.head.problem.valueDim;
-  if (areFinite(output, size_t{lanes.count} * valueDim)) return;
-  const SimdMath& math = kSimdMath;
+// weights whose sum is 1 they fit. m is final, so exponentiate() leaves it. The buffer of non-finite values is free.
+[[gnu::noinline]] void redoOverflows(const HeadPass& pass, Queries lanes, Rows rows, uint32_t panel,
+                                     float* output) {
+  const uint32_t valueDim = pass.head.problem.valueDim, row = kPanel * panel;
+  const size_t count = size_t{lanes.count} * valueDim;
+  if (areFinite(output, count)) return;
   float *const block = pass.work.earlier, *const sums = pass.work.nonFinite;
-  for (uint32_t lane = 0; lane < lanes.count; ++lane, output += valueDim) {
-    const float sum = rows.sum[kPanel * panel + lane];
-    if (!isFinite(sum) || areFinite(output, valueDim)) continue;
-    const F32x4 greatest = splat(rows.greatest[kPanel * panel + lane]);
-    std::fill_n(sums, valueDim, 0.0f);
-    forKeyBlocks(seenKeys(pass.head, lanes), [&](KeyRange keys) {
-      maskedScores(pass.head, pass.queryPanel(panel), lanes, keys, block);
-      const float* value = pass.head.value + size_t{keys.first} * valueDim;
-      for (uint32_t j = 0; j < keys.count(); ++j, value += valueDim) {
-        const F32x4 score = splat(block[kPanel * j + lane]);
-        const float weight = quickExponential(score - greatest, math)[0] / sum;
-        for (uint32_t c = 0; c < valueDim; ++c) sums[c] += weight * value[c];
+  const Lanes inverse = inverseSums(rows, panel);
+  std::fill_n(sums, count, 0.0f);
+  forKeyBlocks(seenKeys(pass.head, lanes), [&](KeyRange keys) {
+    maskedScores(pass.head, pass.queryPanel(panel), lanes, keys, block);
+    exponentiate(block, keys.count(), rows, row);
+    const float* value = pass.head.value + size_t{keys.first} * valueDim;
+    for (uint32_t j = 0; j < keys.count(); ++j, value += valueDim) {
+      for (size_t n = 0; n < count; ++n) {
+        const size_t lane = n / valueDim;
+        sums[n] +=
+            block[kPanel * j + lane] * inverse.half[lane / 4][lane % 4] * value[n % valueDim];
       }
-    });
-    for (uint32_t c = 0; c < valueDim; ++c) {
-      if (!isFinite(output[c])) output[c] = sums[c];
     }
+  });
+  for (size_t n = 0; n < count; ++n) {
+    if (!isFinite(output[n])) output[n] = sums[n];
   }
 }
 

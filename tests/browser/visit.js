@@ -134,7 +134,12 @@ export const frames = (page, count) =>
 /** Scrolls through the whole page, so that everything that waits to be seen is drawn. @param {Page} page */
 export const scrollThrough = (page) =>
   page.evaluate(async () => {
-    const frame = () => new Promise(requestAnimationFrame);
+    // A browser without a screen may lose a frame on a busy machine.
+    const frame = () =>
+      new Promise((resolve) => {
+        requestAnimationFrame(resolve);
+        setTimeout(resolve, 1000);
+      });
     for (let top = 0; top < document.documentElement.scrollHeight; top += 600) {
       scrollTo(0, top);
       await frame(); // observers are called at the end of this frame,
