@@ -1,5 +1,5 @@
-// npm run border: writes the files that are generated from scripts/border/records.mjs. The build and `npm run lint` fail if a file
-// differs from the generated one, and say which function and which field differ.
+// npm run border: writes the files that are generated from scripts/border/records.mjs, and src/shared/. The build and `npm run lint`
+// fail if a file differs from the generated one, and say which function and which field differ.
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -8,6 +8,7 @@ import { recordsFile } from './javascript.mjs';
 import { flattened, isGroup, isList, lengthOfAll } from './kinds.mjs';
 import { Lines, madeBy } from './lines.mjs';
 import { bindings as described, recordLength } from './records.mjs';
+import { sharedFiles } from './shared.mjs';
 
 /** @typedef {import('./kinds.mjs').Call} Call */
 /** @typedef {import('./kinds.mjs').Fields} Fields */
@@ -99,8 +100,7 @@ function stampOfJavaScript(stamp) {
 
 /** Returns all generated files, by their paths. @param {Readonly<Record<string, Binding>>} [bindings] @returns {Map<string, Lines>} */
 export function borderFiles(bindings = described) {
-  /** @type {Map<string, Lines>} */
-  const files = new Map();
+  const files = new Map(sharedFiles);
   const all = Object.values(bindings).flatMap(({ calls }) => Object.entries(calls));
   for (const [name, call] of all) checkLength(name, call);
   const groups = groupsOf(all, flattened);
@@ -158,7 +158,8 @@ export function checkBorder() {
 }
 
 function writeBorder() {
-  fs.mkdirSync(new URL('web/engine/records/', root), { recursive: true });
+  for (const folder of ['src/shared/', 'web/engine/records/'])
+    fs.mkdirSync(new URL(folder, root), { recursive: true });
   const files = borderFiles();
   for (const file of leftovers(files)) fs.rmSync(new URL(file, root));
   for (const [file, lines] of files) {

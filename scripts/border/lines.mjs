@@ -1,6 +1,8 @@
 // A generated file as a list of lines, each with its function and its field.
 
-export const madeBy = 'Made by `npm run border` from scripts/border/records.mjs.';
+/** @param {string} source */
+export const madeFrom = (source) => `Made by \`npm run border\` from ${source}.`;
+export const madeBy = madeFrom('scripts/border/records.mjs');
 
 /** @param {string} name */
 export const upper = (name) => name[0].toUpperCase() + name.slice(1);

@@ -10,16 +10,13 @@
 #include "files/tensor_shape.h"
 #include "lanes/finite.h"
 #include "learning/transformer_parameters.h"
+#include "shared/training_options.h"
 
 namespace scaledot {
 namespace {
 
 // Limits of the header of a file. The largest model has fewer tensors and metadata.
 constexpr uint32_t kMostHeader = 1 << 18, kMostTensors = 512, kMostMetadata = 64;
-// The same limits as in web/engine/training/training-limits.js: of a model, of the activations of a batch, of a step, and of
-// the metrics.
-constexpr double kMostParameters = 1 << 22, kMostActivations = 1 << 26, kMostWork = 0x1p32,
-                 kMostRows = 10000;
 constexpr double kMostWhole = 0x1p53;
 
 constexpr const char* kFirst = "optimizer.first";
@@ -27,40 +24,42 @@ constexpr const char* kSecond = "optimizer.second";
 
 // Options -----------------------------------------------------------------------------------------
 
-// In the order of the enumerations.
-constexpr const char* kTasks[] = {"recall", "copy",     "reverse", "sort", "addition",
-                                  "dates",  "pronouns", "text",    nullptr};
-constexpr const char* kStacks[] = {"encoder", "decoder", "encoder-decoder", nullptr};
-constexpr const char* kNorms[] = {"pre", "post", nullptr};
-constexpr const char* kActivations[] = {"relu", "gelu", nullptr};
 constexpr const char* kFlags[] = {"false", "true", nullptr};
-constexpr const char* kRules[] = {"power",  "cosine",  "additive", "norm",
-                                  "folded", "doubled", nullptr};
-constexpr const char* kOptimizers[] = {"sgd", "adam", "adamw", nullptr};
-constexpr const char* kSchedules[] = {"constant", "cosine", nullptr};
 
 // Visits every option by its name, with its choices or its limits, until the visitor returns false.
 template <typename Visitor>
 bool eachOption(TrainerConfig& c, Visitor& v) {
   TransformerShape& m = c.model;
   OptimizerConfig& o = c.optimizer;
-  return v.choice("task", c.task.name, kTasks) && v.number("size", c.task.size, 2, 256) &&
-         v.number("symbols", c.task.symbols, 4, 32) && v.choice("stack", m.stack, kStacks) &&
-         v.number("layers", m.layers, 1, 8) && v.number("modelDim", m.modelDim, 1, 512) &&
-         v.number("heads", m.heads, 1, 16) && v.number("headDim", m.headDim, 1, 512) &&
-         v.number("feedForward", m.feedForward, 1, 2048) && v.choice("norm", m.norm, kNorms) &&
-         v.choice("activation", m.activation, kActivations) && v.choice("tied", m.tied, kFlags) &&
-         v.choice("rule", m.rule, kRules) && v.number("alpha", m.alpha, -4, 4) &&
-         v.number("queryKeyGain", m.queryKeyGain, 0, 1000) &&
-         v.choice("optimizer", o.kind, kOptimizers) &&
-         v.number("learningRate", o.learningRate, 0, 1000) &&
-         v.number("momentum", o.momentum, 0, 0.9999) && v.number("beta1", o.beta1, 0, 0.9999) &&
-         v.number("beta2", o.beta2, 0, 0.999999) && v.number("epsilon", o.epsilon, 1e-16, 1) &&
-         v.number("weightDecay", o.weightDecay, 0, 10) && v.number("clip", o.clip, 0, 1e6) &&
-         v.number("warmup", o.warmup, 0, 1e6) && v.number("steps", o.steps, 1, 1e6) &&
-         v.choice("schedule", o.schedule, kSchedules) && v.number("finalRate", o.finalRate, 0, 1) &&
-         v.number("batch", c.batch, 1, 1024) && v.number("seed", c.seed, 0, kMostWhole - 1) &&
-         v.number("every", c.every, 1, 1e6) && v.number("heldOut", c.heldOut, 1, 1024);
+  namespace choices = trainingChoices;
+  namespace limits = trainingLimits;
+  return v.choice("task", c.task.name, choices::task) &&
+         v.number("size", c.task.size, limits::size) &&
+         v.number("symbols", c.task.symbols, limits::symbols) &&
+         v.choice("stack", m.stack, choices::stack) &&
+         v.number("layers", m.layers, limits::layers) &&
+         v.number("modelDim", m.modelDim, limits::modelDim) &&
+         v.number("heads", m.heads, limits::heads) &&
+         v.number("headDim", m.headDim, limits::headDim) &&
+         v.number("feedForward", m.feedForward, limits::feedForward) &&
+         v.choice("norm", m.norm, choices::norm) &&
+         v.choice("activation", m.activation, choices::activation) &&
+         v.choice("tied", m.tied, kFlags) && v.choice("rule", m.rule, choices::rule) &&
+         v.number("alpha", m.alpha, limits::alpha) &&
+         v.number("queryKeyGain", m.queryKeyGain, limits::queryKeyGain) &&
+         v.choice("optimizer", o.kind, choices::optimizer) &&
+         v.number("learningRate", o.learningRate, limits::learningRate) &&
+         v.number("momentum", o.momentum, limits::momentum) &&
+         v.number("beta1", o.beta1, limits::beta1) && v.number("beta2", o.beta2, limits::beta2) &&
+         v.number("epsilon", o.epsilon, limits::epsilon) &&
+         v.number("weightDecay", o.weightDecay, limits::weightDecay) &&
+         v.number("clip", o.clip, limits::clip) && v.number("warmup", o.warmup, limits::warmup) &&
+         v.number("steps", o.steps, limits::steps) &&
+         v.choice("schedule", o.schedule, choices::schedule) &&
+         v.number("finalRate", o.finalRate, limits::finalRate) &&
+         v.number("batch", c.batch, limits::batch) && v.number("seed", c.seed, limits::seed) &&
+         v.number("every", c.every, limits::every) &&
+         v.number("heldOut", c.heldOut, limits::heldOut);
 }
 
 // The metadata besides the options.
@@ -71,11 +70,11 @@ struct Progress {
 };
 template <typename Visitor>
 bool eachOfProgress(Progress& p, bool withState, uint64_t most, Visitor& v) {
-  return v.number("stepsMade", p.steps, 0, static_cast<double>(most)) &&
-         (!withState || (v.number("intervalLoss", p.interval.loss, 0, kMostWhole) &&
-                         v.number("intervalLabels", p.interval.labels, 0, kMostWhole) &&
-                         v.number("intervalRight", p.interval.right, 0, kMostWhole) &&
-                         v.number("stateSteps", p.stateSteps, 0, static_cast<double>(most))));
+  return v.number("stepsMade", p.steps, {0, static_cast<double>(most)}) &&
+         (!withState || (v.number("intervalLoss", p.interval.loss, {0, kMostWhole}) &&
+                         v.number("intervalLabels", p.interval.labels, {0, kMostWhole}) &&
+                         v.number("intervalRight", p.interval.right, {0, kMostWhole}) &&
+                         v.number("stateSteps", p.stateSteps, {0, static_cast<double>(most)})));
 }
 
 // Numbers as text ---------------------------------------------------------------------------------
@@ -191,7 +190,7 @@ class Writer {
     return entry(name, [&](Text& text) { text.add(names[static_cast<uint32_t>(value)]); });
   }
   template <typename Number>
-  bool number(const char* name, Number value, double, double) {
+  bool number(const char* name, Number value, const Limit&) {
     return entry(name, [&](Text& text) {
       if constexpr (std::is_integral_v<Number>) {
         text.add(uint64_t{value});
@@ -313,20 +312,20 @@ class Reader {
   }
 
   template <typename Number>
-  bool number(const char* name, Number& value, double min, double max) {
+  bool number(const char* name, Number& value, const Limit& limit) {
     constexpr bool kWhole = std::is_integral_v<Number>;
     const TextSpan* const text = find(name);
     double read = 0;
-    if (text != nullptr && RealReader(at(*text), text->length).read(read) && read >= min &&
-        read <= max && (!kWhole || read == std::floor(read))) {
+    if (text != nullptr && RealReader(at(*text), text->length).read(read) && read >= limit.min &&
+        read <= limit.max && (!kWhole || read == std::floor(read))) {
       value = static_cast<Number>(read);
       return true;
     }
     refuse(name, text);
     sentence_.add(kWhole ? "a whole number from " : "a number from ");
-    addReal(sentence_, min);
+    addReal(sentence_, limit.min);
     sentence_.add(" to ");
-    addReal(sentence_, max);
+    addReal(sentence_, limit.max);
     return false;
   }
 
@@ -385,8 +384,8 @@ struct OneOption {
     return !wants(other) || reader.choice(other, value, names);
   }
   template <typename Number>
-  bool number(const char* other, Number& value, double min, double max) {
-    return !wants(other) || reader.number(other, value, min, max);
+  bool number(const char* other, Number& value, const Limit& limit) {
+    return !wants(other) || reader.number(other, value, limit);
   }
 };
 
@@ -399,7 +398,8 @@ class Loader {
     const uint32_t characters = static_cast<uint32_t>(std::min<size_t>(count_, kMostHeader)) + 1;
     if (!buffers_.reserve(characters)) return false;
     index_ = buffers_.index(characters);
-    const FileLimits limits{kMostHeader, uint64_t{3 * (1 << 22)}, uint64_t{3 * (1 << 22)}};
+    const uint64_t numbers = 3 * uint64_t{trainingLimits::parameters.most()};
+    const FileLimits limits{kMostHeader, numbers, numbers};
     if (!readSafetensorsHeader({bytes_, count_, count_}, limits, index_, sentence_)) return false;
     return options() && cost() && list_.create(config_.model) && tensors() && fill();
   }
@@ -415,10 +415,11 @@ class Loader {
     const bool fits = taskFits(config_.task);
     if (fits) shapeFor(config_.task, config_.model);
     if (fits && config_.model.stack == stack) return vocabulary(reader);
-    sentence_.add("metadata task: got ").add(kTasks[static_cast<uint32_t>(config_.task.name)]);
+    sentence_.add("metadata task: got ")
+        .add(trainingChoices::task[static_cast<uint32_t>(config_.task.name)]);
     sentence_.add(" with size ").add(uint64_t{config_.task.size}).add(", symbols ");
     sentence_.add(uint64_t{config_.task.symbols}).add(" and stack ");
-    sentence_.add(kStacks[static_cast<uint32_t>(stack)]);
+    sentence_.add(trainingChoices::stack[static_cast<uint32_t>(stack)]);
     sentence_.add("; expected sizes and a stack that the task can have");
     return false;
   }
@@ -450,11 +451,13 @@ class Loader {
     const double ofPosition = 8.0 * m.modelDim + 8 * channels + 2.0 * m.feedForward +
                               2 * static_cast<double>(m.heads) * seen;
     const double rows = std::floor(static_cast<double>(config_.optimizer.steps) / config_.every);
-    return atMost("a model whose parameters are", parameters, kMostParameters) &&
-           atMost("a batch whose numbers are", allocated * layers * ofPosition, kMostActivations) &&
+    return atMost("a model whose parameters are", parameters, trainingLimits::parameters.max) &&
+           atMost("a batch whose numbers are", allocated * layers * ofPosition,
+                  trainingLimits::kept.max) &&
            atMost("a step whose multiplications are",
-                  3 * tokens * (parameters + 2 * layers * channels * seen), kMostWork) &&
-           atMost("metrics whose rows are", rows + 1, kMostRows);
+                  3 * tokens * (parameters + 2 * layers * channels * seen),
+                  trainingLimits::work.max) &&
+           atMost("metrics whose rows are", rows + 1, trainingLimits::rows.max);
   }
 
   const TensorEntry* find(const char* name) const {

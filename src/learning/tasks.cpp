@@ -9,9 +9,14 @@
 #include "files/file_text.h"
 #include "learning/date_task.h"
 #include "learning/pronoun_task.h"
+#include "shared/training_options.h"
 
 namespace scaledot {
 namespace {
+
+constexpr uint32_t kMostSequence =
+    std::max({trainingSizes::recall.most(), trainingSizes::copy.most(),
+              trainingSizes::reverse.most(), trainingSizes::sort.most()});
 
 // An example before it is laid out for a stack.
 struct Exercise {
@@ -49,7 +54,7 @@ bool drawnAgain(const TaskConfig& task, Split split, const uint32_t* content, si
 // split.
 void recall(const TaskConfig& task, Split split, Draws& draws, Exercise& to) {
   const uint32_t symbols = task.symbols;
-  uint32_t keys[kMostSymbols], asked[3] = {};
+  uint32_t keys[trainingLimits::symbols.most()], asked[3] = {};
   for (uint32_t k = 0; k < symbols; ++k) keys[k] = k;
   auto& [key, value, place] = asked;
   do {
@@ -195,24 +200,26 @@ void addRecall(const TaskConfig& task, uint32_t token, Text& to) {
 }  // namespace
 
 bool taskFits(const TaskConfig& task) {
-  const auto within = [](uint32_t number, uint32_t least, uint32_t most) {
-    return number >= least && number <= most;
+  const auto within = [](uint32_t number, const Limit& limit) {
+    return number >= limit.min && number <= limit.max;
   };
-  const bool symbols = within(task.symbols, kLeastSymbols, kMostSymbols);
+  const bool symbols = within(task.symbols, trainingLimits::symbols);
   switch (task.name) {
     case TaskName::recall:
-      return symbols && within(task.size, kLeastPairs, task.symbols);
+      return symbols && within(task.size, trainingSizes::recall) && task.size <= task.symbols;
     case TaskName::copy:
+      return symbols && within(task.size, trainingSizes::copy);
     case TaskName::reverse:
+      return symbols && within(task.size, trainingSizes::reverse);
     case TaskName::sort:
-      return symbols && within(task.size, kLeastSequence, kMostSequence);
+      return symbols && within(task.size, trainingSizes::sort);
     case TaskName::addition:
-      return within(task.size, kLeastModulus, kMostModulus);
+      return within(task.size, trainingSizes::addition);
     case TaskName::dates:
     case TaskName::pronouns:
       return true;
     case TaskName::text:
-      return task.prose.tokens == nullptr ? within(task.size, kLeastWindow, kMostWindow)
+      return task.prose.tokens == nullptr ? within(task.size, {kLeastWindow, kMostWindow})
                                           : proseFits(task.prose, task.size);
   }
   return false;

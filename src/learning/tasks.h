@@ -48,9 +48,7 @@ struct TaskConfig {
   Prose prose{};
 };
 
-// The limits of taskFits(). Within them both splits have examples.
-inline constexpr uint32_t kLeastSymbols = 4, kMostSymbols = 32, kLeastPairs = 2, kLeastSequence = 3,
-                          kMostSequence = 32, kLeastModulus = 8, kMostModulus = 256;
+// Within the limits of shared/training_options.h both splits have examples.
 bool taskFits(const TaskConfig& task);
 
 // Returns the stack that suits the task best.

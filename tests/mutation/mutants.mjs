@@ -857,7 +857,7 @@ export const mutants = [
     'if (whole / ten == x)',
     'if (std::fabs(whole / ten - x) < 1e-12)',
   ),
-  checkpoint('options have no upper limit', 'read <= max &&', 'read <= 1e15 &&'),
+  checkpoint('options have no upper limit', 'read <= limit.max &&', 'read <= 1e15 &&'),
   checkpoint('a model may be of any size', 'options() && cost() &&', 'options() &&'),
   checkpoint(
     'a transposed tensor is taken',

@@ -9,10 +9,12 @@
 #include <set>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "learning/date_task.h"
 #include "learning/pronoun_task.h"
+#include "shared/training_options.h"
 #include "testing.h"
 
 namespace scaledot {
@@ -245,15 +247,17 @@ TEST(Tasks, AnEighthIsHeldOut) {
 
 TEST(Tasks, BothSplitsHaveExamplesAtEveryLimit) {
   std::vector<TaskConfig> tasks;
-  for (uint32_t n = kLeastSymbols; n <= kMostSymbols; ++n) {
-    tasks.push_back({TaskName::recall, kLeastPairs, n});
+  for (uint32_t n = trainingLimits::symbols.least(); n <= trainingLimits::symbols.most(); ++n) {
+    tasks.push_back({TaskName::recall, trainingSizes::recall.least(), n});
     tasks.push_back({TaskName::recall, n, n});
-    for (const TaskName name : {TaskName::copy, TaskName::reverse, TaskName::sort}) {
-      tasks.push_back({name, kLeastSequence, n});
-      tasks.push_back({name, kMostSequence, n});
+    for (const auto& [name, sizes] : {std::pair{TaskName::copy, trainingSizes::copy},
+                                      {TaskName::reverse, trainingSizes::reverse},
+                                      {TaskName::sort, trainingSizes::sort}}) {
+      tasks.push_back({name, sizes.least(), n});
+      tasks.push_back({name, sizes.most(), n});
     }
   }
-  for (uint32_t n = kLeastModulus; n <= kMostModulus; ++n)
+  for (uint32_t n = trainingSizes::addition.least(); n <= trainingSizes::addition.most(); ++n)
     tasks.push_back({TaskName::addition, n, 0});
   for (const TaskConfig& task : tasks) {
     ASSERT_TRUE(taskFits(task));

@@ -1,6 +1,6 @@
-// The limits of a configuration are written twice. createTrainer() uses web/engine/training/training-limits.js and
-// checkPlan(). A checkpoint, which may come from anywhere, is checked by src/learning/checkpoint.cpp. Both must give
-// the same answer at every limit and just beyond it.
+// A configuration is checked twice, against the same limits: by createTrainer() and checkPlan(), and by
+// src/learning/checkpoint.cpp, because a checkpoint may come from anywhere. Both must take the right limit for every
+// option, and give the same answer at it and just beyond it.
 import { describe, expect, test } from '@jest/globals';
 import { startLearning } from '../../../web/engine/training/learning.js';
 import { TrainingCore } from '../../../web/engine/training/training-core.js';
@@ -10,7 +10,11 @@ import {
   trainingLimits,
   trainingSizes,
 } from '../../../web/engine/training/training-limits.js';
-import { settingsOf, trainerSettings } from '../../../web/engine/training/training-options.js';
+import {
+  ruleKinds,
+  settingsOf,
+  trainerSettings,
+} from '../../../web/engine/training/training-options.js';
 
 /** @import { TrainingTask } from '../../../web/engine/types.js' */
 /** @typedef {Record<string, string | number | boolean>} Options */
@@ -114,7 +118,7 @@ const saidBeside = ['format', 'vocabulary', 'stepsMade'];
 const choices = {
   ...trainingChoices,
   task: checkpointTasks,
-  rule: ['power', 'cosine', 'additive', 'norm', 'folded', 'doubled'],
+  rule: ruleKinds,
   tied: ['false', 'true'],
 };
 const numbers = Object.keys(recall.metadata).filter(

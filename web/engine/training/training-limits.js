@@ -1,6 +1,6 @@
 /**
  * The choices, limits and defaults of a trainer's options. Pure data, which tables and pages may read without the code
- * for training.
+ * for training. `npm run border` writes from it what the core has of them, too (src/shared/training_options.h).
  */
 
 /** @import { Limit } from '../border/types.js' */
@@ -89,8 +89,7 @@ export const trainingLimits = Object.freeze({
 });
 
 /**
- * Limits for the tasks that have a size. With smaller sizes, some splits of the examples would be empty
- * (src/learning/tasks.h).
+ * Limits for the tasks that have a size. With smaller sizes, some splits of the examples would be empty.
  *
  * @type {Readonly<Partial<Record<TrainingTask, Readonly<Limit>>>>}
  */

@@ -26,7 +26,7 @@ import {
 } from './training-limits.js';
 
 /** In the order of AttentionRule in src/learning/attention_rule.h. */
-const ruleKinds = /** @type {const} */ ([
+export const ruleKinds = /** @type {const} */ ([
   ...['power', 'cosine', 'additive', 'norm', 'folded', 'doubled'],
 ]);
 const power = 0;

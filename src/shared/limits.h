@@ -1,0 +1,15 @@
+// Made by `npm run border` from web/engine/border/limits.js.
+#pragma once
+#include <cstdint>
+
+namespace scaledot {
+
+struct Limit {
+  double min, max;
+
+  // Of whole numbers below 2^32.
+  constexpr uint32_t least() const { return static_cast<uint32_t>(min); }
+  constexpr uint32_t most() const { return static_cast<uint32_t>(max); }
+};
+
+}  // namespace scaledot

@@ -1,0 +1,66 @@
+// Made by `npm run border` from web/engine/training/training-limits.js.
+#pragma once
+#include "shared/limits.h"
+
+namespace scaledot {
+
+// In the order of the enumerations.
+// clang-format off
+namespace trainingChoices {
+inline constexpr const char* task[] = {"recall", "copy", "reverse", "sort", "addition", "dates", "pronouns", "text", nullptr};
+inline constexpr const char* stack[] = {"encoder", "decoder", "encoder-decoder", nullptr};
+inline constexpr const char* norm[] = {"pre", "post", nullptr};
+inline constexpr const char* activation[] = {"relu", "gelu", nullptr};
+inline constexpr const char* rule[] = {"power", "cosine", "additive", "norm", "folded", "doubled", nullptr};
+inline constexpr const char* optimizer[] = {"sgd", "adam", "adamw", nullptr};
+inline constexpr const char* schedule[] = {"constant", "cosine", nullptr};
+}  // namespace trainingChoices
+// clang-format on
+
+namespace trainingLimits {
+inline constexpr Limit size{2, 256};
+inline constexpr Limit symbols{4, 32};
+inline constexpr Limit layers{1, 8};
+inline constexpr Limit modelDim{1, 512};
+inline constexpr Limit heads{1, 16};
+inline constexpr Limit headDim{1, 512};
+inline constexpr Limit feedForward{1, 2048};
+inline constexpr Limit alpha{-4, 4};
+inline constexpr Limit queryKeyGain{0, 1000};
+inline constexpr Limit learningRate{0, 1000};
+inline constexpr Limit momentum{0, 0.9999};
+inline constexpr Limit beta1{0, 0.9999};
+inline constexpr Limit beta2{0, 0.999999};
+inline constexpr Limit epsilon{1e-16, 1};
+inline constexpr Limit weightDecay{0, 10};
+inline constexpr Limit clip{0, 1000000};
+inline constexpr Limit warmup{0, 1000000};
+inline constexpr Limit finalRate{0, 1};
+inline constexpr Limit steps{1, 1000000};
+inline constexpr Limit batch{1, 1024};
+inline constexpr Limit seed{0, 9007199254740991};
+inline constexpr Limit every{1, 1000000};
+inline constexpr Limit heldOut{1, 1024};
+inline constexpr Limit rows{1, 10000};
+inline constexpr Limit parameters{1, 4194304};
+inline constexpr Limit kept{1, 67108864};
+inline constexpr Limit work{1, 4294967296};
+inline constexpr Limit trainers{1, 32};
+inline constexpr Limit count{0, 1000000};
+inline constexpr Limit examples{1, 10000};
+inline constexpr Limit index{0, 2147483647};
+inline constexpr Limit from{0, 10001};
+inline constexpr Limit scoreFactor{0, 1000};
+inline constexpr Limit text{1, 1000};
+inline constexpr Limit checkpoint{1, 67108864};
+}  // namespace trainingLimits
+
+namespace trainingSizes {
+inline constexpr Limit recall{2, 32};
+inline constexpr Limit copy{3, 32};
+inline constexpr Limit reverse{3, 32};
+inline constexpr Limit sort{3, 32};
+inline constexpr Limit addition{8, 256};
+}  // namespace trainingSizes
+
+}  // namespace scaledot
