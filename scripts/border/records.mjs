@@ -3,6 +3,7 @@
 // (src/bindings/*_record.h), and the stamp by which an engine and its JavaScript recognise each other.
 //
 // Fields have the same names as in the core. docs/decisions/one-border.md says why there is one description.
+import { limits } from '../../web/engine/border/limits.js';
 import {
   bytes,
   choice,
@@ -295,7 +296,7 @@ const softmax = {
       file: 'softmax-statistics',
       takes: {
         draws,
-        rules: list(rule, 8, 'kMostSoftmaxRules', 'ruleCount'),
+        rules: list(rule, limits.compare.max + 1, 'kMostSoftmaxRules', 'ruleCount'),
         first: whole,
         last: whole,
         measures: place(),
@@ -433,7 +434,7 @@ const scoring = {
             { kind: choice('ScoreKind'), scale: real, hidden: whole, ...parameters },
             { cpp: 'ScoreProblem' },
           ),
-          16,
+          limits.functions.max,
           'kMostScoringFunctions',
           'count',
         ),
@@ -494,7 +495,7 @@ const scoring = {
                   },
                   { cpp: 'ScoringFunction' },
                 ),
-                16,
+                limits.functions.max,
                 'kMostScoringFunctions',
                 'count',
               ),

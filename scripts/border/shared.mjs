@@ -1,4 +1,5 @@
 // Generates src/shared/: limits and choices that JavaScript and the core have in common. They are written in JavaScript.
+import { limits } from '../../web/engine/border/limits.js';
 import {
   checkpointTasks,
   trainingChoices,
@@ -63,6 +64,10 @@ const limitsHeader = header('web/engine/border/limits.js', '<cstdint>', (lines) 
   lines.add('  constexpr uint32_t least() const { return static_cast<uint32_t>(min); }');
   lines.add('  constexpr uint32_t most() const { return static_cast<uint32_t>(max); }');
   lines.add('};');
+  lines.add('');
+  const { compare, functions, rank, handMadeWord, handMadeTokens } = limits;
+  const ofCore = { compare, functions, rank, handMadeWord, handMadeTokens };
+  addNamespace(lines, 'limits', ofCore, limitLines);
 });
 
 const trainingHeader = header(

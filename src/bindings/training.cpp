@@ -10,13 +10,12 @@
 #include "bindings/training_record.h"
 #include "learning/checkpoint.h"
 #include "learning/trainer.h"
+#include "shared/training_options.h"
 
 namespace scaledot {
 namespace {
 
-// The limit for an engine (web/engine/training/training-limits.js).
-constexpr uint32_t kMostTrainers = 32;
-std::unique_ptr<Trainer> trainers[kMostTrainers];
+std::unique_ptr<Trainer> trainers[trainingLimits::trainers.most()];
 
 // Tells whether the task fits and, if it does, the stack, the parameters and the lengths of its network.
 bool trainerPlanOf() {

@@ -19,10 +19,11 @@
 #include <cstdint>
 
 #include "files/file_text.h"
+#include "shared/limits.h"
 
 namespace scaledot {
 
-inline constexpr uint32_t kMostAxes = 16;
+inline constexpr uint32_t kMostAxes = limits::rank.most();
 
 // The types of numbers, as files call them. npy has no bf16, and calls boolean b1.
 enum class NumberType : uint32_t {

@@ -5,7 +5,7 @@
 namespace scaledot {
 namespace {
 
-constexpr uint32_t kFirstYear = 1900, kDateSalt = 1;
+constexpr uint32_t kDateSalt = 1;
 constexpr const char* kMonths[] = {"January",   "February", "March",    "April",
                                    "May",       "June",     "July",     "August",
                                    "September", "October",  "November", "December"};
@@ -136,7 +136,7 @@ size_t characterBytes(const char* text, size_t length) {
 }  // namespace
 
 CalendarDate calendarDate(uint32_t number) {
-  CalendarDate date{kFirstYear, 1, number + 1, number % 7};  // 1900-01-01 was a Monday
+  CalendarDate date{kFirstYear, 1, number + 1, (daysBefore(kFirstYear) + number) % 7};
   while (date.day > (isLeap(date.year) ? 366u : 365u)) {
     date.day -= isLeap(date.year) ? 366 : 365;
     ++date.year;

@@ -1,4 +1,4 @@
-// Dates from 1900-01-01 to 2099-12-31 (Gregorian) in many spellings, to be written as YYYY-MM-DD.
+// Dates (Gregorian, from 1900 to 2099) in many spellings, to be written as YYYY-MM-DD.
 //
 //   in words    7 March 2024, 7th March 2024, 7th of March 2024, the 7th of March 2024, March 7 2024, March 7th 2024,
 //               March the 7th 2024, Thursday 7 March 2024, Thursday March 7 2024 (with its right day of the week), 7-Mar-2024, 7-Mar-24,
@@ -15,13 +15,21 @@
 
 #include "files/file_text.h"
 #include "learning/task_draws.h"
+#include "shared/training_options.h"
 
 namespace scaledot {
 
 struct CalendarDate {
   uint32_t year, month, day, weekday;  // month and day from 1, weekday from 0, a Monday
 };
-inline constexpr uint32_t kDates = 73049;  // from 1900-01-01, day 0, to 2099-12-31
+// Days from 0001-01-01, a Monday, to the first of a year.
+constexpr uint32_t daysBefore(uint32_t year) {
+  const uint32_t past = year - 1;
+  return 365 * past + past / 4 - past / 100 + past / 400;
+}
+inline constexpr uint32_t kFirstYear = trainingLimits::year.least();
+inline constexpr uint32_t kDates =
+    daysBefore(trainingLimits::year.most() + 1) - daysBefore(kFirstYear);
 CalendarDate calendarDate(uint32_t number);
 bool isHeldOutDate(uint32_t number);
 

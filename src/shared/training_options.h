@@ -51,6 +51,7 @@ inline constexpr Limit examples{1, 10000};
 inline constexpr Limit index{0, 2147483647};
 inline constexpr Limit from{0, 10001};
 inline constexpr Limit scoreFactor{0, 1000};
+inline constexpr Limit year{1900, 2099};
 inline constexpr Limit text{1, 1000};
 inline constexpr Limit checkpoint{1, 67108864};
 }  // namespace trainingLimits

@@ -9,6 +9,7 @@
 
 #include "attention/scores.h"
 #include "random/vector_draw.h"
+#include "shared/limits.h"
 #include "statistics/score_statistics.h"
 
 namespace scaledot {
@@ -19,7 +20,7 @@ struct ScoringFunction {
   uint32_t hidden = 0;        // of additive
   double low = -1, high = 1;  // of the histogram of its logits
 };
-constexpr uint32_t kMostScoringFunctions = 16;  // at once
+constexpr uint32_t kMostScoringFunctions = limits::functions.most();  // at once
 
 struct ScoringDraws {
   VectorDraws vectors;

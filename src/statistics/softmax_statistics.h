@@ -19,6 +19,7 @@
 #include <cstdint>
 
 #include "random/vector_draw.h"
+#include "shared/limits.h"
 
 namespace scaledot {
 
@@ -45,7 +46,7 @@ enum class SoftmaxMeasure : uint32_t {
   queryGradient
 };
 constexpr size_t kSoftmaxMeasures = 7;
-constexpr uint32_t kMostSoftmaxRules = 8;  // at once
+constexpr uint32_t kMostSoftmaxRules = limits::compare.most() + 1;  // at once
 
 // Writes the measures of the draws [first, last) to to[rules][kSoftmaxMeasures][last - first]. The results of a rule do not
 // depend on the others. Returns false if an allocation fails; it needs about 4 bytes for each component of a key.

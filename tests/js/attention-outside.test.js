@@ -88,7 +88,7 @@ describe('dates', () => {
       await words.trained.learn(language);
       const t = translator(language, words.trained);
       const texts = ['pattern', 'years', 'impossible', 'weekday'].map((outside) =>
-        t(keyFor(t, `outside.${outside}`, 'dates')),
+        t(keyFor(t, `outside.${outside}`, 'dates'), { first: '1900', last: '2099' }),
       );
       const ordered = ['monthFirst', 'dayFirst', 'yearFirst'].map(
         (order) =>

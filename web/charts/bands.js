@@ -21,6 +21,7 @@ import { nothing, svg } from 'lit';
 import { nearestIndex, valueAt } from './picture.js';
 import { areaPath, clipped, crisp, linePath, plain, round } from './axis.js';
 import { domainOf, seriesMarks, sideLabels } from './curves.js';
+import { halfWidth } from './interval.js';
 import { keyRow } from './key-row.js';
 import { textWidth } from './label.js';
 import { layPlot } from './plot.js';
@@ -163,7 +164,7 @@ function middle({ key, color = 'ink', points }, plot) {
   const xs = points.map(({ x }) => plot.x(x));
   const medians = points.map(({ quantiles }) => at(quantiles.p50));
   const intervals = points.map(({ mean, standardError = 0 }, i) => {
-    const half = 1.96 * standardError;
+    const half = halfWidth * standardError;
     return half > 0 ? `M${round(xs[i])},${round(at(mean - half))}V${round(at(mean + half))}` : '';
   });
   const small = xs.length > 1 && (xs[xs.length - 1] - xs[0]) / (xs.length - 1) < 22;

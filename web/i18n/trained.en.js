@@ -32,7 +32,7 @@ export default {
   'trained.untrained.pronouns': 'not a sentence of the kind that it was trained on',
   'trained.outside.pattern.dates': 'That means nothing: it never saw such dates.',
   'trained.outside.pattern.pronouns': 'That is a guess: it learned another pattern.',
-  'trained.outside.years.dates': 'That means nothing: it learned 1900 to 2099 only.',
+  'trained.outside.years.dates': 'That means nothing: it learned {first} to {last} only.',
   'trained.outside.impossible.dates': 'That means nothing: there is no such day.',
   'trained.outside.weekday.dates': 'That is a guess: this day fell on another weekday.',
   'trained.outside.month.dates': 'That means nothing: there is no month {month}.',

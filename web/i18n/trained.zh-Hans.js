@@ -31,7 +31,7 @@ export default {
   'trained.untrained.pronouns': '不是它训练过的那种句子',
   'trained.outside.pattern.dates': '这个答案没有意义：它没有学过这种写法。',
   'trained.outside.pattern.pronouns': '这只是猜测：它学的是另一种句型。',
-  'trained.outside.years.dates': '这个答案没有意义：它只学过 1900 至 2099 年。',
+  'trained.outside.years.dates': '这个答案没有意义：它只学过 {first} 至 {last} 年。',
   'trained.outside.impossible.dates': '这个答案没有意义：没有这一天。',
   'trained.outside.weekday.dates': '这只是猜测：这一天不是那个星期几。',
   'trained.outside.month.dates': '这个答案没有意义：没有 {month} 月。',

@@ -2,10 +2,8 @@
 
 /** @import { Format } from '../i18n/index.js' */
 
+import { halfWidth } from '../charts/interval.js';
 import { decadeOf, tenTo } from '../i18n/decades.js';
-
-/** Half a 95 % interval in standard errors, for a nearly normal estimate. */
-const halfWidth = 1.96;
 
 /** The smallest number of scores for which an interval of their variance is shown. */
 export const leastScores = 64;

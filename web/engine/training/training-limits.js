@@ -83,6 +83,8 @@ export const trainingLimits = Object.freeze({
   from: whole(0, 10_001),
   /** factor of every score, to see its effect on a trained model */
   scoreFactor: real(0, 1000),
+  /** of a date of the task dates */
+  year: whole(1900, 2099),
   /** characters of a sentence typed by a visitor, and bytes of a checkpoint */
   text: whole(1, 1000),
   checkpoint: checkpointLimit,

@@ -10,6 +10,7 @@
 /** @import { TrainedModel } from './trained.js' */
 
 import { html, nothing } from 'lit';
+import { trainingLimits } from '../../engine/training/training-limits.js';
 import { shareInWords } from '../../i18n/share-in-words.js';
 import { heldOut } from '../../tables/attention.js';
 import { live } from '../parts/provisional.js';
@@ -71,6 +72,8 @@ const guessed = ({ t, trained }, { outside, month }) =>
     >${rich(t, keyFor(t, `outside.${month === undefined ? outside : 'month'}`, trained.name), {
       answer: html`<strong lang="en">${answerText(trained)}</strong>`,
       month: String(month),
+      first: String(trainingLimits.year.min),
+      last: String(trainingLimits.year.max),
     })}</span
   >`;
 

@@ -6,6 +6,8 @@
 
 /** @import { TrainingView } from '../../engine/types.js' */
 
+import { trainingLimits } from '../../engine/training/training-limits.js';
+
 /** @typedef {'pattern' | 'years' | 'impossible' | 'weekday' | Order | 'unsaid' | 'absent'} Outside  Order: in this order the date has an impossible month */
 /** @typedef {'monthFirst' | 'dayFirst' | 'yearFirst'} Order  the order of the parts of a date in numbers */
 
@@ -15,6 +17,8 @@
  */
 
 // Dates ----------------------------------------------------------------------------------------------------------------
+
+const { year: years } = trainingLimits;
 
 const months =
   'january february march april may june july august september october november december'.split(
@@ -96,7 +100,7 @@ export function judgeDate(text) {
   const date = new Date(Date.UTC(y, m - 1, d));
   const isThere = date.getUTCMonth() === m - 1 && date.getUTCDate() === d;
   if (!isThere) return { outside: 'impossible' };
-  if (y < 1900 || y > 2099) return { outside: 'years' };
+  if (y < years.min || y > years.max) return { outside: 'years' };
   if (found.end && found.end !== endOf(d)) return { outside: 'pattern' };
   const isNamed =
     !found.weekday || (numberIn(weekdays, found.weekday) + 1) % 7 === date.getUTCDay();

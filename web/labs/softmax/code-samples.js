@@ -8,6 +8,7 @@
 /** @import { Query } from './types.js' */
 /** @import { CodeSamples } from '../parts/types.js' */
 
+import { threshold } from '../../engine/border/defaults.js';
 import { componentOptions } from '../../tables/entries.js';
 import { ownScores, shownKeys } from '../../tables/softmax.js';
 import { componentLiterals, scaleLiteral } from '../parts/javascript.js';
@@ -65,7 +66,7 @@ const settings = (
   params,
 ) => `d_k, keys, draws, seed = ${params.dk}, ${params.keys}, ${params.draws}, ${params.seed}
 factors = [1, ${params.scale === 'cosine' ? '"cosine"' : factorCode(params)}]
-temperature, shift, masked, threshold = ${params.temperature}, ${params.shift}, ${params.masked}, 1e-3`;
+temperature, shift, masked, threshold = ${params.temperature}, ${params.shift}, ${params.masked}, ${threshold.toExponential()}`;
 
 /** Writes the engine's draws: queries, their keys, and the gradients at the weights. @param {Params} params */
 const drawCode = (params) => `def draw(numbers, keys):

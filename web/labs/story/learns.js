@@ -4,6 +4,7 @@
  * any more.
  */
 import { curves } from '../../charts/curves.js';
+import { threshold as stuck } from '../../engine/border/defaults.js';
 import { keys, queries, sizes } from '../../tables/story.js';
 import { columns } from '../parts/picture.js';
 import { source } from '../parts/source.js';
@@ -15,9 +16,6 @@ import { scene, choices } from './scene.js';
 /** @import { Section } from '../parts/section.js' */
 /** @import { Work } from '../parts/types.js' */
 /** @import { MarksOf } from './scene.js' */
-
-/** Below this a gradient counts as zero (softmaxStatistics calls it dead). */
-const stuck = 1e-3;
 
 /** The lower end of the axis. Smaller values are drawn on it. */
 const floor = 1e-9;
