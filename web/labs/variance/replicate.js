@@ -15,7 +15,7 @@
 
 import { html, nothing } from 'lit';
 import { histogram } from '../../charts/histogram.js';
-import { limits } from '../../engine/border/limits.js';
+import { variance } from '../../tables/variance.js';
 import { histogramTable } from '../parts/figure.js';
 import { dk, frac, id, num, op, row } from '../parts/math.js';
 import { display } from '../parts/math-display.js';
@@ -25,27 +25,13 @@ import { optional, source } from '../parts/source.js';
 import { plain, rich } from '../parts/text.js';
 import { oddness } from '../../pictures/ordinary.js';
 
-/** The number fields of the form, with the engine's limits. */
-const fields = /** @type {const} */ ([
-  { name: 'rows', limit: limits.rows },
-  { name: 'columns', limit: limits.columns },
-  { name: 'inner', limit: limits.dk },
-  { name: 'ddof', limit: limits.ddof },
-  { name: 'value', limit: { min: -1e6, max: 1e6 } },
-  { name: 'draws', limit: limits.draws },
-  { name: 'numpySeed', limit: limits.numpySeed },
-]);
+/** The number fields of the form. */
+const fields = ['rows', 'columns', 'inner', 'ddof', 'value', 'draws', 'numpySeed'].flatMap(
+  (name) => variance.entries.find((entry) => entry.name === name) ?? [],
+);
 
-/** The values of the forum's question. */
-const forum = Object.freeze({
-  rows: 2,
-  columns: 2,
-  inner: 2,
-  ddof: 0,
-  value: 1.6,
-  draws: 300000,
-  numpySeed: '',
-});
+/** The values of the forum's question, which are the initial ones. */
+const forum = Object.fromEntries(fields.map(({ name, initial }) => [name, initial]));
 
 /** @param {Params} params */
 const shapeOf = ({ rows, columns, inner, ddof }) => ({
@@ -130,14 +116,14 @@ function renderForm({ t, params, set, status }) {
     @submit=${(/** @type {Event} */ event) => event.preventDefault()}
   >
     ${fields.map(
-      ({ name, limit }) =>
+      ({ name, min, max }) =>
         html`<label class="field"
           ><span>${rich(t, `variance.param.${name}`)}</span>
           <input
             type="number"
             name=${name}
-            min=${limit.min}
-            max=${limit.max}
+            min=${min}
+            max=${max}
             step=${name === 'value' ? 'any' : '1'}
             inputmode=${name === 'value' ? 'decimal' : 'numeric'}
             placeholder=${name === 'numpySeed' ? t('variance.replicate.noSeed') : nothing}
