@@ -14,6 +14,8 @@
 
 // The options that all models share.
 const common = {
+  size: 8, // of a task that has none, in the file only; the same for symbols
+  symbols: 16,
   layers: 2,
   modelDim: 48,
   heads: 2,

@@ -1,15 +1,16 @@
-// Generates src/shared/: limits and choices that JavaScript and the core have in common. They are written in JavaScript.
+// Generates src/shared/: limits, choices and defaults that JavaScript and the core have in common. They are written in JavaScript.
 import { limits } from '../../web/engine/border/limits.js';
 import {
   checkpointTasks,
   trainingChoices,
+  trainingDefaults,
   trainingLimits,
   trainingSizes,
 } from '../../web/engine/training/training-limits.js';
 import { ruleKinds } from '../../web/engine/training/training-options.js';
 import { Lines, madeFrom } from './lines.mjs';
 
-/** @typedef {Readonly<{min: number, max: number}>} Limit */
+/** @typedef {Readonly<{min: number, max: number, whole?: boolean}>} Limit */
 
 /**
  * @param {string} source
@@ -50,6 +51,12 @@ function addNamespace(lines, name, entries, linesOf) {
 /** @param {string} name @param {Limit} limit */
 const limitLines = (name, { min, max }) => [`inline constexpr Limit ${name}{${min}, ${max}};`];
 
+/** @param {string} name @param {number} value */
+const defaultLines = (name, value) => {
+  const { [name]: limit } = /** @type {Readonly<Record<string, Limit>>} */ (trainingLimits);
+  return [`inline constexpr ${limit.whole ? 'uint32_t' : 'double'} ${name} = ${value};`];
+};
+
 /** @param {string} name @param {readonly string[]} names */
 const choiceLines = (name, names) => [
   `inline constexpr const char* ${name}[] = {${names.map((one) => `"${one}", `).join('')}nullptr};`,
@@ -76,6 +83,11 @@ const trainingHeader = header(
   (lines) => {
     /** As checkpoints name them. @type {Readonly<Record<string, readonly string[]>>} */
     const choices = { ...trainingChoices, task: checkpointTasks, rule: ruleKinds };
+    const numbers = Object.fromEntries(
+      Object.entries(trainingDefaults.recall).flatMap(([name, value]) =>
+        typeof value === 'number' ? [[name, value]] : [],
+      ),
+    );
     lines.add('');
     lines.add('// In the order of the enumerations.');
     lines.add('// clang-format off');
@@ -85,6 +97,9 @@ const trainingHeader = header(
     addNamespace(lines, 'trainingLimits', trainingLimits, limitLines);
     lines.add('');
     addNamespace(lines, 'trainingSizes', trainingSizes, limitLines);
+    lines.add('');
+    lines.add('// Numbers of the task recall.');
+    addNamespace(lines, 'trainingDefaults', numbers, defaultLines);
   },
 );
 

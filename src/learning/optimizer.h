@@ -17,6 +17,7 @@
 #include <cstdint>
 
 #include "lanes/buffer.h"
+#include "shared/training_options.h"
 
 namespace scaledot {
 
@@ -25,17 +26,17 @@ enum class Schedule : uint32_t { constant, cosine };
 
 struct OptimizerConfig {
   OptimizerKind kind = OptimizerKind::adam;
-  double learningRate = 1e-3;
-  double momentum = 0.9;              // sgd
-  double beta1 = 0.9, beta2 = 0.999;  // adam, adamw
-  double epsilon = 1e-8;
-  double weightDecay = 0;  // adamw
-  double clip = 1;
+  double learningRate = trainingDefaults::learningRate;
+  double momentum = trainingDefaults::momentum;                             // sgd
+  double beta1 = trainingDefaults::beta1, beta2 = trainingDefaults::beta2;  // adam, adamw
+  double epsilon = trainingDefaults::epsilon;
+  double weightDecay = trainingDefaults::weightDecay;  // adamw
+  double clip = trainingDefaults::clip;
   // During warm-up the rate is learningRate step / warmup, with step from 1. Then it is constant, or follows half a cosine
   // down to finalRate learningRate at `steps` (Loshchilov & Hutter 2017), and stays there.
-  uint32_t warmup = 0, steps = 1000;
+  uint32_t warmup = trainingDefaults::warmup, steps = trainingDefaults::steps;
   Schedule schedule = Schedule::constant;
-  double finalRate = 0;
+  double finalRate = trainingDefaults::finalRate;
 };
 
 // Returns the rate of step 1, 2, ...

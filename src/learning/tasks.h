@@ -31,6 +31,7 @@
 
 #include "learning/text_task.h"
 #include "learning/transformer.h"
+#include "shared/training_options.h"
 
 namespace scaledot {
 
@@ -41,8 +42,9 @@ struct TaskConfig {
   TaskName name = TaskName::recall;
   // recall: pairs, at most `symbols`; copy, reverse, sort: length; addition: modulus; text: characters of an example; dates,
   // pronouns: not used
-  uint32_t size = 8;
-  uint32_t symbols = 16;  // recall, copy, reverse, sort: size of the alphabet
+  uint32_t size = trainingDefaults::size;
+  // recall, copy, reverse, sort: size of the alphabet
+  uint32_t symbols = trainingDefaults::symbols;
   // text: the text of the examples, owned by the caller. Without it there are no examples, but models can be loaded from
   // checkpoints, and can read a visitor's text.
   Prose prose{};

@@ -13,6 +13,7 @@
 #include "learning/optimizer.h"
 #include "learning/tasks.h"
 #include "learning/transformer.h"
+#include "shared/training_options.h"
 
 namespace scaledot {
 
@@ -22,10 +23,11 @@ struct TrainerConfig {
   TaskConfig task;
   TransformerShape model;
   OptimizerConfig optimizer;
-  uint32_t batch = 32;
-  uint64_t seed = 1;       // of parameters and data, in separate streams
-  uint32_t every = 10;     // steps between rows of metrics
-  uint32_t heldOut = 128;  // a row is measured on this many held-out examples, the first ones
+  uint32_t batch = trainingDefaults::batch;
+  uint64_t seed = trainingDefaults::seed;    // of parameters and data, in separate streams
+  uint32_t every = trainingDefaults::every;  // steps between rows of metrics
+  // A row is measured on this many held-out examples, the first ones.
+  uint32_t heldOut = trainingDefaults::heldOut;
 };
 
 // Rows of metrics. The first step adds row 0, for the parameters before it. Further rows are added after every `every` steps

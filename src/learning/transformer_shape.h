@@ -5,6 +5,7 @@
 
 #include "learning/attention_rule.h"
 #include "learning/layers.h"
+#include "shared/training_options.h"
 
 namespace scaledot {
 
@@ -18,8 +19,10 @@ struct TransformerShape {
   uint32_t vocabulary = 0;    // shared by input and output
   uint32_t length = 0;        // positions of the encoder, or of a decoder alone
   uint32_t targetLength = 0;  // positions of the decoder of encoderDecoder
-  uint32_t layers = 1;        // of each stack
-  uint32_t modelDim = 32, heads = 1, headDim = 32, feedForward = 64;
+  // Layers of each stack.
+  uint32_t layers = trainingDefaults::layers;
+  uint32_t modelDim = trainingDefaults::modelDim, heads = trainingDefaults::heads,
+           headDim = trainingDefaults::headDim, feedForward = trainingDefaults::feedForward;
   NormPlace norm = NormPlace::pre;
   Activation activation = Activation::relu;
   bool tied = false;
@@ -27,7 +30,7 @@ struct TransformerShape {
   // power: scale = headDim^-alpha (0.5: 1/sqrt(d_k), 0: 1, 1: 1/d_k). norm and doubled have 1/sqrt(d_k), the others 1.
   double alpha = 0.5;
   // Initial standard deviation of wq and wk, in units of 1/sqrt(modelDim). The other matrices have 1.
-  double queryKeyGain = 1;
+  double queryKeyGain = trainingDefaults::queryKeyGain;
 };
 
 // One tensor of the parameters. docs/tensors.md lists the names ("layers.0.attention.wq", "encoder.layers.0...").

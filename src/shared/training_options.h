@@ -64,4 +64,30 @@ inline constexpr Limit sort{3, 32};
 inline constexpr Limit addition{8, 256};
 }  // namespace trainingSizes
 
+// Numbers of the task recall.
+namespace trainingDefaults {
+inline constexpr uint32_t size = 6;
+inline constexpr uint32_t symbols = 8;
+inline constexpr uint32_t layers = 1;
+inline constexpr uint32_t modelDim = 32;
+inline constexpr uint32_t heads = 1;
+inline constexpr uint32_t headDim = 32;
+inline constexpr uint32_t feedForward = 64;
+inline constexpr double queryKeyGain = 1;
+inline constexpr double learningRate = 0.005;
+inline constexpr double momentum = 0.9;
+inline constexpr double beta1 = 0.9;
+inline constexpr double beta2 = 0.999;
+inline constexpr double epsilon = 1e-8;
+inline constexpr double weightDecay = 0;
+inline constexpr double clip = 1;
+inline constexpr uint32_t warmup = 0;
+inline constexpr uint32_t steps = 600;
+inline constexpr double finalRate = 0;
+inline constexpr uint32_t batch = 32;
+inline constexpr uint32_t seed = 1;
+inline constexpr uint32_t every = 10;
+inline constexpr uint32_t heldOut = 128;
+}  // namespace trainingDefaults
+
 }  // namespace scaledot

@@ -163,6 +163,7 @@ TrainerConfig smallConfig(const Prose& prose) {
   config.model.feedForward = 14;
   config.batch = 8;
   config.heldOut = 8;
+  config.optimizer.learningRate = 0.001;
   config.optimizer.steps = 40;
   return config;
 }

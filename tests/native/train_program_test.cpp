@@ -81,6 +81,7 @@ class TrainProgram : public ::testing::Test {
                      "heldOut=8",
                      "steps=12000",
                      "optimizer=adamw",
+                     "learningRate=0.001",
                      "schedule=cosine"};
     all.insert(all.end(), more.begin(), more.end());
     return all;

@@ -208,6 +208,7 @@ TEST(Steps, OfAnotherSeedAreDifferent) {
 double firstStepOfQueries(AttentionRule rule, OptimizerKind kind) {
   TrainerConfig config;
   config.task.size = 4;
+  config.task.symbols = 16;
   config.model.headDim = 16;
   config.model.rule = rule;
   config.optimizer.kind = kind;

@@ -3,11 +3,13 @@
  * weights.
  */
 import { availableParallelism } from 'node:os';
+import { labSeed } from '../engine/border/defaults.js';
 import { limits } from '../engine/border/limits.js';
 import { firstLayerReasons } from '../engine/models/assumptions.js';
 import { load } from '../engine/index.js';
 import { modelLimits, openModel, openTokenizer } from '../engine/models/index.js';
 import { piecesOf, vocabularyOf } from '../engine/models/vocabulary.js';
+import { randomTokens } from '../tables/models.js';
 import { headCells, headRow, headTitles } from './head-table.js';
 import { engineHelp, helpLine, resultHelp } from './options.js';
 import { output, results } from './output.js';
@@ -23,7 +25,7 @@ import { counted, numbers, paragraph, table } from './text.js';
 /** @typedef {{model: Model, ids: number[], factor: number | 'none', layers: LayerOfHeads[], mean: HeadStatistics}} Run  mean: the mean of all heads */
 
 /** Random tokens, by default. */
-const drawn = { initial: 64, seed: 1 };
+const drawn = { initial: randomTokens, seed: labSeed };
 
 /** The fewest tokens are 2, because a single token has a single key, which has all of the weight. */
 const tokens = { ...modelLimits.tokens, min: 2 };

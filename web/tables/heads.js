@@ -50,7 +50,7 @@ export const heads = {
       choices: ['tied', 'free'],
       control: { group: 'main', kind: 'select' },
     }),
-    entry('dk', 'integer', 64, {
+    entry('dk', 'integer', defaults.dk, {
       min: 1,
       max: 4096,
       control: { group: 'main', kind: 'log', top: 4096, when: (p) => p.tie === 'free' },

@@ -32,6 +32,9 @@ export const measures = /** @type {const} */ ([
 /** Limits of the number of tokens of a text. */
 export const tokenLimits = Object.freeze({ min: 2, max: 256 });
 
+/** The number of random tokens, in the lab and in the terminal. */
+export const randomTokens = 32;
+
 /** The largest layer, head and token that a link can name. */
 const mostLayers = 256;
 const mostHeads = 1024;
@@ -68,7 +71,7 @@ export const models = {
       most: tokenLimits.max,
       control: { group: 'source', kind: 'list', when: reads('ids') },
     }),
-    entry('tokens', 'integer', 32, {
+    entry('tokens', 'integer', randomTokens, {
       ...tokenLimits,
       control: { group: 'source', kind: 'log', top: tokenLimits.max, when: reads('random') },
     }),

@@ -2,6 +2,7 @@
 
 /** @import { Params, Table } from './types.js' */
 
+import * as defaults from '../engine/border/defaults.js';
 import { limits } from '../engine/border/limits.js';
 import { commonEntries, entry, within } from './entries.js';
 import { addTable } from './params.js';
@@ -29,7 +30,7 @@ export const story = {
   entries: [
     // The fan, and the same vectors under softmax
     entry('dk', 'integer', sizes.low, { min: 1, max: sizes.high }),
-    entry('seed', 'integer', 1, within(limits.seed)),
+    entry('seed', 'integer', defaults.labSeed, within(limits.seed)),
     entry('draw', 'integer', 0, within(limits.draw)),
     entry('spread', 'number', 1, { min: 1, max: 8 }),
     entry('shift', 'number', 0, { min: 0, max: added }),

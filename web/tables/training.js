@@ -195,7 +195,7 @@ export function forTask(task) {
 }
 
 /** The number of held-out examples of each measurement. */
-export const heldOut = 128;
+export const { heldOut } = trainingDefaults.recall;
 
 /**
  * The number of measurements of a run, without the one before its first step, and the most steps between two. A very long run
