@@ -14,7 +14,7 @@
 
 // The options that all models share.
 const common = {
-  size: 8, // of a task that has none, in the file only; the same for symbols
+  size: 8, // dates and pronouns do not use size and symbols, but store them
   symbols: 16,
   layers: 2,
   modelDim: 48,

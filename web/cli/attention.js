@@ -4,14 +4,15 @@
  */
 import fs from 'node:fs';
 import { availableParallelism } from 'node:os';
+import * as defaults from '../engine/border/defaults.js';
+import { limits, scaleRules } from '../engine/border/limits.js';
 import { load } from '../engine/index.js';
 import { headCells, headRow, headTitles } from './head-table.js';
-import { engineHelp, helpLine, resultHelp } from './options.js';
+import { engineHelp, helpLine, resultHelp, ruleHelp } from './options.js';
 import { output, results } from './output.js';
 import { engineOptions, numberOf, UsageError, wrong } from './parse.js';
 import { ruleName } from './rules.js';
 import { counted, numbers, paragraph, table } from './text.js';
-import { limits } from '../engine/border/limits.js';
 
 /** @import { AttentionOptions, Engine, HeadStatistics, Tensor } from '../engine/index.js' */
 /** @import { Arguments, Command } from './types.js' */
@@ -19,7 +20,6 @@ import { limits } from '../engine/border/limits.js';
 /** @typedef {{query: Tensor, key: Tensor, value?: Tensor}} Given */
 /** @typedef {Pick<AttentionOptions, 'scale' | 'causal' | 'softcap'>} Options */
 
-const rules = /** @type {const} */ (['rsqrt', 'none', 'inverse']);
 const causals = /** @type {const} */ (['upper-left', 'lower-right']);
 const names = /** @type {const} */ (['query', 'key', 'value']);
 
@@ -35,7 +35,7 @@ sqrt(d_k), and how sharp the weights are with the factor and without it.
 FILE: query.npy key.npy [value.npy] in this order, or one .safetensors with
 tensors called query, key and value, or q, k and v. Shapes: [L, d] or [H, L, d].
 
-${helpLine('--scale RULE', `${rules.join(', ')}, or a number (rsqrt)`)}
+${ruleHelp}
 ${helpLine('--causal WHERE', `${causals.join(' or ')}: later keys are not seen`)}
 ${helpLine('--softcap N', 'caps scaled scores: N tanh(score / N)')}
 ${helpLine('--save FILE.npy', 'writes the output; it needs the values')}
@@ -63,8 +63,8 @@ export async function run({ flags, words }) {
 }
 
 /** @param {Arguments['flags']} flags @returns {Options} */
-function optionsOf({ scale = 'rsqrt', causal, softcap }) {
-  const rule = rules.find((one) => one === scale);
+function optionsOf({ scale = defaults.scale, causal, softcap }) {
+  const rule = scaleRules.find((one) => one === scale);
   const where = causals.find((one) => one === causal);
   if (causal !== undefined && !where) throw wrong('causal', causal, `one of ${causals.join(', ')}`);
   return {
@@ -79,7 +79,7 @@ function factorOf(text) {
   const { min, max } = limits.scale;
   const value = String(text).trim() === '' ? NaN : Number(text);
   if (value >= min && value <= max) return value;
-  throw wrong('scale', text, `one of ${rules.join(', ')}, or a number from ${min} to ${max}`);
+  throw wrong('scale', text, `one of ${scaleRules.join(', ')}, or a number from ${min} to ${max}`);
 }
 
 // Files ---------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ import words from '../i18n/heads.en.js';
 import story from '../i18n/heads.story.en.js';
 import { limits } from '../engine/border/limits.js';
 import { models, sizesOf } from '../tables/heads.js';
-import { engineHelp, optionLine, resultHelp } from './options.js';
+import { engineHelp, helpLine, limitsOf, optionLine, resultHelp } from './options.js';
 import { output, results } from './output.js';
 import { alternatives, combine } from './parse.js';
 import { differences } from './rules.js';
@@ -38,7 +38,7 @@ matrix in their place would cost, and the rank that it would have.
 ${line('model', 'NAME', 'sizes of')}
 ${line('model-dim', 'N', 'd_model')}
 ${line('heads', 'N')}
-${line('dk', 'N', 'width of a head, d_model / heads if not given')}
+${helpLine('--dk N', `width of a head, d_model / heads if not given: ${limitsOf('heads', 'dk')}`)}
 ${line('shared', 'N', 'query heads that share a key head')}
 ${line('length', 'N', 'positions')}
 ${line('seed', 'N', 'of the random matrices')}
@@ -48,7 +48,7 @@ ${engineHelp()}
 Singular values are computed for a d_model of up to ${limits.spectrumDim.max}.
 Several values with commas give one line each: --dk 16,64,256,512
 Example: npx scaledot heads --model gpt2
-`.replace(' (64)', ''),
+`,
 };
 
 /** @param {Arguments} read @param {Work} work */

@@ -1,7 +1,7 @@
 /** `scaledot law`: the exact distribution of a score, before and after the factor, without sampling. */
 import common from '../i18n/common.en.js';
 import { toEngineOptions } from '../tables/variance.js';
-import { engineHelp, helpLine, optionLine, resultHelp } from './options.js';
+import { engineHelp, helpLine, optionLine, resultHelp, ruleHelp } from './options.js';
 import { output, results } from './output.js';
 import { alternatives, asUsage, combine, numberOf, rulesOf } from './parse.js';
 import { differences, ruleName, ruleOptions } from './rules.js';
@@ -45,7 +45,7 @@ The exact distribution of a score q.k, before and after the factor, beside the
 normal distribution of the same mean and variance. Nothing is drawn at random.
 
 ${line('dk', 'N', 'length of a query and of a key')}
-${helpLine('--scale RULE', 'rsqrt, none, inverse, or a number (rsqrt)')}
+${ruleHelp}
 ${line('alpha', 'A', 'the factor is 1/d_k^A')}
 ${helpLine('--query LAW', '--query-mean M, --query-sd S; --key ...: see variance')}
 ${line('correlation', 'R', 'of q with k')}
@@ -65,7 +65,7 @@ Examples: npx scaledot law --dk 4 --at 1,2,3
 /** @param {Arguments} read @param {Work} work */
 export async function run({ values, flags }, work) {
   const dims = values.get('dk') ?? [];
-  const rules = rulesOf(values, ['rsqrt']);
+  const rules = rulesOf(values);
   const given = others.filter((key) => values.has(key));
   const parts = given.map((key) => alternatives(key, values.get(key) ?? []));
   const sizes = dims.length > 0 ? [alternatives('dk', dims)] : [];

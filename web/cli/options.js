@@ -1,8 +1,10 @@
 /** Lines of help, with limits and defaults from the tables. */
-import { limits } from '../engine/border/limits.js';
+import * as defaults from '../engine/border/defaults.js';
+import { limits, scaleRules } from '../engine/border/limits.js';
 import { variants } from '../engine/border/variants.js';
 import { entriesOf } from '../tables/state.js';
 import { initialEngine } from './parse.js';
+import { paragraph } from './text.js';
 
 /** Writes 2^24 and 2^53-1 instead of their digits. @param {number} value */
 function shortly(value) {
@@ -14,7 +16,16 @@ function shortly(value) {
 }
 
 /** @param {string} flag @param {string} words */
-export const helpLine = (flag, words) => `  ${flag.padEnd(18)} ${words}`;
+export const helpLine = (flag, words) => {
+  const lines = paragraph(words, 58).replaceAll('\n', `\n${' '.repeat(21)}`);
+  return `  ${flag.padEnd(18)} ${lines}`;
+};
+
+/** The option of a rule, and its initial value. */
+export const ruleHelp = helpLine(
+  '--scale RULE',
+  `${scaleRules.join(', ')}, or a number (${defaults.scale})`,
+);
 
 /**
  * `  --dk N             length of a query: 1 to 65536 (64)`

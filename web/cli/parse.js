@@ -3,6 +3,7 @@
  * defaults of the lab's table. Values that a link would correct are refused here, with one sentence.
  */
 import { parseArgs } from 'node:util';
+import * as defaults from '../engine/border/defaults.js';
 import { variants } from '../engine/border/variants.js';
 import { limits } from '../engine/border/limits.js';
 import { change, entriesOf, initialParams } from '../tables/state.js';
@@ -230,10 +231,10 @@ export function stateOf(lab, changes, start = initialParams(lab)) {
 /**
  * Returns the rules of scaling for --scale, --alpha and --factor. `--scale none,rsqrt --alpha 0.3` gives three.
  * @param {Map<string, string[]>} values
- * @param {readonly string[]} initial
+ * @param {readonly string[]} [initial]
  * @returns {Record<string, string>[]}
  */
-export function rulesOf(values, initial) {
+export function rulesOf(values, initial = [defaults.scale]) {
   const given = (/** @type {string} */ key) => values.get(key) ?? [];
   const [alphas, factors] = [given('alpha'), given('factor')];
   const names = given('scale').length > 0 ? [...given('scale')] : [];

@@ -2,6 +2,7 @@
  * `scaledot softmax`: the sharpness of the weights of random queries, and how much of a gradient they pass on, rule by
  * rule.
  */
+import { scaleRules } from '../engine/border/limits.js';
 import words from '../i18n/softmax.en.js';
 import { withInterval } from '../pictures/numbers.js';
 import { drawOptions, isAlone, ruleOption } from '../tables/softmax.js';
@@ -25,6 +26,7 @@ const others = [
   ...['temperature', 'masked', 'mask-as', 'draws', 'seed'],
   ...['query', 'query-mean', 'query-sd', 'key', 'key-mean', 'key-sd'],
 ];
+const initialRules = ['none', 'rsqrt'];
 /** Options of the picture, which takes a single value of each. */
 const looks = ['measure', 'axis'];
 
@@ -43,15 +45,14 @@ they let through, under several factors on the same vectors.
 ${line('dk', 'N', 'length of a query and of a key')}
 ${line('keys', 'N', 'keys of every query')}
 ${line('masked', 'N', 'of them masked, --mask-as blocked or zero')}
-${helpLine('--scale RULES', 'none, rsqrt, inverse, cosine, or numbers (none,rsqrt)')}
+${helpLine('--scale RULES', `${[...scaleRules, 'cosine'].join(', ')}, or numbers (${initialRules.join()})`)}
 ${line('alpha', 'A', 'one more rule, 1/d_k^A')}
 ${line('temperature', 'T', 'what the logits are divided by')}
 ${line('draws', 'N', 'how many queries')}
 ${line('seed', 'N')}
 ${helpLine('--query LAW', '--query-mean M, --query-sd S; --key ...: see variance')}
 ${resultHelp}
-${helpLine('--measure M', 'of the picture: topWeight, effectiveKeys, logitGradient,')}
-${helpLine('', 'queryGradient, outputVariance (topWeight)')}
+${line('measure', 'M', 'of the picture')}
 ${line('axis', 'A', 'of the picture, against')}
 ${engineHelp()}
 
@@ -70,7 +71,7 @@ export async function run({ values, flags }, work) {
     const list = values.get(key) ?? [];
     if (list.length > 1) throw wrong(key, list.join(','), 'one of them');
   }
-  const rules = rulesOf(values, ['none', 'rsqrt']).map((rule) => stateOf('softmax', rule));
+  const rules = rulesOf(values, initialRules).map((rule) => stateOf('softmax', rule));
   const states = combine('softmax', [...sizes, ...others, ...looks].filter(given).map(part));
   const axis = axisOf(values, states[0]);
   const along = Math.max(1, values.get(axis)?.length ?? 1);

@@ -3,7 +3,7 @@ import common from '../i18n/common.en.js';
 import words from '../i18n/variance.en.js';
 import { covers, errorOfVariance, interval95, withInterval } from '../pictures/numbers.js';
 import { toEngineOptions } from '../tables/variance.js';
-import { engineHelp, helpLine, optionLine, resultHelp } from './options.js';
+import { engineHelp, helpLine, optionLine, resultHelp, ruleHelp } from './options.js';
 import { alternatives, combine, rulesOf } from './parse.js';
 import { output, results } from './output.js';
 import { differences, ruleName, ruleOptions } from './rules.js';
@@ -39,12 +39,11 @@ The scores of random queries and keys, before and after the factor, and theory.
 ${line('dk', 'N', 'length of a query and of a key')}
 ${line('queries', 'N')}
 ${line('keys', 'N')}
-${helpLine('--scale RULE', 'rsqrt, none, inverse, or a number (rsqrt)')}
+${ruleHelp}
 ${line('alpha', 'A', 'the factor is 1/d_k^A')}
 ${line('seed', 'N')}
 ${line('generator', 'G')}
-${helpLine('--query LAW', 'of components: normal, uniform, rademacher, laplace,')}
-${helpLine('', 'student-t, exponential (normal)')}
+${line('query', 'LAW', 'of components')}
 ${helpLine('--query-mean M', '--query-sd S: mean and standard deviation (0, 1)')}
 ${helpLine('--key LAW', '--key-mean M, --key-sd S: the same for keys')}
 ${line('correlation', 'R', 'of q with k')}
@@ -63,7 +62,7 @@ export async function run({ values, flags }, work) {
   const given = (/** @type {string} */ key) => values.has(key);
   const states = combine('variance', [
     ...sizes.filter(given).map(part),
-    rulesOf(values, ['rsqrt']),
+    rulesOf(values),
     ...others.filter(given).map(part),
   ]);
   const target = output(flags, states.length);

@@ -9,6 +9,7 @@
 /** @import { Interpretation } from './types.js' */
 
 import { describeShape } from '../engine/border/tensor.js';
+import { attentionLimits } from '../tables/attention-limits.js';
 import { checkOneAttention, isOfLibrary, isOfLinear, roleOf } from './attention-names.js';
 import { problem, several, wrong } from './problem.js';
 import {
@@ -27,9 +28,6 @@ import {
   withoutBatch,
   wrongShape,
 } from './projections.js';
-
-/** Largest sizes that the lab shows. */
-export const attentionLimits = Object.freeze({ tokens: 512, heads: 16, width: 1024, layers: 12 });
 
 /**
  * @typedef {object} Heads

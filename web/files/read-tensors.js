@@ -7,7 +7,7 @@
 /** @import { Note, TensorsOfFile } from './types.js' */
 
 import { arrayKind, trueLength, wrongType } from '../engine/border/checks.js';
-import { limits } from '../engine/border/limits.js';
+import { limits, mostFileBytes } from '../engine/border/limits.js';
 import { placeOf } from '../engine/border/tensor.js';
 import { readJson } from './json.js';
 import { checkName, fileLimits, problem } from './problem.js';
@@ -213,7 +213,7 @@ function readSource(engine, name, source, notes) {
   const bytes = /** @type {Uint8Array} */ (source);
   const length = trueLength(bytes);
   if (length > limits.fileBytes.max) {
-    throw problem(name, `${length} bytes`, `at most ${limits.fileBytes.max}, 64 MiB`);
+    throw problem(name, `${length} bytes`, mostFileBytes());
   }
   if (length === 0) throw problem(name, 'an empty file', 'tensors');
   const content = contentOf(bytes, name);

@@ -4,7 +4,7 @@
  * possible for the packed bytes, and no two files may share bytes.
  */
 import { Inflate } from 'fflate';
-import { limits } from '../engine/border/limits.js';
+import { limits, mostFileBytes } from '../engine/border/limits.js';
 import { fileLimits, problem, several } from './problem.js';
 
 const endLength = 22;
@@ -105,7 +105,7 @@ const describeName = (name) => JSON.stringify(name.length > 40 ? `${name.slice(0
 function checkEntries(where, entries) {
   const total = entries.reduce((sum, { size }) => sum + size, 0);
   if (total > limits.fileBytes.max) {
-    throw problem(where, `${total} bytes when inflated`, `at most ${limits.fileBytes.max}, 64 MiB`);
+    throw problem(where, `${total} bytes when inflated`, mostFileBytes());
   }
   const names = new Set();
   for (const { name, method, packed, size } of entries) {

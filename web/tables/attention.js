@@ -4,6 +4,7 @@
 /** @import { Edit, Fit, Params, Table } from './types.js' */
 
 import { limits } from '../engine/border/limits.js';
+import { attentionLimits } from './attention-limits.js';
 import {
   commonEntries,
   entry,
@@ -40,14 +41,16 @@ export const inputNames = /** @type {const} */ (['x', 'c', 'wq', 'wk', 'wv', 'q'
 const editSize = 5;
 export const mostEdits = 64;
 
-/** The largest number of tokens of a sentence with which the lab stays smooth. */
-export const mostTokens = 512;
+const { tokens: mostTokens, heads: mostHeads } = attentionLimits;
+
+/** The largest width of random tokens and of their heads. */
+const widest = 512;
 
 /** The largest number of tokens of a visitor's text. */
 const mostSplit = limits.handMadeTokens.max;
 
-/** The largest number of attention blocks of a trained model: 12 layers of an encoder with one each, 12 of its decoder with two. */
-const mostBlocks = 36;
+/** The largest number of attention blocks of a trained model: layers of an encoder with one each, those of its decoder with two. */
+const mostBlocks = 3 * attentionLimits.layers;
 
 /** Limits of a change: its cost in multiplications, and the number of weights that are stored. */
 const most = Object.freeze({ work: 2 ** 26, weights: 2 ** 21 });
@@ -90,7 +93,7 @@ export const attention = {
     // Facts that the data lack: the number of heads (0: as assumed), and which axis of a square matrix is the input or the heads
     entry('ownHeads', 'integer', 0, {
       min: 0,
-      max: 16,
+      max: mostHeads,
       control: { group: 'source', kind: 'select', when: from('own') },
     }),
     entry('orientation', 'choice', 'assumed', {
@@ -104,18 +107,18 @@ export const attention = {
     }),
     entry('modelDim', 'integer', 16, {
       min: 1,
-      max: 512,
+      max: widest,
       control: { group: 'source', kind: 'log', top: 256, when: random },
     }),
     entry('dk', 'integer', 8, {
       min: 1,
-      max: 512,
+      max: widest,
       control: { group: 'source', kind: 'log', top: 256, when: random },
     }),
     entry('heads', 'integer', 2, {
       min: 1,
-      max: 16,
-      control: { group: 'source', kind: 'log', top: 16, when: random },
+      max: mostHeads,
+      control: { group: 'source', kind: 'log', top: mostHeads, when: random },
     }),
     { ...seedEntry, control: { group: 'source', kind: 'seed', when: random } },
     entry('positions', 'choice', 'on', {
@@ -195,7 +198,7 @@ export const attention = {
     entry('view', 'choice', 'steps', { choices: ['steps', 'all'] }),
     entry('step', 'integer', 5, { min: 1, max: 9 }),
     // 0: all
-    entry('head', 'integer', 4, { min: 0, max: 16 }),
+    entry('head', 'integer', 4, { min: 0, max: mostHeads }),
     ...commonEntries,
   ],
   reconcile(params, note, given) {

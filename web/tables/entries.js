@@ -4,7 +4,7 @@
 /** @import { Entry, Fit, Params, Side, Value } from './types.js' */
 
 import * as defaults from '../engine/border/defaults.js';
-import { limits } from '../engine/border/limits.js';
+import { distributions, limits, scaleRules } from '../engine/border/limits.js';
 import { chooseLanguage, languages } from '../i18n/index.js';
 
 /** Returns the bounds of a limit, without the fields that only the engine reads. @param {{min: number, max: number}} limit */
@@ -65,10 +65,13 @@ export const seedEntry = entry('seed', 'integer', defaults.labSeed, {
   control: { group: 'sample', kind: 'seed' },
 });
 
+/** The sliders of an exponent, from the factor 1 to 1/d_k. */
+export const exponentRange = Object.freeze({ low: 0, high: 1, step: 0.05 });
+
 /** Returns the three parameters of the factor of the scores. @param {...string} more  rules that only this lab has */
 export const scaleEntries = (...more) => [
   entry('scale', 'choice', defaults.scale, {
-    choices: ['rsqrt', 'none', 'inverse', 'alpha', 'number', ...more],
+    choices: [...scaleRules, 'alpha', 'number', ...more],
     control: { group: 'main', kind: 'select' },
   }),
   entry('alpha', 'number', 0.5, {
@@ -76,9 +79,7 @@ export const scaleEntries = (...more) => [
     control: {
       group: 'main',
       kind: 'range',
-      low: 0,
-      high: 1,
-      step: 0.05,
+      ...exponentRange,
       when: (p) => p.scale === 'alpha',
     },
   }),
@@ -104,8 +105,6 @@ export function scaleOption({ scale, alpha, factor }) {
   if (scale === 'alpha') return { alpha: Number(alpha) };
   return scale === 'number' ? Number(factor) : /** @type {'rsqrt' | 'none' | 'inverse'} */ (scale);
 }
-
-const distributions = ['normal', 'uniform', 'rademacher', 'laplace', 'student-t', 'exponential'];
 
 /** Returns the three parameters of the law of the components of one side. @param {'query' | 'key'} side */
 const sideEntries = (side) => {

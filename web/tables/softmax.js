@@ -4,7 +4,7 @@
 /** @import { Fit, Params, Table, Value } from './types.js' */
 
 import * as defaults from '../engine/border/defaults.js';
-import { limits } from '../engine/border/limits.js';
+import { limits, masks } from '../engine/border/limits.js';
 import {
   commonEntries,
   componentEntries,
@@ -57,7 +57,7 @@ export const softmax = {
       control: { group: 'mask', kind: 'number' },
     }),
     entry('maskAs', 'choice', defaults.maskAs, {
-      choices: ['blocked', 'zero'],
+      choices: masks,
       control: { group: 'mask', kind: 'select', when: (p) => Number(p.masked) > 0 },
     }),
     seedEntry,

@@ -4,7 +4,7 @@
 
 import * as defaults from '../engine/border/defaults.js';
 import { limits } from '../engine/border/limits.js';
-import { commonEntries, entry, within } from './entries.js';
+import { commonEntries, entry, exponentRange, within } from './entries.js';
 import { addTable } from './params.js';
 
 /** The number of keys of a query. Only the scene with the parameter `keys` can change it. */
@@ -43,7 +43,7 @@ export const story = {
     entry('ddof', 'integer', 0, { min: 0, max: tries.ddof }),
     entry('size', 'integer', sizes.low, { min: 2, max: sizes.high }),
     entry('keys', 'integer', keys, { min: 2, max: 256 }),
-    entry('alpha', 'number', 0, { min: 0, max: 1 }),
+    entry('alpha', 'number', 0, { min: exponentRange.low, max: exponentRange.high }),
     ...commonEntries,
   ],
 };

@@ -9,7 +9,7 @@ import {
   trainingLimits,
   trainingSizes,
 } from '../engine/training/training-limits.js';
-import { commonEntries, entry, lower, seedEntry, within } from './entries.js';
+import { commonEntries, entry, exponentRange, lower, seedEntry, within } from './entries.js';
 import { addTable } from './params.js';
 
 /** Rules of attention that can be trained side by side, in the order of the pictures. */
@@ -74,18 +74,20 @@ export const training = {
     number('alpha', 'number', 0.25, 'alpha', {
       group: 'main',
       kind: 'range',
-      low: 0,
-      high: 1,
-      step: 0.05,
+      ...exponentRange,
       when: (p) => rulesOf(p).includes('alpha'),
     }),
-    number('dk', 'integer', recall.headDim, 'headDim', { group: 'main', kind: 'log', top: 512 }),
+    number('dk', 'integer', recall.headDim, 'headDim', {
+      group: 'main',
+      kind: 'log',
+      top: trainingLimits.headDim.max,
+    }),
     choice('task', 'main'),
     number('size', 'integer', recall.size, 'size', {
       group: 'main',
       kind: 'range',
-      low: 2,
-      high: 32,
+      low: trainingLimits.size.min,
+      high: trainingSizes.recall?.max,
       step: 1,
       when: ({ task }) => String(task) in trainingSizes,
     }),
@@ -100,13 +102,17 @@ export const training = {
     number('modelDim', 'integer', recall.modelDim, 'modelDim', {
       group: 'model',
       kind: 'log',
-      top: 512,
+      top: trainingLimits.modelDim.max,
     }),
-    number('heads', 'integer', recall.heads, 'heads', { group: 'model', kind: 'log', top: 16 }),
+    number('heads', 'integer', recall.heads, 'heads', {
+      group: 'model',
+      kind: 'log',
+      top: trainingLimits.heads.max,
+    }),
     number('layers', 'integer', recall.layers, 'layers', {
       group: 'model',
       kind: 'range',
-      low: 1,
+      low: trainingLimits.layers.min,
       high: trainingLimits.layers.max,
       step: 1,
     }),

@@ -4,7 +4,7 @@
 /** @import { Fit, Params, Side, Table } from './types.js' */
 
 import * as defaults from '../engine/border/defaults.js';
-import { limits } from '../engine/border/limits.js';
+import { generators, limits } from '../engine/border/limits.js';
 import {
   commonEntries,
   componentEntries,
@@ -34,7 +34,7 @@ export const variance = {
     }),
     seedEntry,
     entry('generator', 'choice', defaults.generator, {
-      choices: ['scaledot', 'numpy'],
+      choices: generators,
       control: { group: 'sample', kind: 'select' },
     }),
     entry('bins', 'integer', defaults.labBins, {

@@ -1,5 +1,5 @@
 /**
- * The limits of every argument, written only here. The checks of the engine, the controls of the page, the link and the
+ * The limits of every argument, and choices that tables share, written only here. The checks of the engine, the controls of the page, the link and the
  * attributes all read them.
  */
 
@@ -9,6 +9,19 @@
 export const whole = (min, max) => Object.freeze({ min, max, whole: true });
 /** @param {number} min @param {number} max @returns {Readonly<Limit>} */
 export const real = (min, max) => Object.freeze({ min, max });
+
+/** Choices, in the order of the core's enumerations. */
+export const distributions = /** @type {const} */ ([
+  'normal',
+  'uniform',
+  'rademacher',
+  'laplace',
+  'student-t',
+  'exponential',
+]);
+export const generators = /** @type {const} */ (['scaledot', 'numpy']);
+export const scaleRules = /** @type {const} */ (['rsqrt', 'none', 'inverse']);
+export const masks = /** @type {const} */ (['blocked', 'zero']);
 
 /** The largest float32. */
 const largest = 2 ** 128 - 2 ** 104;
@@ -145,3 +158,9 @@ export const limits = Object.freeze({
   rotaryBase: real(1, 2 ** 40),
   workers: whole(0, 16),
 });
+
+/** Returns the limit of a file in words. */
+export const mostFileBytes = () => {
+  const { max } = limits.fileBytes;
+  return `at most ${max}, ${max / 2 ** 20} MiB`;
+};

@@ -14,21 +14,11 @@ import {
   isObject,
   wrongType,
 } from '../border/checks.js';
-import { limits } from '../border/limits.js';
+import { distributions, generators, limits, scaleRules } from '../border/limits.js';
 import { checkOptions, choice, number, object, optional, range } from '../border/option-table.js';
 import * as core from '../records/options.js';
 
-/** In the order of the core's enumerations. */
-const distributions = /** @type {const} */ ([
-  'normal',
-  'uniform',
-  'rademacher',
-  'laplace',
-  'student-t',
-  'exponential',
-]);
-const generators = /** @type {const} */ (['scaledot', 'numpy']);
-const scaleRules = /** @type {const} */ (['rsqrt', 'none', 'inverse']);
+/** In the order of the core's enumeration. */
 const scaleRule = { number: 0, rsqrt: 1, none: 2, inverse: 3, power: 4 };
 const numpyGenerator = generators.indexOf('numpy');
 /** The distributions that can be drawn with NumPy's generator here. */

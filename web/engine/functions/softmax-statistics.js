@@ -14,7 +14,7 @@
 import * as defaults from '../border/defaults.js';
 import { checkNumber, describeLimit, isList, wrongType } from '../border/checks.js';
 import { DrawValues } from './draw-values.js';
-import { limits } from '../border/limits.js';
+import { limits, masks } from '../border/limits.js';
 import { memoryOf } from '../border/memory.js';
 import { checkOptions, choice, later, number, returned } from '../border/option-table.js';
 import * as core from '../records/softmax-statistics.js';
@@ -23,7 +23,6 @@ import { sizeOf } from '../border/tensor.js';
 import { vectorNumbers, vectorTable } from './vectors.js';
 
 /** In the order of the core's enumeration. */
-const masks = /** @type {const} */ (['blocked', 'zero']);
 const measures = /** @type {const} */ ([
   'topWeight',
   'entropy',

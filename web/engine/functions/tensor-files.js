@@ -18,7 +18,7 @@ import {
   wrongType,
   wrongValue,
 } from '../border/checks.js';
-import { limits } from '../border/limits.js';
+import { limits, mostFileBytes } from '../border/limits.js';
 import { checkOptions, number } from '../border/option-table.js';
 import * as core from '../records/tensor-files.js';
 import { checkTensor, describeShape, sizeOf } from '../border/tensor.js';
@@ -60,9 +60,7 @@ function checkBytes(name, value) {
   const array = /** @type {Uint8Array} */ (value);
   const length = trueLength(array);
   if (length > limits.fileBytes.max) {
-    throw new RangeError(
-      `${name}: got ${length} bytes; expected at most ${limits.fileBytes.max}, 64 MiB`,
-    );
+    throw new RangeError(`${name}: got ${length} bytes; expected ${mostFileBytes()}`);
   }
   return intactArray(`${name}: bytes`, array);
 }
@@ -219,9 +217,7 @@ function joined(name, header, tensors) {
   const sizes = tensors.map(({ shape }) => sizeOf(shape));
   const length = sizes.reduce((sum, size) => sum + 4 * size, header.length);
   if (length > limits.fileBytes.max) {
-    throw new RangeError(
-      `${name}: got ${length} bytes; expected at most ${limits.fileBytes.max}, 64 MiB`,
-    );
+    throw new RangeError(`${name}: got ${length} bytes; expected ${mostFileBytes()}`);
   }
   const file = new Uint8Array(length);
   file.set(header);

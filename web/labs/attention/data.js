@@ -15,7 +15,7 @@ import { html, nothing } from 'lit';
 import { saveData } from '../../charts/export.js';
 import { htmlLabel } from '../../charts/label.js';
 import { limits } from '../../engine/border/limits.js';
-import { attentionLimits } from '../../files/attention-data.js';
+import { attentionLimits } from '../../tables/attention-limits.js';
 import { WholeCheckpoint } from '../../files/attention-names.js';
 import { fileLimits } from '../../files/problem.js';
 import { readTensors } from '../../files/read-tensors.js';

@@ -11,7 +11,7 @@
 import { html, nothing } from 'lit';
 import { save } from '../../charts/export.js';
 import { heldOut } from '../../tables/attention.js';
-import { longestText } from '../../tables/entries.js';
+import { exponentRange, longestText } from '../../tables/entries.js';
 import { checkText, wordsOf } from '../../tables/params.js';
 import { typedText } from '../lab/controls.js';
 import { chips } from '../parts/chips.js';
@@ -278,9 +278,9 @@ function renderScale(view) {
       <input
         id="scale"
         type="range"
-        min="0"
-        max="1"
-        step="0.05"
+        min=${exponentRange.low}
+        max=${exponentRange.high}
+        step=${exponentRange.step}
         list="marks"
         aria-valuetext=${words}
         ?disabled=${isLocked(view, 'scale', 'alpha')}

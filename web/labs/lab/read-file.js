@@ -7,7 +7,7 @@
 /** @import { Engine } from '../../engine/index.js' */
 /** @import { TensorsOfFile } from '../../files/types.js' */
 
-import { limits } from '../../engine/border/limits.js';
+import { limits, mostFileBytes } from '../../engine/border/limits.js';
 import { problem } from '../../files/problem.js';
 import { readTensors } from '../../files/read-tensors.js';
 import { createWorker } from './create-worker.js';
@@ -36,8 +36,7 @@ const lostAfter = 60;
  */
 export async function readFile(engine, name, source, signal) {
   const size = typeof source === 'string' ? source.length : source.size;
-  if (size > limits.fileBytes.max)
-    throw problem(name, `${size} bytes`, `at most ${limits.fileBytes.max}, 64 MiB`);
+  if (size > limits.fileBytes.max) throw problem(name, `${size} bytes`, mostFileBytes());
   const found = size > short ? await byWorker(engine, name, source, signal) : null;
   if (found) return found;
   // Lets the page show "Reading" first.

@@ -6,6 +6,7 @@
  */
 import { html } from 'lit';
 import { curves } from '../../charts/curves.js';
+import { exponentRange } from '../../tables/entries.js';
 import { drawOptions, isAlone, visibleKeys } from '../../tables/softmax.js';
 import { plain, rich } from '../parts/text.js';
 import { columns, picture } from '../parts/picture.js';
@@ -98,9 +99,9 @@ export const SoftmaxExponent = picture({
         ><span>${rich(t, 'softmax.exponent.slider')}</span>
         <input
           type="range"
-          min="0"
-          max="1"
-          step="0.05"
+          min=${exponentRange.low}
+          max=${exponentRange.high}
+          step=${exponentRange.step}
           .value=${String(exponent ?? 0.5)}
           @input=${slide}
         />

@@ -3,6 +3,7 @@
  * the factor 1/d_k^alpha: a line each for alpha = 0, 1/2 and 1, and one for the visitor's value.
  */
 import { curves } from '../../charts/curves.js';
+import { exponentRange } from '../../tables/entries.js';
 import { keys } from '../../tables/story.js';
 import { columns } from '../parts/picture.js';
 import { live, soFar } from '../parts/provisional.js';
@@ -58,7 +59,7 @@ export const StoryExponent = scene({
     slider(view, {
       name: 'alpha',
       label: 'α',
-      step: 0.05,
+      step: exponentRange.step,
       shown: view.format.fixed(Number(view.params.alpha), 2),
     }),
   opens: ({ alpha, seed }) => ({

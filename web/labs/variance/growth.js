@@ -12,6 +12,7 @@
 
 import { html } from 'lit';
 import { curves } from '../../charts/curves.js';
+import { exponentRange } from '../../tables/entries.js';
 import { toEngineOptions } from '../../tables/variance.js';
 import { columns, picture } from '../parts/picture.js';
 import { optional, source } from '../parts/source.js';
@@ -179,7 +180,14 @@ function renderSlider({ t, format, params, set }) {
   return html`<div class="choices">
     <label class="slide"
       ><span>${rich(t, 'variance.growth.alpha')}</span>
-      <input type="range" min="0" max="1" step="0.05" .value=${String(exponent)} @input=${slide} />
+      <input
+        type="range"
+        min=${exponentRange.low}
+        max=${exponentRange.high}
+        step=${exponentRange.step}
+        .value=${String(exponent)}
+        @input=${slide}
+      />
       <output class="number"
         >${params.scale === 'number' ? '\u2013' : format.fixed(exponent, 2)}</output
       >
