@@ -1,9 +1,17 @@
 // Calls that come naturally in JavaScript: nested arrays and typed arrays in place of tensors, booleans that stay
 // booleans, and methods detached from the engine.
 import { beforeAll, expect, test } from '@jest/globals';
-import { attention as onnxAttention, rotaryEmbedding } from '../../../web/engine/adapters/onnx.js';
-import { scaledDotProductAttention } from '../../../web/engine/adapters/torch.js';
+import {
+  attention as onnxAttention,
+  rotaryEmbedding,
+  softmax,
+} from '../../../web/engine/adapters/onnx.js';
+import {
+  multiheadAttention,
+  scaledDotProductAttention,
+} from '../../../web/engine/adapters/torch.js';
 import { load, tensor } from '../../../web/engine/index.js';
+import { bytesOf, npy, safetensors } from '../files/files.js';
 
 /** @import { AttentionMask, Engine, Tensor } from '../../../web/engine/index.js' */
 
@@ -65,6 +73,75 @@ test('a boolean mask of a file stays one', () => {
   expect(call.data[0]).toBe(2);
 });
 
+test('bytes are booleans in a mask of an adapter, but numbers in tensor()', () => {
+  const first = (/** @type {any} */ attn_mask) =>
+    scaledDotProductAttention(sd, q, k, v, { attn_mask }).data[0];
+  const bytes = new Uint8Array([0, 1]);
+  for (const mask of [{ data: bytes, shape: [1, 2] }, [bytes], bytes]) expect(first(mask)).toBe(2);
+  const added = first([[0, 1]]);
+  expect(added).not.toBe(2);
+  for (const mask of [tensor(bytes), [new Float32Array([0, 1])], [Uint8ClampedArray.of(0, 1)]])
+    expect(first(mask)).toBe(added);
+  expect(onnxAttention(sd, { Q: [[q]], K: [[k]], V: [[v]], attn_mask: [bytes] }).Y.data[0]).toBe(2);
+  const two = { num_heads: 1, in_proj_weight: tensor(Float32Array.of(1, 1, 1), [3, 1]) };
+  const out = { out_proj_weight: [[1]], need_weights: false };
+  const rows = [[1], [2]];
+  const seeing = (/** @type {any} */ key_padding_mask) =>
+    multiheadAttention(sd, rows, rows, rows, { ...two, ...out, key_padding_mask }).output.data;
+  expect([...seeing(bytes)]).toEqual([1, 1]); // true: masked
+});
+
+// Files --------------------------------------------------------------------------------------------
+
+test('adapters take what the engine has read from a file, whatever its type there', () => {
+  const types = /** @type {const} */ ([
+    ['<f8', Float64Array],
+    ['<f4', Float32Array],
+  ]);
+  const wanted = scaledDotProductAttention(sd, k, k, k);
+  for (const [type, Kind] of types) {
+    const x = sd.readNpy(npy(type, '(2, 2)', new Uint8Array(Kind.of(1, 0, 0, 1).buffer)));
+    expect(scaledDotProductAttention(sd, x, x, x)).toEqual(wanted);
+  }
+  const shorts = (/** @type {number} */ one) => bytesOf([0, 0], [one & 255, one >> 8]);
+  for (const [dtype, one] of /** @type {const} */ ([
+    ['F16', 0x3c00],
+    ['BF16', 0x3f80],
+  ])) {
+    const about = { x: { dtype, shape: [2, 1], data_offsets: [0, 4] } };
+    const { x } = sd.readSafetensors(safetensors(about, shorts(one))).tensors;
+    expect(softmax(sd, { input: x }, { axis: 0 }).output.data[1]).toBeCloseTo(0.7311, 4);
+    const parameters = {
+      in_proj_weight: [[1], [1], [1]],
+      out_proj_weight: [[1]],
+      in_proj_bias: { ...x, data: new Float32Array(3), shape: [3] },
+    };
+    const { output } = multiheadAttention(sd, x, x, x, { num_heads: 1, ...parameters });
+    expect(output.data[0]).toBeCloseTo(0.5, 6);
+  }
+});
+
+test('places and lengths may come from a file', () => {
+  const wholes = (/** @type {bigint[]} */ ...numbers) =>
+    sd.readNpy(
+      npy('<i8', `(${numbers.length},)`, new Uint8Array(BigInt64Array.from(numbers).buffer)),
+    );
+  const seenBy = (/** @type {any} */ nonpad_kv_seqlen) =>
+    onnxAttention(sd, { Q: [[q]], K: [[k]], V: [[v]], nonpad_kv_seqlen }).Y.data[0];
+  expect(seenBy(wholes(1n))).toBe(1);
+  expect(seenBy([1])).toBe(1);
+  expect(seenBy(Int32Array.of(1))).toBe(1);
+  expect(seenBy(BigInt64Array.of(1n))).toBe(1);
+  expect(() => seenBy(wholes(3n))).toThrow(
+    new RangeError('nonpad_kv_seqlen[0]: got 3; expected a whole number from 0 to 2'),
+  );
+  expect(() => seenBy({ data: Float32Array.of(0.5), shape: [1], dtype: 'int64' })).toThrow(
+    new RangeError('nonpad_kv_seqlen[0]: got 0.5; expected a whole number from 0 to 2'),
+  );
+  expect(() => seenBy(tensor([1]))).toThrow(/^nonpad_kv_seqlen: got float32; expected a tensor of/);
+  expect(() => softmax(sd, { input: wholes(1n) })).toThrow(/^input: got int64; expected a tensor/);
+});
+
 // Nested arrays ------------------------------------------------------------------------------------
 
 test('nests of numbers and typed arrays stand for tensors', () => {
@@ -88,6 +165,16 @@ test('adapters take them', () => {
   expect(scaledDotProductAttention(sd, q, k, v, { attn_mask: seen }).data[0]).toBe(2);
   expect(scaledDotProductAttention(sd, q, k, v, { attn_mask: [[0, 0]] }).data[0]).not.toBe(2);
   expect(onnxAttention(sd, { Q: [[q]], K: [[k]], V: [[v]], attn_mask: seen }).Y.data[0]).toBe(2);
+});
+
+test('a typed array is a tensor of one dimension for adapters, too', () => {
+  const { output } = softmax(sd, { input: new Float32Array([1, 2]) });
+  expect(output).toEqual(sd.softmax(new Float32Array([1, 2])));
+  for (const Kind of [Float64Array, Int32Array, Uint8Array])
+    expect(softmax(sd, { input: Kind.of(1, 2) }).output).toEqual(output);
+  expect(() => softmax(sd, { input: /** @type {any} */ (BigInt64Array.of(1n)) })).toThrow(
+    /^input: got int64; expected a tensor of float32/,
+  );
 });
 
 test('nests of places are whole numbers', () => {

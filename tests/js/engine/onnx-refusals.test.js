@@ -76,10 +76,19 @@ onEveryVariant('refusals of scaledot/onnx', (engine) => {
     ],
     [
       'Attention',
-      { Q: { ...Q, dtype: 'float64' }, K, V },
+      { Q: { ...Q, dtype: 'complex64' }, K, V },
       {},
       {},
-      'Q: got a Float32Array with dtype "float64"; expected',
+      'Q: got a Float32Array with dtype "complex64"; expected',
+    ],
+    ['Attention', { Q: { ...Q, dtype: 'int64' }, K, V }, {}, {}, 'Q: got int64; expected'],
+    ['Attention', { Q: { ...Q, dtype: 'bool' }, K, V }, {}, {}, 'Q: got bool; expected'],
+    [
+      'Attention',
+      { Q, K, V, attn_mask: { ...floats(7), dtype: 'uint8' } },
+      {},
+      {},
+      'attn_mask: got uint8; expected a tensor of float32',
     ],
     [
       'Attention',

@@ -65,6 +65,10 @@ export async function nests(sd: Engine): Promise<number> {
   });
   torch.scaledDotProductAttention(sd, [[1]], [[1]], [[1]], { attn_mask: [[true]] });
   onnx.softmax(sd, { input: { data: new Uint16Array(1), shape: [1], dtype: 'float16' } });
+  onnx.softmax(sd, { input: new Float32Array(1) });
+  const read = sd.readNpy(new Uint8Array(128));
+  torch.scaledDotProductAttention(sd, read, read, read, { attn_mask: new Uint8Array(1) });
+  onnx.attention(sd, { Q: read, K: read, V: read, nonpad_kv_seqlen: read });
   // @ts-expect-error plain arrays and other typed arrays are no data of a tensor
   softmax({ data: [1, 2], shape: [2] });
   // @ts-expect-error

@@ -46,17 +46,18 @@ import { describeShape, mismatch, sizeOf } from '../border/tensor.js';
 
 /** @typedef {import('../engine.js').Engine} Engine */
 /** @typedef {import('../types.js').NestedNumbers} NestedNumbers */
+/** @typedef {import('../types.js').NumberArray} NumberArray */
 /** @typedef {import('./types.js').Floats} Floats */
 /** @typedef {import('./types.js').Halves} Halves */
 
 /**
  * A tensor, row-major: float32 in a Float32Array; float16 in a Float16Array, or in a Uint16Array with its dtype; bool
- * in a Uint8Array; int64 in a BigInt64Array or Int32Array.
+ * in a Uint8Array; int64 in a BigInt64Array or Int32Array. A tensor of a file may have any dtype of that kind.
  *
  * @typedef {FloatTensor} OnnxTensor
- * @typedef {OnnxTensor | NestedNumbers} OnnxInput a tensor, or a nested array of numbers
- * @typedef {OnnxInput | BooleanTensor} OnnxMask also a nested array of booleans
- * @typedef {IntegerTensor | NestedNumbers} OnnxIntegers
+ * @typedef {OnnxTensor | NestedNumbers | NumberArray} OnnxInput a tensor, or a nested or typed array of numbers
+ * @typedef {OnnxInput | BooleanTensor} OnnxMask boolean as TorchMask of scaledot/torch, also a nested array of booleans
+ * @typedef {IntegerTensor | NestedNumbers | NumberArray | BigInt64Array} OnnxIntegers
  *
  * @typedef {{data: Float32Array, shape: number[]}} Tensor a result
  *

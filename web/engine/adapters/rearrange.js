@@ -13,6 +13,7 @@ import {
   isList,
   isObject,
   newArray,
+  trueLength,
   wrongType,
   wrongValue,
 } from '../border/checks.js';
@@ -63,24 +64,25 @@ function fromHalf(bits) {
   return sign * (1024 + fraction) * 2 ** (exponent - 25);
 }
 
-// The kinds that each array may hold. The first is the default for a tensor without dtype, and null requires a dtype.
+/** @type {Record<string, Kind>} */
+const kinds = {
+  ...{ float32: 'float', float16: 'float', bfloat16: 'float', float64: 'float', bool: 'bool' },
+  ...{ int8: 'int', int16: 'int', int32: 'int', int64: 'int' },
+  ...{ uint8: 'int', uint16: 'int', uint32: 'int', uint64: 'int' },
+};
+// The types that each array may hold. The first is the default for a tensor without dtype, and null requires a dtype. A
+// tensor of a file has float32 numbers, and its dtype is the type in the file.
 /** @type {Record<string, readonly unknown[]>} */
 const holds = {
-  Float32Array: ['float32', 'float16', 'bool'],
+  Float32Array: Object.keys(kinds),
   Float16Array: ['float16'],
   Uint16Array: [null, 'float16'],
   Uint8Array: ['bool'],
   BigInt64Array: ['int64'],
   Int32Array: ['int32', 'int64'],
 };
-/** @type {Record<string, Kind>} */
-const kinds = {
-  float32: 'float',
-  float16: 'float',
-  bool: 'bool',
-  int32: 'int',
-  int64: 'int',
-};
+/** The kind of numbers in an array without dtype. @param {string} array */
+const kindOf = (array) => kinds[String(holds[array]?.[0])];
 const words = {
   float: 'a tensor of float32 (Float32Array) or float16 (Uint16Array with dtype "float16")',
   bool: 'a tensor of bool (Uint8Array)',
@@ -89,15 +91,27 @@ const words = {
 
 /** @typedef {{data?: unknown, shape?: unknown, dtype?: unknown}} Given  what may be a tensor */
 
+/** Whether all rows of a nest are Uint8Arrays. @type {(nest: unknown, shape: readonly number[]) => boolean} */
+function isOfBytes(nest, [length, ...inner]) {
+  if (inner.length === 0) return arrayKind(nest) === 'Uint8Array';
+  if (!isList(nest)) return false;
+  for (let i = 0; i < length; ++i) if (!isOfBytes(nest[i], inner)) return false;
+  return true;
+}
+
 /**
  * @param {string} name
- * @param {Given} value a tensor, or a nested array
+ * @param {Given} value a tensor, a nested array or a typed array
  * @param {readonly Kind[]} allowed
  * @returns {Given}
  */
 function opened(name, value, allowed) {
-  if (!isList(value)) return value;
+  const array = arrayKind(value);
+  if (!array && !isList(value)) return value;
+  const isKept = array && (array.startsWith('Big') || allowed.includes(kindOf(array)));
+  if (isKept) return { data: value, shape: [trueLength(/** @type {any} */ (value))] };
   const made = tensorOf(name, value);
+  if (allowed.includes('bool') && isOfBytes(value, made.shape)) return { ...made, dtype: 'bool' };
   if (!allowed.includes('int')) return made;
   const broken = made.data.find((number) => !Number.isInteger(number));
   if (broken !== undefined) throw wrongValue(name, broken, 'whole numbers');
@@ -164,7 +178,8 @@ export function readIndices(name, value, shape, max) {
   const { length } = tensor.numbers;
   return Array.from({ length }, (_, i) => {
     const index = tensor.numbers[i]; // by index, because its iterator may not end
-    if (index >= 0 && index <= max) return Number(index);
+    const isWhole = typeof index === 'bigint' || Number.isInteger(index);
+    if (isWhole && index >= 0 && index <= max) return Number(index);
     throw wrongValue(`${name}[${i}]`, index, `a whole number from 0 to ${max}`);
   });
 }

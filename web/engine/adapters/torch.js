@@ -36,6 +36,7 @@ import { describeShape, mismatch, sizeOf } from '../border/tensor.js';
 
 /** @typedef {import('../engine.js').Engine} Engine */
 /** @typedef {import('../types.js').NestedNumbers} NestedNumbers */
+/** @typedef {import('../types.js').NumberArray} NumberArray */
 /** @typedef {import('./types.js').Floats} Floats */
 /** @typedef {import('./types.js').Halves} Halves */
 
@@ -43,9 +44,9 @@ import { describeShape, mismatch, sizeOf } from '../border/tensor.js';
  * @typedef {{data: Float32Array, shape: number[]}} Tensor row-major
  *
  * @typedef {FloatTensor} TorchTensor
- * @typedef {TorchTensor | NestedNumbers} TorchInput a tensor, or a nested array of numbers
- * @typedef {TorchInput | BooleanTensor} TorchMask boolean in a Uint8Array or a nested array of booleans; otherwise
- *   added to the scores
+ * @typedef {TorchTensor | NestedNumbers | NumberArray} TorchInput a tensor, or a nested or typed array of numbers
+ * @typedef {TorchInput | BooleanTensor} TorchMask boolean if its numbers are in Uint8Arrays, its dtype is 'bool' or it
+ *   is a nested array of booleans; otherwise added to the scores, also what tensor() makes of a Uint8Array
  *
  * @typedef {object} ScaledDotProductOptions
  * @property {TorchMask | null} [attn_mask] broadcast to [..., heads, L, S]: boolean, true = takes part, or

@@ -5,7 +5,7 @@ export type Floats = { data: Float32Array; shape: number[] };
 /** not available in every JavaScript engine */
 export type Halves = ArrayLike<number> & { readonly [Symbol.toStringTag]: 'Float16Array' };
 
-/** float32, or float16 in a Float16Array or, with that dtype, in a Uint16Array; as many numbers as the shape has */
+/** float32, also of a file, or float16 in a Float16Array or, with that dtype, in a Uint16Array; as many numbers as the shape has */
 export type FloatTensor =
   | { data: Float32Array | Halves; shape: readonly number[]; dtype?: string }
   | { data: Uint16Array; shape: readonly number[]; dtype: string };
@@ -17,11 +17,10 @@ export type BooleanTensor = {
   dtype?: string;
 };
 
-export type IntegerTensor = {
-  data: BigInt64Array | Int32Array;
-  shape: readonly number[];
-  dtype?: string;
-};
+/** of a file in a Float32Array */
+export type IntegerTensor =
+  | { data: BigInt64Array | Int32Array; shape: readonly number[]; dtype?: string }
+  | { data: Float32Array; shape: readonly number[]; dtype: string };
 
 export type Kind = 'float' | 'bool' | 'int';
 

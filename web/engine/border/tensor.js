@@ -229,7 +229,7 @@ export function broadcastStrides(shape, target) {
 
 /**
  * Creates a tensor from a nested array of numbers, of booleans (1 and 0) or of typed arrays, or from a typed array. A
- * Float32Array is not copied. If all are booleans, the dtype is 'bool', for masks.
+ * Float32Array is not copied. If all are booleans, the dtype is 'bool', for masks. A Uint8Array has numbers.
  *
  * @param {NestedNumbers | NumberArray} numbers in the shape of the tensor, or in row-major order
  * @param {readonly number[]} [shape] by default that of the nest; else as many numbers in row-major order
