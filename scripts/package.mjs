@@ -91,6 +91,7 @@ const groups = [
   { name: 'core', test: isFirst, priority: 2 },
   { name: 'engine', test: isSecond, priority: 1 },
   { name: 'coordinator', test: /workers[/\\]coordinator\.js$/, priority: 1 },
+  { name: 'quickjs', test: /node_modules[/\\](quickjs-emscripten-core|@jitl)[/\\]/ },
   { name: 'functions', test: isOfEngine },
   ...Object.entries(ofCharts).map(([name, test]) => ({
     name,
@@ -117,7 +118,7 @@ function fileOf({ name, facadeModuleId, moduleIds }) {
 }
 
 /** Generated code. It is minified, because nobody reads it and line breaks would double its size. */
-const isMade = /(fallback|-model|glue)\.js$/;
+const isMade = /^(\w+-model|(learning-)?fallback|parts\/(learning-)?glue)\.js$/;
 
 /** Adjusts the addresses of files in dist/ to the folders of chunks. */
 const addresses = {

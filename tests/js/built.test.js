@@ -16,6 +16,25 @@ test.each(['dist', 'site', 'site/assets'])('no guard in %s has lost what it guar
   expect(found).toEqual([]);
 });
 
+test('modules of the package are readable, and named after their sources', () => {
+  const files = ['', 'parts'].flatMap((folder) =>
+    fs
+      .readdirSync(inRoot('dist', folder))
+      .filter((name) => name.endsWith('.js'))
+      .map((name) => ({ name, text: fs.readFileSync(inRoot('dist', folder, name), 'utf8') })),
+  );
+  // The bundler writes the path of each source above its code, and the minifier removes it. Short files only import.
+  const minified = files.filter(
+    ({ text }) => text.length > 2000 && !/^\/\/ (web|build|node_modules)\//m.test(text),
+  );
+  expect(minified.map(({ name }) => name).sort()).toEqual([
+    ...['dates-model.js', 'fallback.js', 'learning-fallback.js', 'learning-glue.js'],
+    ...['pronouns-model.js', 'scaledot-engine.min.js', 'scaledot-training.min.js'],
+    ...['scaledot.min.js', 'text-model.js'],
+  ]);
+  expect(files.map(({ name }) => name).filter((name) => /[0-9A-Z]{8}/.test(name))).toEqual([]);
+});
+
 test('whatever makes pages or the package first makes what these import', () => {
   const script = fs.readFileSync(inRoot('scripts/build.mjs'), 'utf8');
   const body = (/** @type {string} */ name) =>
