@@ -29,6 +29,24 @@ describe('the package', () => {
   test('is not published from the repository by mistake', () =>
     expect(manifest.private).toBe(true));
 
+  test('has no entry that is not tried, or is missing in the import map of the manual', () => {
+    const programs = filesOf('tests/package/programs');
+    const importing = programs.filter((name) => name.endsWith('.js')).map(read);
+    const requiring = read('tests/package/programs/require.cjs');
+    const page = read('tests/package/hosts/importmap.html');
+    const { imports } = JSON.parse(page.match(/importmap">([^]*?)<\/script>/)?.[1] ?? '');
+    const paths = Object.entries(manifest.exports)
+      .map(([name, { default: file }]) => [name.replace('.', 'scaledot'), file])
+      .filter(([name, file]) => file?.endsWith('.js') && name !== 'scaledot/jsx');
+    expect(paths.length).toBeGreaterThan(9);
+    for (const [name, file] of paths) {
+      expect([name, importing.some((text) => text.includes(`'${name}'`))]).toEqual([name, true]);
+      expect(requiring).toContain(`require('${name}')`);
+      if (name === 'scaledot/worker') continue; // named by its address
+      expect([name, imports[name]]).toEqual([name, file.replace('.', '/node_modules/scaledot')]);
+    }
+  });
+
   test('has a README whose links and picture are those of its version', () => {
     const text = publishedReadme(read('web/README.md'), manifest);
     const links = [...text.matchAll(/\]\(([^)]*)\)/g)].map(([, link]) => link);
@@ -75,6 +93,28 @@ describe('a release', () => {
     expect(all.filter((file) => /\bOWNER\b/.test(read(file)) && !owned.includes(file))).toEqual([]);
     expect(guide).toContain(`sed -i 's/OWNER/your-name/g' ${owned.join(' ')}`);
   });
+});
+
+test('the guide names the checks by which GitHub protects a branch', () => {
+  /** @param {string} file @returns {string[]} */
+  const checksOf = (file) =>
+    Object.entries(parse(read(file)).jobs).flatMap(([id, job]) => {
+      const { name = id, uses, strategy } = /** @type {any} */ (job);
+      if (uses) return checksOf(uses).map((inner) => `${name} / ${inner}`);
+      if (!strategy) return [name];
+      const { os, node } = strategy.matrix;
+      return os.flatMap((/** @type {string} */ system) =>
+        node.map((/** @type {number} */ version) => `${name} (${system}, ${version})`),
+      );
+    });
+  const checks = checksOf('.github/workflows/ci.yml');
+  const [first, ...others] = checks.filter((name) => name.endsWith(')'));
+  const last = others.at(-1);
+  const named = checks.filter((name) => !name.endsWith(')')).map((name) => `\`${name}\``);
+  expect(others).toHaveLength(8);
+  expect(guide.replaceAll(/\n\s*/g, ' ')).toContain(
+    `require the checks ${named.join(', ')} and the nine from \`${first}\` to \`${last}\``,
+  );
 });
 
 test('the citation has the version and the licence of the package', () => {

@@ -14,6 +14,7 @@ const report = inHere('../../build/reports/bundlers.md');
 /** The programs that have a column in the table. */
 export const titles = {
   engine: '`scaledot`',
+  attention: '`scaledot/attention`',
   workers: '`scaledot/worker`',
   lean: '`scaledot/lean`',
   adapters: '`scaledot/torch`, `/onnx`, `/models`',

@@ -179,7 +179,7 @@ export const environments = [
       ...['--environment', 'jsdom', '--reporter=dot'],
     ],
     write: 'as in Node',
-    programs: ['engine', 'workers', 'lean', 'elements'],
+    programs: ['engine', 'attention', 'workers', 'lean', 'elements'],
     notes: { elements: 'nothing drawn' },
   }),
   runner('Jest 30, CommonJS', {

@@ -10,7 +10,7 @@ import { environments } from './environments.mjs';
 import { command, inHere, node, project, temporaryFolder, toolFolder, writePage } from './kit.mjs';
 
 /**
- * @typedef {'engine' | 'workers' | 'lean' | 'adapters' | 'elements' | 'charts'} Program
+ * @typedef {'engine' | 'attention' | 'workers' | 'lean' | 'adapters' | 'elements' | 'charts'} Program
  * @typedef {(program: Program | 'variant') => Promise<string>} Ask
  *
  * @typedef {object} Place

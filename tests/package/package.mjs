@@ -27,7 +27,13 @@ import { environments } from './environments.mjs';
 import { hosts as allHosts } from './hosts.mjs';
 import { inHere, install, node } from './kit.mjs';
 import { openBrowser } from './pages.mjs';
-import { adaptersAnswer, engineAnswer, labAnswer, toText } from './programs/answers.js';
+import {
+  adaptersAnswer,
+  attentionAnswer,
+  engineAnswer,
+  labAnswer,
+  toText,
+} from './programs/answers.js';
 import { tryTypes } from './types.mjs';
 
 // A failure before the first test is in no report, and browsers left open would keep the process alive.
@@ -41,6 +47,7 @@ const browser = await openBrowser();
 
 /** The answer of this repository's engine, in Node. */
 const ofEngine = toText(await engineAnswer(engine));
+const ofAttention = toText(await attentionAnswer(engine));
 const ofAdapters = toText(await adaptersAnswer(engine, { torch, onnx, models }));
 const ofLab = await labAnswer(engine);
 
@@ -63,6 +70,7 @@ const { vectors } = JSON.parse(fs.readFileSync(inRoot('dist/vectors.json'), 'utf
 /** @type {Record<keyof typeof titles, (answer: string) => void>} */
 const checks = {
   engine: (answer) => expectDigits(answer, ofEngine),
+  attention: (answer) => expectDigits(answer, ofAttention),
   workers: (answer) => expectDigits(answer, ofEngine),
   lean: (answer) => expectDigits(answer, ofEngine),
   adapters: (answer) => expectDigits(answer, ofAdapters),

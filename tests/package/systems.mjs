@@ -29,9 +29,17 @@ const tryProgram = (name, ...args) =>
     if (first) assert.equal(digits[name], first.digits[name]);
   });
 
-for (const program of ['engine', 'node-workers', 'lean', 'adapters', 'node-elements', 'charts'])
+for (const program of [
+  'engine',
+  'attention',
+  'node-workers',
+  'lean',
+  'adapters',
+  'node-elements',
+  'charts',
+])
   await tryProgram(`import: ${program}`, path.join('src', 'run.mjs'), program);
-for (const program of ['engine', 'workers', 'lean', 'adapters', 'elements', 'charts'])
+for (const program of ['engine', 'attention', 'workers', 'lean', 'adapters', 'elements', 'charts'])
   await tryProgram(`require: ${program}`, path.join('src', 'require.cjs'), program);
 
 const cli = path.join(home, 'node_modules', 'scaledot', 'dist', 'cli.js');

@@ -44,6 +44,18 @@ export async function engineAnswer({ load, tensor, limits, version }, options = 
   };
 }
 
+/** What `scaledot/attention` has: attention, here and now and by run(). */
+export async function attentionAnswer({ load, tensor }) {
+  const engine = await load({ engine: 'simd' });
+  const x = engine.randomTensor([2, 5, 8], { seed: 1 });
+  const options = { causal: 'upper-left', returns: ['output', 'weights'] };
+  return {
+    attention: engine.attention(x, x, x, options),
+    run: await engine.run('attention', { ...options, query: x, key: x, value: x }),
+    row: engine.logSoftmax(tensor([[1, 2, 3]])),
+  };
+}
+
 /** A tiny tokenizer of whole words. */
 const tokenizer = {
   version: '1.0',

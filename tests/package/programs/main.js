@@ -3,6 +3,7 @@ import { toText } from './answers.js';
 
 const programs = {
   engine: () => import('./engine.js'),
+  attention: () => import('./attention.js'),
   workers: () => import('./workers.js'),
   lean: () => import('./lean.js'),
   adapters: () => import('./adapters.js'),

@@ -5,6 +5,7 @@ const { test } = require('@jest/globals');
 const programs = {
   variant: () => import('./variant.js'),
   engine: () => import('./engine.js'),
+  attention: () => import('./attention.js'),
   workers: () => import('./node-workers.js'),
   lean: () => import('./lean.js'),
   adapters: () => import('./adapters.js'),

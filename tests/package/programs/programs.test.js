@@ -6,6 +6,7 @@ import { toText } from './answers.js';
 const programs = {
   variant: () => import('./variant.js'),
   engine: () => import('./engine.js'),
+  attention: () => import('./attention.js'),
   workers: () => import('./node-workers.js'),
   lean: () => import('./lean.js'),
   elements: () => import('./labs-jsdom.js'),

@@ -1,9 +1,10 @@
 // node src/require.cjs PROGRAM: the same with require().
 const scaledot = require('scaledot');
-const { adaptersAnswer, engineAnswer, toText } = require('./answers.js');
+const { adaptersAnswer, attentionAnswer, engineAnswer, toText } = require('./answers.js');
 
 const programs = {
   engine: () => engineAnswer(scaledot),
+  attention: () => attentionAnswer(require('scaledot/attention')),
   workers() {
     require('scaledot/worker'); // in no worker, it does nothing
     return engineAnswer(scaledot, { workers: 2 });

@@ -1,0 +1,4 @@
+import * as scaledot from 'scaledot/attention';
+import { attentionAnswer } from './answers.js';
+
+export default () => attentionAnswer(scaledot);
