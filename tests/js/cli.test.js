@@ -408,6 +408,10 @@ describe('attention', () => {
       fs.writeFileSync(file(`${name}.npy`), engine.writeNpy(tensor));
     fs.writeFileSync(file('qkv.safetensors'), engine.writeSafetensors(tensors));
     fs.writeFileSync(file('other.safetensors'), engine.writeSafetensors({ x: tensors.q }));
+    const holed = { ...tensors.q, data: tensors.q.data.with(20, NaN) };
+    fs.writeFileSync(file('nan.npy'), engine.writeNpy(holed));
+    const none = { data: new Float32Array(0), shape: [0, 16] };
+    fs.writeFileSync(file('none.npy'), engine.writeNpy(none));
     fs.writeFileSync(file('empty.npy'), '');
     fs.writeFileSync(file('cut.npy'), fs.readFileSync(file('q.npy')).subarray(0, 150));
     fs.writeFileSync(
@@ -426,6 +430,38 @@ describe('attention', () => {
     expect([shape, data]).toEqual([expected.shape, expected.data]);
     const [own] = JSON.parse(await output(`attention ${file('qkv.safetensors')} ${line}`));
     expect(own.result).toEqual(result);
+  });
+
+  test('writes the output as .safetensors, too', async () => {
+    await output(`attention ${file('qkv.safetensors')} ${line} --save ${file('o.safetensors')}`);
+    const { tensors } = engine.readSafetensors(fs.readFileSync(file('o.safetensors')));
+    const expected = engine.attention(drawn(query), drawn(key), drawn(value), options).output;
+    expect(tensors).toEqual({ output: { ...expected, dtype: 'float32', rounded: 0 } });
+  });
+
+  test('says why there are no numbers', async () => {
+    const [holed, all, none] = await Promise.all([
+      output(`attention ${file('nan.npy')} ${file('k.npy')}`),
+      output(`attention ${file('nan.npy')} ${file('nan.npy')}`),
+      output(`attention ${file('none.npy')} ${file('none.npy')}`),
+    ]);
+    const words = (/** @type {string} */ text) => text.replaceAll(/\s+/g, ' ').trim();
+    const one =
+      '1 of 2 heads has scores that are no finite numbers: 1 of 20 rows sees NaN or infinity.';
+    expect(words(holed)).toMatch(/q.k has standard deviation \d.* The largest weight is 0\.\d+ /);
+    expect(words(holed)).toContain(one);
+    expect(words(all)).toContain(
+      '1 of 2 heads has scores that are no finite numbers: 10 of 20 rows',
+    );
+    expect(words(none)).toMatch(/There is nothing to compute: no query sees a key\.$/);
+    expect(none).not.toContain('deviation');
+    const [{ result }] = JSON.parse(
+      await output(`attention ${file('nan.npy')} ${file('k.npy')} --json`),
+    );
+    expect(result.map((/** @type {any} */ { scoreSd }) => typeof scoreSd)).toEqual([
+      'string',
+      'number',
+    ]);
   });
 
   test('prints a line for each head, in 80 columns', async () => {
@@ -450,6 +486,7 @@ describe('attention', () => {
     ['other.safetensors', /with the tensors x; expected query and key, or q and k\n/],
     ['q.npy v.npy', /key: shape \[2, 12, 3\] does not match query/],
     ['q.npy k.npy --save o.npy', /--save: got "o.npy"; expected values beside/],
+    ['q.npy k.npy v.npy --save o.txt', /--save: got "o.txt"; expected a name that ends in .npy or/],
     ['q.npy k.npy --scale root', /--scale: got "root"; expected one of rsqrt, none, inverse, or/],
     ['q.npy k.npy --causal yes', /--causal: got "yes"; expected one of upper-left, lower-right/],
   ])('refuses %s', async (given, sentence) => {

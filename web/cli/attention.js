@@ -38,7 +38,7 @@ tensors called query, key and value, or q, k and v. Shapes: [L, d] or [H, L, d].
 ${ruleHelp}
 ${helpLine('--causal WHERE', `${causals.join(' or ')}: later keys are not seen`)}
 ${helpLine('--softcap N', 'caps scaled scores: N tanh(score / N)')}
-${helpLine('--save FILE.npy', 'writes the output; it needs the values')}
+${helpLine('--save FILE', 'the output, .npy or .safetensors; needs the values')}
 ${resultHelp.split('\n')[0]}
 ${engineHelp().split('\n')[0]}
 
@@ -52,12 +52,13 @@ export async function run({ flags, words }) {
   const options = optionsOf(flags);
   const { engine: variant } = engineOptions(flags, availableParallelism());
   const engine = await load({ engine: variant });
+  if (flags.save !== undefined) checkName(String(flags.save));
   const given = filesOf(engine, words);
   const heads = asUsage(() => engine.headStatistics(given.query, given.key, options));
   if (flags.save !== undefined) save(engine, given, options, String(flags.save));
   return target.write({
     json: results([{ options: { files: words, ...options }, result: heads }]),
-    text: () => text(given, options, heads, engine.meanOfHeads(heads)),
+    text: () => text(engine, given, options, heads),
     rows: () => heads.map((head, i) => ({ head: i, ...headRow(head) })),
   });
 }
@@ -148,12 +149,22 @@ function safetensorsOf(engine, file) {
   );
 }
 
+/** Checks before the work that the name tells the format. @param {string} file */
+function checkName(file) {
+  if (!/\.(npy|safetensors)$/.test(file))
+    throw wrong('save', file, 'a name that ends in .npy or .safetensors');
+}
+
 /** @param {Engine} engine @param {Given} given @param {Options} options @param {string} file */
 function save(engine, { query, key, value }, options, file) {
   if (!value) throw wrong('save', file, 'values beside queries and keys');
   const { output: tensor } = asUsage(() => engine.attention(query, key, value, options));
   try {
-    fs.writeFileSync(file, engine.writeNpy(tensor));
+    const isNpy = file.endsWith('.npy');
+    fs.writeFileSync(
+      file,
+      isNpy ? engine.writeNpy(tensor) : engine.writeSafetensors({ output: tensor }),
+    );
   } catch {
     throw wrong('save', file, 'a file that can be written');
   }
@@ -161,9 +172,48 @@ function save(engine, { query, key, value }, options, file) {
 
 // Results -------------------------------------------------------------------------------------------
 
-/** @param {Given} given @param {Options} options @param {HeadStatistics[]} heads @param {HeadStatistics} mean */
-function text({ query, key }, { scale, causal, softcap }, heads, mean) {
+/**
+ * The sentence about heads without numbers.
+ *
+ * @param {Engine} engine
+ * @param {Given} given
+ * @param {Options} options
+ * @param {HeadStatistics[]} heads
+ */
+function lostHeads(engine, { query, key }, options, heads) {
+  const lost = heads.filter(({ scoreSd }) => !Number.isFinite(scoreSd)).length;
+  if (lost === 0) return '';
+  const value = { data: new Float32Array(0), shape: [...key.shape.slice(0, -1), 0] };
+  const { nonFinite } = engine.attention(query, key, value, { ...options, returns: [] });
+  const rows = query.shape.slice(0, -1).reduce((product, length) => product * length, 1);
+  const { integer } = numbers;
+  const seen = `${integer(nonFinite.length)} of ${counted(rows, 'row')} ${nonFinite.length === 1 ? 'sees' : 'see'} NaN or infinity`;
+  const words = `${integer(lost)} of ${counted(heads.length, 'head')} ${lost === 1 ? 'has' : 'have'} scores that are no finite numbers`;
+  return nonFinite.length > 0 ? `${words}: ${seen}.` : `${words}.`;
+}
+
+/** @param {Engine} engine @param {Given} given @param {Options} options @param {HeadStatistics[]} heads */
+function answer(engine, given, options, heads) {
   const { number, fixed } = numbers;
+  if (heads.every(({ pairs }) => pairs === 0))
+    return 'There is nothing to compute: no query sees a key.';
+  const { scoreSd, scaled, unscaled } = engine.meanOfHeads(heads);
+  const headDim = given.query.shape[given.query.shape.length - 1];
+  const spread = `q.k has standard deviation ${number(scoreSd, 3)} on average; independent components of variance 1 would give sqrt(${headDim}) = ${number(Math.sqrt(headDim), 3)}.`;
+  const weight = `The largest weight is ${fixed(scaled.topWeight)} on average, without any factor ${fixed(unscaled.topWeight)}.`;
+  const sentences = [
+    ...(Number.isFinite(scoreSd) ? [spread] : []),
+    ...(Number.isFinite(scaled.topWeight) ? [weight] : []),
+    lostHeads(engine, given, options, heads),
+  ];
+  return sentences.filter(Boolean).join(' ');
+}
+
+/** @param {Engine} engine @param {Given} given @param {Options} options @param {HeadStatistics[]} heads */
+function text(engine, given, options, heads) {
+  const { query, key } = given;
+  const { scale, causal, softcap } = options;
+  const { number } = numbers;
   const headDim = query.shape[query.shape.length - 1];
   const [queries, keys] = [query, key].map(({ shape }) => shape[shape.length - 2]);
   const more = [causal && `causal (${causal})`, softcap && `softcap ${softcap}`].filter(Boolean);
@@ -175,12 +225,9 @@ function text({ query, key }, { scale, causal, softcap }, heads, mean) {
     `factor ${typeof scale === 'number' ? number(scale) : ruleName({ scale: String(scale) })}`,
     ...more,
   ].join(', ');
-  const spread = `q.k has standard deviation ${number(mean.scoreSd, 3)} on average; independent components of variance 1 would give sqrt(${headDim}) = ${number(Math.sqrt(headDim), 3)}.`;
-  const weight = `The largest weight is ${fixed(mean.scaled.topWeight)} on average, without any factor ${fixed(mean.unscaled.topWeight)}.`;
-  const isFinite = Number.isFinite(mean.scaled.topWeight);
   return [
     paragraph(head),
     table([headTitles, ...heads.map((each, i) => headCells(String(i), each))]),
-    paragraph(isFinite ? `${spread} ${weight}` : spread),
+    paragraph(answer(engine, given, options, heads)),
   ].join('\n\n');
 }
