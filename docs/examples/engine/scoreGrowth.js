@@ -2,7 +2,7 @@
 // Error: sd.scoreGrowth({}, { sizes: [], scales: ['none'] })
 //   RangeError: sizes: got an array of length 0; expected an array of 1 to 1024 values of d_k
 // Error: sd.scoreGrowth({}, { sizes: [16], scales: ['sqrt'] })
-//   RangeError: scales[0]: got "sqrt"; expected one of "rsqrt", "none", "inverse"
+//   RangeError: scales[0]: got "sqrt"; expected "rsqrt", "none", "inverse", a number or {alpha}
 import { load } from 'scaledot';
 
 const sd = await load();

@@ -3,7 +3,7 @@
 // Error: sd.softmaxStatistics({ keys: 0 })
 //   RangeError: keys: got 0; expected a whole number from 1 to 65536
 // Error: sd.softmaxStatistics({ compare: ['half'] })
-//   RangeError: compare[0]: got "half"; expected one of "rsqrt", "none", "inverse", "cosine"
+//   RangeError: compare[0]: got "half"; expected "rsqrt", "none", "inverse", "cosine", a number or {alpha}
 import { load } from 'scaledot';
 
 const sd = await load();

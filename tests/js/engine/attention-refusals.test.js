@@ -144,7 +144,7 @@ const refusedAttention = [
   [
     attend({ scale: 'sqrt' }),
     RangeError,
-    'scale: got "sqrt"; expected one of "rsqrt", "none", "inverse"',
+    'scale: got "sqrt"; expected "rsqrt", "none", "inverse", a number or {alpha}',
   ],
   [
     attend({ scale: null }),

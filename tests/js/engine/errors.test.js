@@ -83,7 +83,7 @@ const refusals = [
   [
     (sd) => sd.scoreStatistics({ scale: 'sqrt' }),
     RangeError,
-    'scale: got "sqrt"; expected one of "rsqrt", "none", "inverse"',
+    'scale: got "sqrt"; expected "rsqrt", "none", "inverse", a number or {alpha}',
   ],
   [
     (sd) => sd.scoreStatistics({ scale: Infinity }),
@@ -173,7 +173,7 @@ const refusals = [
   [
     (sd) => sd.scoreGrowth({}, { scales: ['none', 'root'], sizes: [1] }),
     RangeError,
-    'scales[1]: got "root"; expected one of "rsqrt", "none", "inverse"',
+    'scales[1]: got "root"; expected "rsqrt", "none", "inverse", a number or {alpha}',
   ],
   [
     (sd) => sd.scoreGrowth({}, { scales: ['none'], sizes: 64 }),

@@ -94,6 +94,19 @@ onEveryVariant('meanOfHeads()', (engine) => {
   });
 });
 
+refusesOnEveryVariant('headStatistics()', [
+  [
+    (sd) => sd.headStatistics([1, 2], [1, 2]),
+    RangeError,
+    'query: got the shape [2]; expected [L, d] or [H, L, d]',
+  ],
+  [
+    (sd) => sd.headStatistics(random(1, 2, 3, 4, 5), random(1, 2, 3, 4, 5)),
+    RangeError,
+    'query: got the shape [2, 3, 4, 5]; expected [L, d] or [H, L, d]',
+  ],
+]);
+
 /** @type {Refusal[]} */
 const refused = [
   [

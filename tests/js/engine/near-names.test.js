@@ -63,11 +63,39 @@ test.each([
   ['multiheadAttention', { ...heads, numHeads: 1 }, 'num_heads'],
   ['multiheadAttention', { ...heads, keyPaddingMask: null }, 'key_padding_mask'],
   ['multiheadAttention', { ...heads, batchFirst: true }, 'batch_first'],
+  ['multiheadAttention', { ...heads, 'out_proj.weight': x }, 'out_proj_weight'],
 ])('%s takes its options by the names of PyTorch, and says which: %o', (name, options, right) => {
   const [wrong] = Object.keys(options).slice(-1);
   const sentence = `options: got the unknown name "${wrong}"; expected ${right}`;
   const call = () => Object(torch)[name](sd, x, x, x, options);
   expect(call).toThrow(new TypeError(sentence));
+});
+
+test.each([
+  ['sgd', { lr: 0.1 }, 'learningRate'],
+  ['adam', { lr: 0.1 }, 'learningRate'],
+  ['adamw', { betas: [0.9, 0.99] }, 'beta1 and beta2'],
+  ['adam', { eps: 1e-8 }, 'epsilon'],
+  ['adamw', { weight_decay: 0 }, 'weightDecay'],
+  ['sgd', { eps: 1e-8 }, 'any of learningRate, weightDecay, '],
+])(
+  '%s takes its options by the names of the engine, and says which: %o',
+  (name, options, right) => {
+    const [wrong] = Object.keys(options);
+    expect(() => sd[name]([x], [x], options)).toThrow(
+      `${name}: got the unknown name "${wrong}"; expected ${right}`,
+    );
+  },
+);
+
+test('the same for norms, scores and a trainer', async () => {
+  const wrong = (/** @type {string} */ name) => `${name}: got the unknown name`;
+  expect(() => sd.layerNorm(x, { eps: 1e-6 })).toThrow(
+    `${wrong('layerNorm')} "eps"; expected epsilon`,
+  );
+  expect(() => sd.rmsNorm(x, { eps: 1e-6 })).toThrow(`${wrong('rmsNorm')} "eps"; expected epsilon`);
+  expect(() => sd.scores(x, x, { kind: 'cosine', eps: 1e-6 })).toThrow('"eps"; expected epsilon');
+  await expect(sd.createTrainer({ lr: 1 })).rejects.toThrow('"lr"; expected learningRate');
 });
 
 test.each([

@@ -20,7 +20,7 @@ refusesOnEveryVariant('the statistics of softmax', [
   [
     (sd) => sd.softmaxStatistics({ scale: 'cosinus' }),
     RangeError,
-    'scale: got "cosinus"; expected one of "rsqrt", "none", "inverse", "cosine"',
+    'scale: got "cosinus"; expected "rsqrt", "none", "inverse", "cosine", a number or {alpha}',
   ],
   [
     (sd) => sd.softmaxStatistics({ scale: null }),

@@ -128,6 +128,16 @@ refusesOnEveryVariant('steps of optimizers', [
     'gradients: got an array of length 1; expected a list of 2 tensors, as of parameters',
   ],
   [
+    (sd) => sd.sgd([[1]], []),
+    TypeError,
+    'gradients: got an array of length 0; expected a list of 1 tensor, as of parameters',
+  ],
+  [
+    (sd) => sd.adam({ w: [1], b: [1] }, undefined),
+    TypeError,
+    'gradients: got undefined; expected tensors called w, b, as of parameters',
+  ],
+  [
     (sd) => sd.sgd({ w: [1], b: [1] }, { w: [1], c: [1] }),
     TypeError,
     'gradients: got tensors called w, c; expected tensors called w, b, as of parameters',
@@ -180,7 +190,7 @@ refusesOnEveryVariant('steps of optimizers', [
   [
     (sd) => sd.adam(one, one, { state: { steps: 1 } }),
     TypeError,
-    'state.firstMoment: got undefined; expected a list of tensors, or an object of tensors by name',
+    'state.firstMoment: got undefined; expected a list of 1 tensor, as of parameters',
   ],
   [
     (sd) => sd.adam(one, one, { state: { firstMoment: one, secondMoment: one } }),

@@ -598,6 +598,14 @@ onEveryVariant('scaledot/torch, multiheadFromStateDict', (engine) => {
   const refusals = /** @type {[any[], string][]} */ ([
     [[undefined, {}], 'state_dict: got undefined; expected an object with tensors by name'],
     [[new Map(), {}], 'state_dict: got a Map; expected an object with tensors by name'],
+    [
+      [{}, { num_heads: 3, prefix: 'attn' }],
+      'state_dict: got an object without names; expected attn.in_proj_weight, or attn.q_proj_weight, attn.k_proj_weight and attn.v_proj_weight, and attn.out_proj.weight',
+    ],
+    [
+      [{ ...packed, in_proj_weight: { ...floats(18, 6), dtype: 'int8' } }, { num_heads: 3 }],
+      'in_proj_weight: got int8; expected a tensor of float32',
+    ],
     [[packed], 'num_heads: got undefined; expected a whole number from 1 to 6'],
     [
       [packed, { num_heads: 4 }],

@@ -43,10 +43,11 @@ const ofOptions = [
     TypeError,
     `createTrainer: got "recall"; expected an object with any of ${everyOption}`,
   ],
+  [{ lr: 0.1 }, TypeError, 'createTrainer: got the unknown name "lr"; expected learningRate'],
   [
-    { lr: 0.1 },
+    { dropout: 0.1 },
     TypeError,
-    `createTrainer: got the unknown name "lr"; expected any of ${everyOption}`,
+    `createTrainer: got the unknown name "dropout"; expected any of ${everyOption}`,
   ],
   [
     { task: 'translation' },
@@ -64,7 +65,7 @@ const ofOptions = [
   [
     { rule: 'sqrt' },
     RangeError,
-    'rule: got "sqrt"; expected one of "rsqrt", "none", "inverse", "cosine", "additive", "norm", "folded", "doubled"',
+    'rule: got "sqrt"; expected "rsqrt", "none", "inverse", "cosine", "additive", "norm", "folded", "doubled" or {alpha}',
   ],
   [
     { rule: 0.5 },

@@ -1,5 +1,5 @@
 /** Reads a module from a state dict of torch.nn.MultiheadAttention. */
-import { arrayKind, checkNumber, describe, isObject, wrongType } from '../border/checks.js';
+import { checkNumber, describe, isObject, wrongType } from '../border/checks.js';
 import { checkOptions } from '../border/option-table.js';
 import { describeShape } from '../border/tensor.js';
 import { checkRank, checkShape, readTensor } from './rearrange.js';
@@ -52,13 +52,19 @@ function readParameters(dict, prefix) {
   for (const [i, name] of parameterNames.entries()) {
     const given = dict[known[i]];
     if (given === undefined || given === null) continue;
-    // A tensor from a file has float32 numbers, and its dtype is the type in the file.
-    const isRead = isObject(given) && arrayKind(given.data) === 'Float32Array';
-    const tensor = isRead ? { data: given.data, shape: given.shape } : given;
-    const { data, shape } = readTensor(known[i], tensor);
+    const { data, shape } = readTensor(known[i], given);
     parameters[name] = { data, shape };
   }
   return parameters;
+}
+
+/** The error for an object without names. @param {string} prefix */
+function nothingIn(prefix) {
+  const names = ['in_proj_weight', ...separateNames, 'out_proj.weight'];
+  const [packed, q, k, v, out] = names.map((name) => prefix + name);
+  return new TypeError(
+    `state_dict: got an object without names; expected ${packed}, or ${q}, ${k} and ${v}, and ${out}`,
+  );
 }
 
 /** @param {string} name @param {Floats} matrix */
@@ -139,10 +145,12 @@ function checkParameters(parameters, prefix) {
  */
 export function readStateDict(state_dict, options) {
   const given = checkOptions('options', options, stateDictOptions);
+  const { prefix } = given;
   if (!isObject(state_dict) || Object.keys(state_dict).length === 0) {
+    // A Map or an array also has no names.
+    if (describe(state_dict) === 'an object') throw nothingIn(prefix);
     throw wrongType('state_dict', state_dict, 'an object with tensors by name');
   }
-  const { prefix } = given;
   const parameters = readParameters(state_dict, prefix);
   const checked = checkParameters(parameters, prefix);
   const { embed_dim } = checked;

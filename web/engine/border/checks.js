@@ -275,14 +275,26 @@ export function checkChoice(name, value, choices, place) {
 }
 
 /** Normalises a name for comparison: attn_mask equals attnMask. @param {string} name */
-export const plain = (name) => name.replaceAll(/[_-]/g, '').toLowerCase();
+export const plain = (name) => name.replaceAll(/[_.-]/g, '').toLowerCase();
 
 /** Also removes the prefixes that libraries use: is_causal equals causal. @param {string} name */
 const bare = (name) => plain(name).replace(/^(is|attn|num)/, '');
 
-/** @param {string} name @param {readonly string[]} known @returns {string | undefined} the known name that was probably meant */
+/** Names of PyTorch that no rule turns into those of the engine. */
+const foreign = [
+  ['lr', 'learningRate'],
+  ['eps', 'epsilon'],
+  ['betas', 'beta1', 'beta2'],
+];
+
+/** @param {string} name @param {readonly string[]} known @returns {string | undefined} the known names that were probably meant */
 const nearName = (name, known) =>
-  known.find((own) => plain(own) === plain(name)) ?? known.find((own) => bare(own) === bare(name));
+  known.find((own) => plain(own) === plain(name)) ??
+  known.find((own) => bare(own) === bare(name)) ??
+  foreign
+    .find(([other, own]) => other === name && known.includes(own))
+    ?.slice(1)
+    .join(' and ');
 
 /**
  * @param {string} name

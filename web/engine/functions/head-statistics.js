@@ -6,7 +6,7 @@
 import { isList, isObject, wrongType } from '../border/checks.js';
 import { limits } from '../border/limits.js';
 import { checkOptions, number } from '../border/option-table.js';
-import { checkTensor } from '../border/tensor.js';
+import { checkTensor, describeShape } from '../border/tensor.js';
 import * as core from '../records/head-statistics.js';
 import { checkProblem, visibilityTable } from './attention.js';
 
@@ -58,12 +58,13 @@ export function headStatistics(memory, query, key, options) {
   const [q, k] = [checkTensor('query', query), checkTensor('key', key)];
   // Values are not used, and a value without columns fits every key.
   const value = { data: new Float32Array(0), shape: [...k.shape.slice(0, -1), 0] };
-  const problem = checkProblem(memory.module, q, k, value, given);
-  if (q.shape.length > 3) {
+  const { length: rank } = q.shape;
+  if (rank !== 2 && rank !== 3) {
     throw new RangeError(
-      `query: got ${q.shape.length} dimensions; expected [L, d] or [H, L, d], without a batch`,
+      `query: got the shape ${describeShape(q.shape)}; expected [L, d] or [H, L, d]`,
     );
   }
+  const problem = checkProblem(memory.module, q, k, value, given);
   const heads = problem.batch === 0 ? 0 : problem.heads;
   memory.begin('headStatistics');
   const place = memory.alloc(2 * fields.length * heads);

@@ -74,10 +74,15 @@ function wrongGroup(name, value, expected) {
  * @param {string} name
  * @param {unknown} value
  * @param {(name: string, value: unknown, key: number | string) => Tensor} check checks one tensor
+ * @param {string} [expected]
  * @returns {Group}
  */
-function checkGroup(name, value, check) {
-  const expected = 'a list of tensors, or an object of tensors by name';
+function checkGroup(
+  name,
+  value,
+  check,
+  expected = 'a list of tensors, or an object of tensors by name',
+) {
   if (isList(value)) {
     const { length } = value;
     if (length === 0) throw wrongType(name, value, expected);
@@ -108,13 +113,16 @@ const describeGroup = ({ names, tensors }) =>
  */
 function checkLike(name, value, parameters) {
   const { names, tensors } = parameters;
-  const wrong = () => wrongGroup(name, value, `${describeGroup(parameters)}, as of parameters`);
-  const given = checkGroup(name, value, (own, one, key) => {
+  const expected = `${describeGroup(parameters)}, as of parameters`;
+  /** @type {(own: string, one: unknown, key: number | string) => Tensor} */
+  const check = (own, one, key) => {
     const at = names ? names.indexOf(String(key)) : Number(key);
-    if (Boolean(names) !== (typeof key === 'string') || !tensors[at]) throw wrong();
+    if (Boolean(names) !== (typeof key === 'string') || !tensors[at])
+      throw wrongGroup(name, value, expected);
     return checkTensorOfShape(own, one, tensors[at].shape);
-  });
-  if (given.tensors.length !== tensors.length) throw wrong();
+  };
+  const given = checkGroup(name, value, check, expected);
+  if (given.tensors.length !== tensors.length) throw wrongGroup(name, value, expected);
   const { names: order } = given;
   return names && order ? names.map((key) => given.tensors[order.indexOf(key)]) : given.tensors;
 }

@@ -7,12 +7,12 @@
 
 import * as defaults from '../border/defaults.js';
 import {
-  checkChoice,
   checkNumber,
   checkObject,
   isList,
   isObject,
   wrongType,
+  wrongValue,
 } from '../border/checks.js';
 import { distributions, generators, limits, scaleRules } from '../border/limits.js';
 import { checkOptions, choice, number, object, optional, range } from '../border/option-table.js';
@@ -45,13 +45,12 @@ export function ruleNumbers(scale, limit = limits.scale, { name = 'scale', more 
   if (typeof scale === 'number') {
     return { rule: scaleRule.number, value: checkNumber(name, scale, limit) };
   }
-  const rules = more.length > 0 ? [...scaleRules, ...more] : scaleRules;
-  if (typeof scale === 'string') {
-    return { rule: scaleRule[scaleRules[checkChoice(name, scale, rules)]], value: 0 };
-  }
+  const named = scaleRules.indexOf(/** @type {any} */ (scale));
+  if (named >= 0) return { rule: scaleRule[scaleRules[named]], value: 0 };
   if (!isObject(scale) || isList(scale)) {
-    const known = rules.map((rule) => `"${rule}"`).join(', ');
-    throw wrongType(name, scale, `${known}, a number or {alpha}`);
+    const known = [...scaleRules, ...more].map((rule) => `"${rule}"`).join(', ');
+    const wrong = typeof scale === 'string' ? wrongValue : wrongType;
+    throw wrong(name, scale, `${known}, a number or {alpha}`);
   }
   const { alpha } = checkObject(name, scale, ['alpha']);
   return { rule: scaleRule.power, value: checkNumber(`${name}.alpha`, alpha, limits.alpha) };

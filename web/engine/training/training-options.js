@@ -8,13 +8,13 @@
 /** @import { Facts } from './types.js' */
 
 import {
-  checkChoice,
   checkNumber,
   checkObject,
   describe,
   isList,
   isObject,
   wrongType,
+  wrongValue,
 } from '../border/checks.js';
 import { checkEach, choice, flag, later, number, withInitials } from '../border/option-table.js';
 import {
@@ -35,14 +35,15 @@ const alphas = { rsqrt: 0.5, none: 0, inverse: 1 };
 
 /** @param {unknown} rule @returns {{kind: number, alpha: number}} */
 function ruleNumbers(rule) {
-  if (typeof rule === 'string') {
-    checkChoice('rule', rule, trainingChoices.rule);
-    if (rule in alphas) return { kind: power, alpha: alphas[rule] };
-    return { kind: ruleKinds.findIndex((kind) => kind === rule), alpha: 0.5 };
+  const named = trainingChoices.rule.find((name) => name === rule);
+  if (named) {
+    if (named in alphas) return { kind: power, alpha: alphas[named] };
+    return { kind: ruleKinds.findIndex((kind) => kind === named), alpha: 0.5 };
   }
   if (!isObject(rule) || isList(rule)) {
     const known = trainingChoices.rule.map((name) => `"${name}"`).join(', ');
-    throw wrongType('rule', rule, `${known} or {alpha}`);
+    const wrong = typeof rule === 'string' ? wrongValue : wrongType;
+    throw wrong('rule', rule, `${known} or {alpha}`);
   }
   const { alpha } = checkObject('rule', rule, ['alpha']);
   return {
