@@ -187,7 +187,8 @@ bool readNpyHeader(FileStart file, const FileLimits& limits, TensorEntry& tensor
 
 void writeNpyHeader(const TensorEntry& tensor, Text& header) {
   header.add(kMagic, kMagicLength).add("\1", 2).add("  ", 2);
-  header.add("{'descr': '<f4', 'fortran_order': False, 'shape': (");
+  header.add("{'descr': '").add(tensor.type == NumberType::boolean ? "|b1" : "<f4");
+  header.add("', 'fortran_order': False, 'shape': (");
   for (uint32_t axis = 0; axis < tensor.rank; ++axis) {
     header.add(uint64_t{tensor.shape[axis]}).add(axis + 1 < tensor.rank ? ", " : "");
   }

@@ -90,9 +90,9 @@ bool readSafetensorsHeader(FileStart file, const FileLimits& limits, FileIndex& 
 // Converts the bytes of a tensor to numbers, row-major. Returns how many numbers were rounded (NaN does not count).
 uint32_t readNumbers(const TensorEntry& tensor, const unsigned char* bytes, float* numbers);
 
-// Write the bytes before the numbers, which must follow row-major and little-endian. writeNpyHeader() needs at most
-// kNpyHeader bytes. writeSafetensorsHeader() places the tensors contiguously in the order of the index, and sets their
-// `begin`. If the text is full afterwards, it was too short.
+// Write the bytes before the numbers, which must follow row-major and little-endian. writeNpyHeader() writes booleans as
+// such and every other type as f32, and needs at most kNpyHeader bytes. writeSafetensorsHeader() places the tensors
+// contiguously in the order of the index, and sets their `begin`. If the text is full afterwards, it was too short.
 inline constexpr uint32_t kNpyHeader = 320;
 void writeNpyHeader(const TensorEntry& tensor, Text& header);
 void writeSafetensorsHeader(FileIndex& index, Text& header);

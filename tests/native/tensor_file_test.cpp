@@ -362,9 +362,10 @@ TEST(Npy, ThatIsMalformedIsRefusedInOneSentence) {
 }
 
 TEST(Npy, ThatIsWrittenIsReadAgainAndItsNumbersBeginAtAMultipleOf64) {
-  for (uint32_t rank = 0; rank <= kMostAxes; ++rank) {
+  for (uint32_t i = 0; i <= 2 * kMostAxes + 1; ++i) {
+    const uint32_t rank = i / 2;
     TensorEntry tensor{};
-    tensor.type = NumberType::f32;
+    tensor.type = i % 2 == 0 ? NumberType::f32 : NumberType::boolean;
     tensor.rank = rank;
     tensor.count = 1;
     for (uint32_t axis = 0; axis < rank; ++axis) {
@@ -375,9 +376,10 @@ TEST(Npy, ThatIsWrittenIsReadAgainAndItsNumbersBeginAtAMultipleOf64) {
     Text header(buffer, sizeof buffer);
     writeNpyHeader(tensor, header);
     EXPECT_EQ(header.length() % 64, 0u);
-    const Read read =
-        readNpy(std::string(buffer, header.length()) + std::string(4 * tensor.count, ' '));
+    const std::string numbers(bytesOf(tensor.type) * tensor.count, ' ');
+    const Read read = readNpy(std::string(buffer, header.length()) + numbers);
     ASSERT_EQ(read.sentence, "");
+    EXPECT_EQ(read.tensors.at("").type, tensor.type);
     EXPECT_EQ(shapeOf(read.tensors.at("")), shapeOf(tensor));
   }
 }

@@ -933,7 +933,7 @@ export class Engine {
   }
 
   /**
-   * Writes a .npy file, version 1, of float32.
+   * Writes a .npy file, version 1, of float32, or of booleans (`|b1`) if that is the tensor's dtype.
    *
    * @param {TensorLike} tensor of any shape
    * @returns {Uint8Array}
@@ -943,7 +943,8 @@ export class Engine {
   }
 
   /**
-   * Writes a .safetensors file of float32 within the limits of readSafetensors().
+   * Writes a .safetensors file of float32, or BOOL for tensors with that dtype, which come last; within the limits of
+   * readSafetensors().
    *
    * @param {Readonly<Record<string, TensorLike>>} tensors by name
    * @param {Readonly<Record<string, string>>} [metadata]

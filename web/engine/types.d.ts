@@ -575,7 +575,7 @@ export type ScoreWalks = {
 export type Tensor = {
   data: Float32Array;
   shape: number[];
-  /** 'bool' for booleans, stored as 1 and 0; of a file: the type there */
+  /** 'bool' for booleans, stored as 1 and 0 and written as booleans; of a file: the type there */
   dtype?: FileType;
 };
 

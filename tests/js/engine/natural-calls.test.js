@@ -121,6 +121,11 @@ test('adapters take what the engine has read from a file, whatever its type ther
   }
 });
 
+test('a boolean mask that was written is one again', () => {
+  const attn_mask = sd.readNpy(sd.writeNpy(tensor(seen)));
+  expect(scaledDotProductAttention(sd, q, k, v, { attn_mask }).data[0]).toBe(2);
+});
+
 test('places and lengths may come from a file', () => {
   const wholes = (/** @type {bigint[]} */ ...numbers) =>
     sd.readNpy(

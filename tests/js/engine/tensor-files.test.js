@@ -87,6 +87,41 @@ onEveryVariant('files of tensors', (engine) => {
     expect(data).toEqual(bytesOf(floats(b.data), floats(a.data)));
   });
 
+  const booleans = [
+    [true, false],
+    [true, true],
+  ];
+
+  test('booleans stay booleans in a .npy', () => {
+    const mask = tensor(booleans);
+    for (const given of [mask, booleans]) {
+      const file = engine().writeNpy(given);
+      expect(new TextDecoder().decode(file)).toContain("'descr': '|b1'");
+      expect([file.length, ...file.subarray(-4)]).toEqual([132, 1, 0, 1, 1]);
+      expect(engine().readNpy(file)).toEqual({ ...mask, rounded: 0 });
+    }
+    const other = { data: Float32Array.of(2, NaN, -0, 0), shape: [4] };
+    const { data } = engine().readNpy(engine().writeNpy({ ...other, dtype: 'bool' }));
+    expect([...data]).toEqual([1, 1, 0, 0]);
+    const read = engine().readNpy(engine().writeNpy({ ...other, dtype: 'uint8' }));
+    expect(read).toEqual({ ...other, dtype: 'float32', rounded: 0 });
+  });
+
+  test('booleans stay booleans in a .safetensors, after the numbers, which stay aligned', () => {
+    const [mask, x] = [tensor(booleans), naive.random(1, 3)];
+    const bytes = engine().writeSafetensors({ seen: [true, false, true], mask, x });
+    const { header, data } = partsOf(bytes);
+    expect(JSON.parse(header)).toEqual({
+      x: { dtype: 'F32', shape: [3], data_offsets: [0, 12] },
+      seen: { dtype: 'BOOL', shape: [3], data_offsets: [12, 15] },
+      mask: { dtype: 'BOOL', shape: [2, 2], data_offsets: [15, 19] },
+    });
+    expect(data).toEqual(bytesOf(floats(x.data), [1, 0, 1, 1, 0, 1, 1]));
+    const { tensors } = engine().readSafetensors(bytes);
+    expect(tensors.mask).toEqual({ ...mask, rounded: 0 });
+    expect(tensors.x.dtype).toBe('float32');
+  });
+
   test('types and how many numbers they lose', () => {
     const doubles = new Uint8Array(Float64Array.of(0.5, 0.1, 1e300, NaN, -3).buffer);
     const { data, ...about } = engine().readNpy(npy('<f8', '(5,)', doubles));
@@ -313,6 +348,7 @@ onEveryVariant('files of tensors', (engine) => {
     shapes.forEach((shape, i) => {
       fs.writeFileSync(at(`ours-${i}.npy`), engine().writeNpy(naive.random(i, ...shape)));
     });
+    fs.writeFileSync(at('mask.npy'), engine().writeNpy(booleans));
     const program = `
 folder, count = sys.argv[1], int(sys.argv[2])
 rng = np.random.default_rng(0)
@@ -326,6 +362,8 @@ with open(folder + '/version-2.npy', 'wb') as file: np.lib.format.write_array(fi
 with open(folder + '/version-3.npy', 'wb') as file: np.lib.format.write_array(file, np.arange(3.0), version=(3, 0))
 np.save(folder + '/scalar.npy', np.float32(7))
 read = [np.load(f'{folder}/ours-{i}.npy') for i in range(count)]
+mask = np.load(folder + '/mask.npy')
+assert mask.dtype == bool and mask.tolist() == [[True, False], [True, True]], mask
 print(json.dumps([[list(x.shape), str(x.dtype), x.ravel().astype(float).tolist()] for x in read]))`;
     const read = JSON.parse(inNumpy(program, folder, String(shapes.length)));
     shapes.forEach((shape, i) => {

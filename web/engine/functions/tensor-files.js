@@ -21,7 +21,7 @@ import {
 import { limits, mostFileBytes } from '../border/limits.js';
 import { checkOptions, number } from '../border/option-table.js';
 import * as core from '../records/tensor-files.js';
-import { checkTensor, describeShape, sizeOf } from '../border/tensor.js';
+import { checkTensor, describeShape, sizeOf, tensorOf } from '../border/tensor.js';
 
 /** In the order of NumberType in src/files/tensor_file.h, with the bytes of each. @type {readonly [FileType, number][]} */
 const types = [
@@ -40,6 +40,7 @@ const types = [
   ['bool', 1],
 ];
 const float32 = 2;
+const bool = 12;
 /** Numbers of an entry before its shape, and the most axes of a shape. */
 const entryHead = 8;
 const mostAxes = 16;
@@ -85,10 +86,10 @@ function entryOf(file, numbers) {
   };
 }
 
-/** @param {readonly number[]} shape @returns {number[]} the entry of a tensor of float32 without a name */
-function newEntry(shape) {
+/** @param {Writable} tensor @returns {number[]} its entry, without a name */
+function newEntry({ shape, type }) {
   const rest = new Array(mostAxes - shape.length).fill(0);
-  return [0, 0, float32, 0, 0, 0, sizeOf(shape), shape.length, ...shape, ...rest];
+  return [0, 0, type, 0, 0, 0, sizeOf(shape), shape.length, ...shape, ...rest];
 }
 
 /** @param {Memory} memory @param {number} capacity bytes */
@@ -188,16 +189,20 @@ export function readSafetensors(memory, bytes) {
 
 // Writing -------------------------------------------------------------------------------------------
 
-/** @param {string} name @param {unknown} value @returns {Tensor} */
+/** @typedef {Tensor & {type: number}} Writable  type: float32 or bool, an index of types */
+
+/** @param {string} name @param {unknown} value @returns {Writable} */
 function checkWritable(name, value) {
-  const tensor = checkTensor(name, value);
+  const made = isList(value) ? tensorOf(name, value) : value;
+  const type = isObject(made) && made.dtype === 'bool' ? bool : float32;
+  const tensor = checkTensor(name, made);
   const { shape } = tensor;
   if (shape.length > mostAxes) {
     throw new RangeError(
       `${name}: got the shape ${describeShape(shape)}; expected at most ${mostAxes} axes`,
     );
   }
-  return tensor;
+  return { ...tensor, type };
 }
 
 /** @param {string} name @param {number} numbers */
@@ -211,23 +216,25 @@ function checkNumbers(name, numbers) {
 /**
  * @param {string} name
  * @param {Uint8Array} header its length is a multiple of 4
- * @param {readonly Tensor[]} tensors
+ * @param {readonly Writable[]} tensors booleans come last, so that the numbers are aligned
  */
 function joined(name, header, tensors) {
   const sizes = tensors.map(({ shape }) => sizeOf(shape));
-  const length = sizes.reduce((sum, size) => sum + 4 * size, header.length);
+  const bytes = tensors.map(({ type }, i) => types[type][1] * sizes[i]);
+  const length = bytes.reduce((sum, size) => sum + size, header.length);
   if (length > limits.fileBytes.max) {
     throw new RangeError(`${name}: got ${length} bytes; expected ${mostFileBytes()}`);
   }
   const file = new Uint8Array(length);
   file.set(header);
   let end = header.length;
-  for (const [i, { data }] of tensors.entries()) {
+  for (const [i, { data, type }] of tensors.entries()) {
     if (trueLength(data) !== sizes[i]) {
       throw wrongType(`${name}: data`, data, 'a Float32Array that keeps its length');
     }
-    new Float32Array(file.buffer, end, sizes[i]).set(data);
-    end += 4 * sizes[i];
+    if (type === float32) new Float32Array(file.buffer, end, sizes[i]).set(data);
+    else for (let at = 0; at < sizes[i]; ++at) file[end + at] = data[at] === 0 ? 0 : 1;
+    end += bytes[i];
   }
   return file;
 }
@@ -244,7 +251,7 @@ export function writeNpy(memory, tensor) {
   memory.begin(name);
   const header = textBuffer(memory, memory.module.npyHeader);
   const length = core.writeNpyHeader(memory, {
-    tensor: Uint32Array.from(newEntry(checked.shape)),
+    tensor: Uint32Array.from(newEntry(checked)),
     header,
   });
   return joined(name, memory.bytes(header.letters, length), [checked]);
@@ -309,7 +316,10 @@ export function writeSafetensors(memory, tensors, metadata = {}) {
   const name = 'writeSafetensors';
   const texts = new Texts();
   const named = checkEntries('tensors', tensors, limits.fileTensors);
-  const checked = named.map(([key, tensor]) => checkWritable(`tensors[${describe(key)}]`, tensor));
+  const inOrder = named.map(([key, tensor]) => {
+    return { key, ...checkWritable(`tensors[${describe(key)}]`, tensor) };
+  });
+  const checked = inOrder.sort((a, b) => a.type - b.type);
   if (named.some(([key]) => key === '__metadata__')) {
     throw wrongValue('tensors', '__metadata__', 'a name for a tensor');
   }
@@ -317,9 +327,9 @@ export function writeSafetensors(memory, tensors, metadata = {}) {
     name,
     checked.reduce((sum, { data }) => sum + data.length, 0),
   );
-  const entries = checked.flatMap(({ shape }, i) => [
-    ...texts.add('tensors', named[i][0]),
-    ...newEntry(shape).slice(2),
+  const entries = checked.flatMap((tensor) => [
+    ...texts.add('tensors', tensor.key),
+    ...newEntry(tensor).slice(2),
   ]);
   const pairs = checkEntries('metadata', metadata, limits.fileMetadata).flatMap(([key, value]) => [
     ...texts.add('metadata', key),
