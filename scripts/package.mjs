@@ -113,7 +113,9 @@ function fileOf({ name, facadeModuleId, moduleIds }) {
   const named = moduleIds.find((id) => path.basename(id) === `${name}.js`);
   const source = facadeModuleId ?? (groups.some((group) => group.name === name) ? '' : named) ?? '';
   if (isFetched.test(facadeModuleId ?? '')) return `${name}.js`;
-  const [, place = name] = source.match(/(?:web|build[/\\]\w+)[/\\](.+)\.js$/) ?? [];
+  // Only QuickJS's own files have hashes in their names.
+  const own = name.replace(/^(\w+)-[0-9A-Z]{8}$/, 'quickjs-$1');
+  const [, place = own] = source.match(/(?:web|build[/\\]\w+)[/\\](.+)\.js$/) ?? [];
   return `parts/${place.replaceAll(/[/\\]/g, '-')}.js`;
 }
 
