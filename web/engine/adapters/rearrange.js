@@ -12,6 +12,7 @@ import {
   intactArray,
   isList,
   isObject,
+  isTypedArray,
   newArray,
   trueLength,
   wrongType,
@@ -106,10 +107,10 @@ function isOfBytes(nest, [length, ...inner]) {
  * @returns {Given}
  */
 function opened(name, value, allowed) {
-  const array = arrayKind(value);
+  const array = arrayKind(value) ?? '';
+  const isKept = array.startsWith('Big') || allowed.includes(kindOf(array));
+  if (isTypedArray(value) && isKept) return { data: value, shape: [trueLength(value)] };
   if (!array && !isList(value)) return value;
-  const isKept = array && (array.startsWith('Big') || allowed.includes(kindOf(array)));
-  if (isKept) return { data: value, shape: [trueLength(/** @type {any} */ (value))] };
   const made = tensorOf(name, value);
   if (allowed.includes('bool') && isOfBytes(value, made.shape)) return { ...made, dtype: 'bool' };
   if (!allowed.includes('int')) return made;
