@@ -321,30 +321,49 @@ void finishWeights(const HeadPass& pass, Queries queries, const Rows& rows, floa
   }
 }
 
-// Computes numbers of the output again whose sums of exp(S - m) V are beyond float32, although all values are finite. With
-// weights whose sum is 1 they fit. m is final, so exponentiate() leaves it. The buffer of non-finite values is free.
-[[gnu::noinline]] void redoOverflows(const HeadPass& pass, Queries lanes, Rows rows, uint32_t panel,
-                                     float* output) {
+// Computes sums of exp(S - m) V beyond float32 again, with weights whose sum is 1. Takes the lanes whose scores are no NaN,
+// divides their other sums, and sets their inverse to 1. Like the sums, leaves out non-finite values. m is final, so
+// exponentiate() keeps it.
+[[gnu::noinline]] void redoOverflows(const HeadPass& pass, Queries lanes, const Rows& rows,
+                                     uint32_t panel, float* output, Lanes& inverse) {
+  constexpr uint32_t kColumns = 2 * kBlockSize / kPanel;  // as many as two blocks hold
   const uint32_t valueDim = pass.head.problem.valueDim, row = kPanel * panel;
-  const size_t count = size_t{lanes.count} * valueDim;
-  if (areFinite(output, count)) return;
-  float *const block = pass.work.earlier, *const sums = pass.work.nonFinite;
-  const Lanes inverse = inverseSums(rows, panel);
-  std::fill_n(sums, count, 0.0f);
-  forKeyBlocks(seenKeys(pass.head, lanes), [&](KeyRange keys) {
-    maskedScores(pass.head, pass.queryPanel(panel), lanes, keys, block);
-    exponentiate(block, keys.count(), rows, row);
-    const float* value = pass.head.value + size_t{keys.first} * valueDim;
-    for (uint32_t j = 0; j < keys.count(); ++j, value += valueDim) {
-      for (size_t n = 0; n < count; ++n) {
-        const size_t lane = n / valueDim;
-        sums[n] +=
-            block[kPanel * j + lane] * inverse.half[lane / 4][lane % 4] * value[n % valueDim];
+  if (areFinite(output, size_t{kPanel} * valueDim)) return;
+  const auto mayRedo = [&](size_t n) { return isFinite(rows.sum[row + n % kPanel]); };
+  bool any = false;
+  for (size_t n = 0; n < size_t{kPanel} * valueDim; ++n) any |= mayRedo(n) && !isFinite(output[n]);
+  if (!any) return;
+
+  float *const block = pass.work.earlier, *const sums = block + kBlockSize;
+  for (uint32_t first = 0; first < valueDim; first += kColumns) {
+    const uint32_t columns = std::min(kColumns, valueDim - first);
+    std::fill_n(sums, kPanel * columns, 0.0f);
+    Rows again = rows;
+    forKeyBlocks(seenKeys(pass.head, lanes), [&](KeyRange keys) {
+      maskedScores(pass.head, pass.queryPanel(panel), lanes, keys, block);
+      exponentiate(block, keys.count(), again, row);
+      for (uint32_t j = 0; j < keys.count(); ++j) {
+        const float* value = pass.head.value + size_t{keys.first + j} * valueDim + first;
+        const F32x4 left = load(block + kPanel * j) * inverse.half[0];
+        const F32x4 right = load(block + kPanel * j + 4) * inverse.half[1];
+        for (uint32_t c = 0; c < columns; ++c) {
+          if (!isFinite(value[c])) continue;
+          float* const sum = sums + kPanel * c;
+          store(sum, madd(left, splat(value[c]), load(sum)));
+          store(sum + 4, madd(right, splat(value[c]), load(sum + 4)));
+        }
       }
+    });
+    for (uint32_t n = 0; n < kPanel * columns; ++n) {
+      const uint32_t lane = n % kPanel;
+      float& number = output[kPanel * first + n];
+      if (!mayRedo(lane)) continue;
+      number = isFinite(number) ? number * inverse.half[lane / 4][lane % 4]
+                                : std::clamp(sums[n], kLowest, -kLowest);  // rounding may exceed it
     }
-  });
-  for (size_t n = 0; n < count; ++n) {
-    if (!isFinite(output[n])) output[n] = sums[n];
+  }
+  for (uint32_t lane = 0; lane < kPanel; ++lane) {
+    if (mayRedo(lane)) inverse.half[lane / 4][lane % 4] = 1;
   }
 }
 
@@ -352,17 +371,17 @@ void finishOutput(const HeadPass& pass, Queries queries, const Rows& rows, float
   const uint32_t valueDim = pass.head.problem.valueDim;
   for (uint32_t panel = 0; panel < queries.panels(); ++panel) {
     float* const from = pass.work.output + panel * pass.panelSize();
-    const Lanes inverse = inverseSums(rows, panel);
+    const Queries lanes = queries.panel(panel);
+    Lanes inverse = inverseSums(rows, panel);
+    redoOverflows(pass, lanes, rows, panel, from, inverse);
     if (!pass.finite) {
       const float* nonFinite = pass.work.nonFinite + panel * pass.panelSize();
       for (size_t n = 0; n < size_t{kPanel} * valueDim; n += 4) {
         store(from + n, load(from + n) * inverse.half[n / 4 % 2] + load(nonFinite + n));
       }
     }
-    const Queries lanes = queries.panel(panel);
-    float* const to = pass.row(lanes.first, valueDim, output);
-    storeTransposed(from, pass.finite ? inverse : kOnes, valueDim, lanes.count, valueDim, to);
-    if (pass.finite) redoOverflows(pass, lanes, rows, panel, to);
+    storeTransposed(from, pass.finite ? inverse : kOnes, valueDim, lanes.count, valueDim,
+                    pass.row(lanes.first, valueDim, output));
   }
 }
 

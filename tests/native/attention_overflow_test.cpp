@@ -126,6 +126,39 @@ TEST(AttentionOverflow, SumsOfValuesBeyondFloat32AreKept) {
   }
 }
 
+// Rounded weights may add up to more than 1.
+TEST(AttentionOverflow, GreatestValuesKeepTheirMean) {
+  constexpr float greatest = std::numeric_limits<float>::max();
+  Random random(69);
+  for (uint32_t keys = 2; keys < 40; ++keys) {
+    Case c({1, 1, 1, 3, keys, 2, 3}, random);
+    std::fill(c.query.begin(), c.query.end(), 0.0f);
+    std::fill(c.value.begin(), c.value.end(), greatest);
+    for (size_t n = 0; n < c.value.size(); n += 3) c.value[n] = -greatest;
+    const Forward r = runForward(c.problem(), kOutput);
+    for (size_t n = 0; n < r.output.size(); ++n) {
+      EXPECT_NEAR(r.output[n] / greatest, n % 3 == 0 ? -1 : 1, 1e-6) << keys << " keys";
+    }
+  }
+}
+
+TEST(AttentionOverflow, ValuesThatARowDoesNotSeeChangeNoBitsOfIt) {
+  Random random(70);
+  Case c({1, 1, 1, 12, 12, 2, 3}, random);
+  c.options.causal = Causal::upperLeft;
+  for (float& v : c.value) v = 3e38f;
+  const Forward before = runForward(c.problem(), kOutput);
+  c.value[3 * 11 + 1] = kNaNF;
+  c.value[3 * 11 + 2] = kInfinityF;
+  c.key[2 * 10] = kNaNF;
+  const Forward after = runForward(c.problem(), kOutput);
+  for (size_t n = 0; n < 3 * 10; ++n) {
+    EXPECT_TRUE(std::isfinite(before.output[n]));
+    EXPECT_TRUE(sameBits(before.output[n], after.output[n]));
+  }
+  for (size_t n = 3 * 10; n < after.output.size(); ++n) EXPECT_TRUE(std::isnan(after.output[n]));
+}
+
 TEST(AttentionOverflow, WhatCannotFitGivesNaN) {
   Random random(67);
   Case c({1, 1, 1, 2, 3, 1, 1}, random);
