@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { recordHeader } from './cpp.mjs';
 import { recordsFile } from './javascript.mjs';
 import { flattened, isGroup, isList, lengthOfAll } from './kinds.mjs';
-import { Lines, madeBy } from './lines.mjs';
+import { Lines, made, madeBy } from './lines.mjs';
 import { bindings as described, recordLength } from './records.mjs';
 import { sharedFiles } from './shared.mjs';
 
@@ -128,13 +128,10 @@ function textOf(file) {
 
 /** Returns generated files that are no longer described. @param {Map<string, Lines>} files */
 function leftovers(files) {
-  const there = [
-    ...fs.readdirSync(new URL('src/bindings/', root)).map((name) => `src/bindings/${name}`),
-    ...fs
-      .readdirSync(new URL('web/engine/records/', root))
-      .map((name) => `web/engine/records/${name}`),
-  ];
-  return there.filter((file) => !files.has(file) && textOf(file).startsWith(`// ${madeBy}`));
+  const there = ['src/bindings/', 'src/shared/', 'web/engine/records/'].flatMap((folder) =>
+    fs.readdirSync(new URL(folder, root)).map((name) => `${folder}${name}`),
+  );
+  return there.filter((file) => !files.has(file) && textOf(file).startsWith(made));
 }
 
 /**
@@ -147,7 +144,7 @@ export function borderComplaints(read = textOf) {
   const files = borderFiles();
   return [
     ...[...files].flatMap(([file, lines]) => lines.complaint(file, read(file)) ?? []),
-    ...leftovers(files).map((file) => `${file}: scripts/border/records.mjs has none of this`),
+    ...leftovers(files).map((file) => `${file}: npm run border makes no such file`),
   ];
 }
 

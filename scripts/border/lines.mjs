@@ -1,7 +1,9 @@
 // A generated file as a list of lines, each with its function and its field.
 
+/** The beginning of every generated file. */
+export const made = '// Made by `npm run border` from ';
 /** @param {string} source */
-export const madeFrom = (source) => `Made by \`npm run border\` from ${source}.`;
+export const madeFrom = (source) => `${made.slice('// '.length)}${source}.`;
 export const madeBy = madeFrom('scripts/border/records.mjs');
 
 /** @param {string} name */
