@@ -330,7 +330,14 @@ test('Ctrl+Z undoes what the visitor did, and nothing that the page has set or l
   expect(await state(), 'both in one frame').toMatchObject({ dk: 256, seed: 9 });
   await undo();
   await expect.poll(state).toMatchObject({ dk: 128, seed: 9 });
-  await set({ seed: 7 });
+  await lab.locator('#dk-slider').press('ArrowRight');
+  await lab.evaluate(async (/** @type {any} */ element) => {
+    await element.updateComplete;
+    element.setState({ seed: 7 });
+    element.undo();
+    await element.updateComplete;
+  });
+  expect(await state(), 'the page sets, the visitor undoes').toMatchObject({ dk: 128, seed: 7 });
 
   await lab.locator('#scale').selectOption('none');
   await lab.locator('#dk-slider').press('ArrowRight');

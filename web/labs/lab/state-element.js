@@ -465,7 +465,7 @@ export class StateElement extends LitElement {
     this.#past = this.#past.slice(0, -1);
     const now = this.params;
     const kept = Object.keys(now).filter((name) => looks.includes(name) || this.locks(name));
-    const next = { ...before, ...valuesOf(now, kept) };
+    const next = { ...before, ...this.#given, ...valuesOf(now, kept) };
     // A page may have overwritten all changes of this step since.
     if (changed(now, next).length === 0) return this.undo();
     this.#typed.clear();
