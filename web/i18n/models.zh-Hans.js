@@ -45,7 +45,7 @@ export default {
   'models.choice.input.text': '文本（需要 tokenizer.json）',
   'models.choice.input.ids': '词元编号',
   'models.choice.input.random': '随机词元',
-  'models.choice.orientation.assumed': '由文件决定',
+  'models.choice.orientation.assumed': '按文件推断',
   'models.choice.orientation.in-out': '[in, out]',
   'models.choice.orientation.out-in': '[out, in]',
   'models.choice.scale.own': '与模型相同',

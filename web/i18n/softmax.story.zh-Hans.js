@@ -13,7 +13,7 @@ export default {
   'softmax.bands.title': '许多查询，逐个规则地看',
   'softmax.bands.lead':
     '单个查询可能只是碰巧。这里对每种大小、每种[[规则|rule]]都抽取几千个随机查询，各规则用的是同样的向量。',
-  'softmax.bands.measures': '显示什么',
+  'softmax.bands.measures': '度量',
   'softmax.bands.axes': '横轴',
   'softmax.bands.measure.topWeight': '最大权重',
   'softmax.bands.measure.effectiveKeys': '有效键数',
