@@ -131,7 +131,7 @@ function leftovers(files) {
   const there = ['src/bindings/', 'src/shared/', 'web/engine/records/'].flatMap((folder) =>
     fs.readdirSync(new URL(folder, root)).map((name) => `${folder}${name}`),
   );
-  return there.filter((file) => !files.has(file) && textOf(file).startsWith(made));
+  return there.filter((file) => !files.has(file) && textOf(file).startsWith(`// ${made}`));
 }
 
 /**

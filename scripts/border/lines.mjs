@@ -1,9 +1,9 @@
 // A generated file as a list of lines, each with its function and its field.
 
 /** The beginning of every generated file. */
-export const made = '// Made by `npm run border` from ';
+export const made = 'Made by `npm run border` from ';
 /** @param {string} source */
-export const madeFrom = (source) => `${made.slice('// '.length)}${source}.`;
+export const madeFrom = (source) => `${made}${source}.`;
 export const madeBy = madeFrom('scripts/border/records.mjs');
 
 /** @param {string} name */

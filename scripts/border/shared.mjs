@@ -12,6 +12,20 @@ import { Lines, madeFrom } from './lines.mjs';
 
 /** @typedef {Readonly<{min: number, max: number, whole?: boolean}>} Limit */
 
+/** Limits of calls, which JavaScript checks. */
+const callsOnly = new Set([
+  'count',
+  'examples',
+  'index',
+  'from',
+  'scoreFactor',
+  'text',
+  'checkpoint',
+]);
+const coreLimits = Object.fromEntries(
+  Object.entries(trainingLimits).filter(([name]) => !callsOnly.has(name)),
+);
+
 /**
  * @param {string} source
  * @param {string} include
@@ -94,7 +108,7 @@ const trainingHeader = header(
     addNamespace(lines, 'trainingChoices', choices, choiceLines);
     lines.add('// clang-format on');
     lines.add('');
-    addNamespace(lines, 'trainingLimits', trainingLimits, limitLines);
+    addNamespace(lines, 'trainingLimits', coreLimits, limitLines);
     lines.add('');
     addNamespace(lines, 'trainingSizes', trainingSizes, limitLines);
     lines.add('');

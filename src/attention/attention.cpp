@@ -321,6 +321,16 @@ void finishWeights(const HeadPass& pass, Queries queries, const Rows& rows, floa
   }
 }
 
+// Adds weights [kPanel] times the finite values [columns] to sums [columns, kPanel].
+void addFinite(const Lanes& weights, const float* value, uint32_t columns, float* sums) {
+  for (uint32_t c = 0; c < columns; ++c) {
+    if (!isFinite(value[c])) continue;
+    float* const sum = sums + kPanel * c;
+    store(sum, madd(weights.half[0], splat(value[c]), load(sum)));
+    store(sum + 4, madd(weights.half[1], splat(value[c]), load(sum + 4)));
+  }
+}
+
 // Computes sums of exp(S - m) V beyond float32 again, with weights whose sum is 1. Takes the lanes whose scores are no NaN,
 // divides their other sums, and sets their inverse to 1. Like the sums, leaves out non-finite values. m is final, so
 // exponentiate() keeps it.
@@ -342,16 +352,11 @@ void finishWeights(const HeadPass& pass, Queries queries, const Rows& rows, floa
     forKeyBlocks(seenKeys(pass.head, lanes), [&](KeyRange keys) {
       maskedScores(pass.head, pass.queryPanel(panel), lanes, keys, block);
       exponentiate(block, keys.count(), again, row);
-      for (uint32_t j = 0; j < keys.count(); ++j) {
-        const float* value = pass.head.value + size_t{keys.first + j} * valueDim + first;
-        const F32x4 left = load(block + kPanel * j) * inverse.half[0];
-        const F32x4 right = load(block + kPanel * j + 4) * inverse.half[1];
-        for (uint32_t c = 0; c < columns; ++c) {
-          if (!isFinite(value[c])) continue;
-          float* const sum = sums + kPanel * c;
-          store(sum, madd(left, splat(value[c]), load(sum)));
-          store(sum + 4, madd(right, splat(value[c]), load(sum + 4)));
-        }
+      const float* value = pass.head.value + size_t{keys.first} * valueDim + first;
+      for (uint32_t j = 0; j < keys.count(); ++j, value += valueDim) {
+        const float* const weights = block + kPanel * j;
+        addFinite({{load(weights) * inverse.half[0], load(weights + 4) * inverse.half[1]}}, value,
+                  columns, sums);
       }
     });
     for (uint32_t n = 0; n < kPanel * columns; ++n) {

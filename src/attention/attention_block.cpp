@@ -3,7 +3,6 @@
 #include "attention/attention_block.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 
 #include "lanes/finite.h"
@@ -118,8 +117,7 @@ void redoInDouble(const AttentionHead& head, Queries queries, KeyRange keys, flo
     for (uint32_t lane = 0; lane < queries.count; ++lane) {
       if (isFinite(block[lane])) continue;
       const float* const query = head.query + size_t{queries.first + lane} * headDim;
-      const double product = productInDouble(query, key, headDim);
-      if (std::isfinite(product)) block[lane] = narrowed(static_cast<double>(factor) * product);
+      redoProduct(factor, query, key, headDim, block[lane]);
     }
   }
 }

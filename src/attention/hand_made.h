@@ -40,6 +40,8 @@
 #pragma once
 #include <cstdint>
 
+#include "shared/limits.h"
+
 namespace scaledot {
 
 enum class TokenKind : uint32_t {
@@ -56,8 +58,9 @@ enum class TokenKind : uint32_t {
   ofMany
 };
 
-constexpr uint32_t kHandMadeWidth = 32, kHandMadeDim = 16, kHandMadeTokens = 64,
-                   kHandMadeWords = 240, kHandMadeHeads = 4, kHandMadeSentences = 2;
+constexpr uint32_t kHandMadeWidth = 32, kHandMadeDim = 16, kHandMadeHeads = 4,
+                   kHandMadeSentences = 2, kHandMadeTokens = limits::handMadeTokens.most(),
+                   kHandMadeWords = limits::handMadeWord.most() + 1;
 
 // Writes embeddings [count, 32] for words [count], below kHandMadeWords, and kinds [count]. count is at most
 // kHandMadeTokens.

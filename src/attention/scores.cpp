@@ -129,8 +129,7 @@ void redoInDouble(const Sides& sides, float scale, float* to) {
     const float* const keys = sides.key + row / sides.queries * sides.keySize();
     for (size_t j = 0; j < sides.keys; ++j, ++to) {
       if (isFinite(*to)) continue;
-      const double product = productInDouble(query, keys + j * sides.dim, sides.dim);
-      if (std::isfinite(product)) *to = narrowed(static_cast<double>(scale) * product);
+      redoProduct(scale, query, keys + j * sides.dim, sides.dim, *to);
     }
   }
 }

@@ -4,13 +4,9 @@
 #include <emscripten/bind.h>
 
 #include "bindings/hand_made_record.h"
-#include "shared/limits.h"
 
 namespace scaledot {
 namespace {
-
-static_assert(kHandMadeWords == limits::handMadeWord.most() + 1);
-static_assert(kHandMadeTokens == limits::handMadeTokens.most());
 
 // Writes the embeddings of every sentence, and the weights of all heads. For two sentences the only head is the one that
 // aligns them.

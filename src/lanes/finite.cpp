@@ -36,19 +36,19 @@ float largestMagnitude(const float* x, size_t count) {
   return largest;
 }
 
-double productInDouble(const float* a, const float* b, size_t count) {
-  double sum = 0;
-  for (size_t i = 0; i < count && std::isfinite(sum); ++i) {
-    sum += static_cast<double>(a[i]) * static_cast<double>(b[i]);
-  }
-  return sum;
-}
-
 float narrowed(double x) {
   constexpr double most = std::numeric_limits<float>::max();
   constexpr float infinity = std::numeric_limits<float>::infinity();
   if (x > most) return infinity;
   return x < -most ? -infinity : static_cast<float>(x);
+}
+
+void redoProduct(float factor, const float* a, const float* b, size_t count, float& score) {
+  double product = 0;
+  for (size_t i = 0; i < count; ++i) {
+    product += static_cast<double>(a[i]) * static_cast<double>(b[i]);
+  }
+  if (std::isfinite(product)) score = narrowed(static_cast<double>(factor) * product);
 }
 
 bool removeNonFinite(float* x, size_t count) {

@@ -22,7 +22,7 @@ namespace scaledot {
 struct CalendarDate {
   uint32_t year, month, day, weekday;  // month and day from 1, weekday from 0, a Monday
 };
-// Days from 0001-01-01, a Monday, to the first of a year.
+// Returns the days from 0001-01-01, a Monday, to the first of a year.
 constexpr uint32_t daysBefore(uint32_t year) {
   const uint32_t past = year - 1;
   return 365 * past + past / 4 - past / 100 + past / 400;

@@ -46,14 +46,7 @@ inline constexpr Limit parameters{1, 4194304};
 inline constexpr Limit kept{1, 67108864};
 inline constexpr Limit work{1, 4294967296};
 inline constexpr Limit trainers{1, 32};
-inline constexpr Limit count{0, 1000000};
-inline constexpr Limit examples{1, 10000};
-inline constexpr Limit index{0, 2147483647};
-inline constexpr Limit from{0, 10001};
-inline constexpr Limit scoreFactor{0, 1000};
 inline constexpr Limit year{1900, 2099};
-inline constexpr Limit text{1, 1000};
-inline constexpr Limit checkpoint{1, 67108864};
 }  // namespace trainingLimits
 
 namespace trainingSizes {

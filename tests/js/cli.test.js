@@ -446,13 +446,10 @@ describe('attention', () => {
       output(`attention ${file('none.npy')} ${file('none.npy')}`),
     ]);
     const words = (/** @type {string} */ text) => text.replaceAll(/\s+/g, ' ').trim();
-    const one =
-      '1 of 2 heads has scores that are no finite numbers: 1 of 20 rows sees NaN or infinity.';
+    const one = '1 of 2 heads has scores that are not finite: 1 of 20 rows sees NaN or infinity.';
     expect(words(holed)).toMatch(/q.k has standard deviation \d.* The largest weight is 0\.\d+ /);
     expect(words(holed)).toContain(one);
-    expect(words(all)).toContain(
-      '1 of 2 heads has scores that are no finite numbers: 10 of 20 rows',
-    );
+    expect(words(all)).toContain('1 of 2 heads has scores that are not finite: 10 of 20 rows');
     expect(words(none)).toMatch(/There is nothing to compute: no query sees a key\.$/);
     expect(none).not.toContain('deviation');
     const [{ result }] = JSON.parse(
@@ -916,7 +913,7 @@ describe('model', () => {
     const bytes = engine.writeSafetensors(Object.fromEntries(tensors));
     fs.writeFileSync(path.join(own, 'model.safetensors'), bytes);
     const text = (await output(`model ${own} --heads 2`)).replaceAll('\n', ' ');
-    expect(text).toMatch(/1 head of 4 has scores that are no finite numbers\./);
+    expect(text).toMatch(/1 head of 4 has scores that are not finite\./);
     expect(text).toMatch(/largest weight is 0\.\d+ on average/);
   });
 

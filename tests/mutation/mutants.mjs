@@ -28,6 +28,8 @@ const overflow = faultsIn('src/attention/attention_block.cpp', 'attention_overfl
 const wide = faultsIn('src/attention/attention_gradient.cpp', 'attention_overflow_test');
 const forward = faultsIn('src/attention/attention.cpp', ...attention);
 const finite = faultsIn('src/lanes/finite.cpp', ...attention, 'attention_gradient_test');
+const product = faultsIn('src/lanes/finite.cpp', 'attention_overflow_test');
+const sums = faultsIn('src/attention/attention.cpp', 'attention_overflow_test');
 const math = faultsIn('src/lanes/simd_math.h', ...attention);
 const gradient = faultsIn('src/attention/attention_gradient.cpp', 'attention_gradient_test');
 const panels = faultsIn('src/attention/attention_panels.h', 'attention_gradient_test');
@@ -241,10 +243,21 @@ export const mutants = [
     ' *\n                       static_cast<double>(headDim)',
     '',
   ),
-  overflow(
+  product(
     'beyond float32, a product in double is not scaled',
     'narrowed(static_cast<double>(factor) * product)',
     'narrowed(product)',
+  ),
+  product(
+    'beyond float32, a negative score becomes plus infinity',
+    'x < -most ? -infinity',
+    'x < -most ? infinity',
+  ),
+  sums('beyond float32, sums of values that overflow are not computed again', '!any', 'true'),
+  sums(
+    'beyond float32, sums of values count infinities, too',
+    'if (!isFinite(value[c])) continue;',
+    '',
   ),
   wide(
     'beyond float32, sums of gradients that overflow stay infinite',

@@ -69,7 +69,7 @@ export function bars(spec) {
   const count = series[0]?.values.length ?? 0;
   const named = series.length > 1 ? series : [];
   const key = keyRow(
-    named.map((one) => ({ ...one, sample: /** @type {const} */ ('bar') })),
+    named.map((one) => ({ ...one, sample: 'bar' })),
     width,
   );
   const { tick = (/** @type {number} */ i) => String(i + 1) } = spec;

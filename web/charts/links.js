@@ -166,7 +166,7 @@ function noteLines(spec) {
 }
 
 /** @param {LinkSpec} spec */
-const sides = ({ query, key }) => /** @type {const} */ ([query, key]);
+const sides = ({ query, key }) => [query, key];
 
 /**
  * Lays out the sentences above each other. Returns null if they do not fit.

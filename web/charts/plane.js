@@ -308,7 +308,7 @@ function handlesOf(spec, ground) {
       index,
       label: point.name ?? point.label,
       text: `${read(point.x)}, ${read(point.y)}`,
-      value: /** @type {const} */ ([point.x, point.y]),
+      value: [point.x, point.y],
       now: point.x,
       min: -extent,
       max: extent,
@@ -325,7 +325,7 @@ function handlesOf(spec, ground) {
         {
           x: cx,
           y: cy,
-          reach: /** @type {const} */ ([reach, reach]),
+          reach: [reach, reach],
           value: (/** @type {number} */ px, /** @type {number} */ py) => [
             kept(Number(ground.x.invert(px))),
             kept(Number(ground.y.invert(py))),

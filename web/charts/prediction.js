@@ -270,9 +270,7 @@ function settle(label, wishes, wide) {
       rect: each.getBoundingClientRect(),
       share: each.nodeName === 'text' ? textShare : 1,
     }));
-  const spots = spotsOf(picture).map(
-    (spot) => /** @type {const} */ ([(spot.x - left) / grown, (spot.y - top) / grown]),
-  );
+  const spots = spotsOf(picture).map((spot) => [(spot.x - left) / grown, (spot.y - top) / grown]);
   /** @param {readonly [number, number]} at */
   const covered = ([x, y]) => {
     const [begin, end, over, under] = [x - 3, x + wide + 3, y - 11, y + 3];

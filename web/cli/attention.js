@@ -5,7 +5,8 @@
 import fs from 'node:fs';
 import { availableParallelism } from 'node:os';
 import * as defaults from '../engine/border/defaults.js';
-import { limits, scaleRules } from '../engine/border/limits.js';
+import { causals, limits, scaleRules } from '../engine/border/limits.js';
+import { sizeOf } from '../engine/border/tensor.js';
 import { load } from '../engine/index.js';
 import { headCells, headRow, headTitles } from './head-table.js';
 import { engineHelp, helpLine, resultHelp, ruleHelp } from './options.js';
@@ -20,8 +21,7 @@ import { counted, numbers, paragraph, table } from './text.js';
 /** @typedef {{query: Tensor, key: Tensor, value?: Tensor}} Given */
 /** @typedef {Pick<AttentionOptions, 'scale' | 'causal' | 'softcap'>} Options */
 
-const causals = /** @type {const} */ (['upper-left', 'lower-right']);
-const names = /** @type {const} */ (['query', 'key', 'value']);
+const names = ['query', 'key', 'value'];
 
 /** @type {Command} */
 export const command = {
@@ -185,10 +185,10 @@ function lostHeads(engine, { query, key }, options, heads) {
   if (lost === 0) return '';
   const value = { data: new Float32Array(0), shape: [...key.shape.slice(0, -1), 0] };
   const { nonFinite } = engine.attention(query, key, value, { ...options, returns: [] });
-  const rows = query.shape.slice(0, -1).reduce((product, length) => product * length, 1);
+  const rows = sizeOf(query.shape.slice(0, -1));
   const { integer } = numbers;
   const seen = `${integer(nonFinite.length)} of ${counted(rows, 'row')} ${nonFinite.length === 1 ? 'sees' : 'see'} NaN or infinity`;
-  const words = `${integer(lost)} of ${counted(heads.length, 'head')} ${lost === 1 ? 'has' : 'have'} scores that are no finite numbers`;
+  const words = `${integer(lost)} of ${counted(heads.length, 'head')} ${lost === 1 ? 'has' : 'have'} scores that are not finite`;
   return nonFinite.length > 0 ? `${words}: ${seen}.` : `${words}.`;
 }
 

@@ -228,7 +228,7 @@ function answer(run) {
   const { number, fixed } = numbers;
   const measured = heads.filter(({ scoreSd }) => Number.isFinite(scoreSd));
   const lost = heads.length - measured.length;
-  const without = `${counted(lost, 'head')} of ${heads.length} ${lost === 1 ? 'has' : 'have'} scores that are no finite numbers.`;
+  const without = `${counted(lost, 'head')} of ${heads.length} ${lost === 1 ? 'has' : 'have'} scores that are not finite.`;
   if (measured.length === 0) return `In this model ${without}`;
   const [low, high] = range(measured.map(({ scoreSd }) => scoreSd)).map((sd) => number(sd, 2));
   const { headDim } = model;

@@ -120,7 +120,7 @@ function optionsOf(params, rules) {
   return { ...drawOptions(params), draws: Number(params.draws), scale, compare };
 }
 
-const measures = /** @type {const} */ ({
+const measures = {
   topWeight: 'largest weight',
   effectiveKeys: 'effective number of keys',
   entropy: 'entropy (nats)',
@@ -128,7 +128,7 @@ const measures = /** @type {const} */ ({
   logitGradient: 'gradient |dL/dz|',
   queryGradient: 'gradient |dL/dq|',
   outputVariance: 'variance of the output',
-});
+};
 
 /** @typedef {keyof typeof measures} Measure */
 const measureNames = /** @type {readonly Measure[]} */ (Object.keys(measures));

@@ -72,7 +72,7 @@ const lineOf = (key) => (run, at) => ({
   label: nameOf(run),
   ...lookOf(run.rule),
   points: run.result.metrics.flatMap((row) =>
-    Number.isFinite(row[key]) ? [/** @type {const} */ ([row.step, row[key]])] : [],
+    Number.isFinite(row[key]) ? [[row.step, row[key]]] : [],
   ),
 });
 

@@ -381,9 +381,7 @@ export class Engine {
    *   and all scores [..., L, S]
    */
   attention(query, key, value, options) {
-    return /** @type {Named<Names> & ListedRows} */ (
-      Engine.#call(this, 'attention', query, key, value, options)
-    );
+    return Engine.#call(this, 'attention', query, key, value, options);
   }
 
   /**
@@ -413,9 +411,7 @@ export class Engine {
    *   [..., H, L, S], logSumExp [..., H, L] and headOutputs [..., H, L, d_v]
    */
   multiHeadAttention(query, key, value, parameters, options) {
-    return /** @type {Named<Names> & ListedRows} */ (
-      Engine.#call(this, 'multiHeadAttention', query, key, value, parameters, options)
-    );
+    return Engine.#call(this, 'multiHeadAttention', query, key, value, parameters, options);
   }
 
   /**
@@ -933,7 +929,7 @@ export class Engine {
   }
 
   /**
-   * Writes a .npy file, version 1, of float32, or of booleans (`|b1`) if that is the tensor's dtype.
+   * Writes a .npy file, version 1: float32 numbers, or booleans (`|b1`) for a tensor with the dtype 'bool'.
    *
    * @param {TensorLike} tensor of any shape
    * @returns {Uint8Array}
@@ -943,8 +939,8 @@ export class Engine {
   }
 
   /**
-   * Writes a .safetensors file of float32, or BOOL for tensors with that dtype, which come last; within the limits of
-   * readSafetensors().
+   * Writes a .safetensors file. Numbers become F32. Tensors with the dtype 'bool' become BOOL and come last. The limits
+   * of readSafetensors() apply.
    *
    * @param {Readonly<Record<string, TensorLike>>} tensors by name
    * @param {Readonly<Record<string, string>>} [metadata]

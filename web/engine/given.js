@@ -23,7 +23,7 @@ import { codeOf } from './parts/package.js';
 import { version } from './version.js';
 
 /** The only variant that exists as a single module. */
-const variant = /** @type {const} */ ('simd');
+const variant = 'simd';
 
 /** @param {any} value possibly of another realm, where instanceof fails @returns {string | undefined} undefined if the value is no module */
 function readMark(value) {

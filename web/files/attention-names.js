@@ -4,7 +4,7 @@
  */
 import { problem, several } from './problem.js';
 
-const roles = /** @type {const} */ ({
+const roles = {
   query: ['q', 'query', 'queries'],
   key: ['k', 'key', 'keys'],
   value: ['v', 'value', 'values'],
@@ -22,7 +22,7 @@ const roles = /** @type {const} */ ({
   bo: ['bo'],
   heads: ['heads'],
   keyHeads: ['keyheads'],
-});
+};
 
 /** @typedef {keyof typeof roles} Role wqkv and bqkv hold those of queries, keys and values in one tensor */
 

@@ -65,7 +65,7 @@ export const seedEntry = entry('seed', 'integer', defaults.labSeed, {
   control: { group: 'sample', kind: 'seed' },
 });
 
-/** The sliders of an exponent, from the factor 1 to 1/d_k. */
+/** The range of an exponent's slider: the factor goes from 1 to 1/d_k. */
 export const exponentRange = Object.freeze({ low: 0, high: 1, step: 0.05 });
 
 /** Returns the three parameters of the factor of the scores. @param {...string} more  rules that only this lab has */

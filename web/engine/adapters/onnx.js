@@ -135,15 +135,7 @@ import { describeShape, mismatch, sizeOf } from '../border/tensor.js';
  * @property {Tensor} Y in the shape of X
  */
 
-const attentionInputs = /** @type {const} */ ([
-  'Q',
-  'K',
-  'V',
-  'attn_mask',
-  'past_key',
-  'past_value',
-  'nonpad_kv_seqlen',
-]);
+const attentionInputs = ['Q', 'K', 'V', 'attn_mask', 'past_key', 'past_value', 'nonpad_kv_seqlen'];
 // The engine's name of qk_matmul_output, by mode.
 const scoreNames = /** @type {const} */ ([
   'scaledScores',

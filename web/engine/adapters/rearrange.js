@@ -34,10 +34,10 @@ import {
 /**
  * The engine's methods that the adapters call. They identify an engine, which may be of another copy of the package.
  */
-const methods = /** @type {const} */ ([
+const methods = [
   ...['attention', 'multiHeadAttention', 'softmax', 'logSoftmax'],
   ...['layerNorm', 'rmsNorm', 'rotaryEmbedding', 'run'],
-]);
+];
 
 /** @param {unknown} sd @returns {sd is Engine} */
 const isEngine = (sd) =>
@@ -142,7 +142,7 @@ function checkTensor(name, value, allowed) {
   if (!allowed.includes(kind)) throw new TypeError(`${name}: got ${type}; expected ${expected}`);
   const own = checkDimensions(`${name}.shape`, shape);
   // Read last, because the tensor's getters may have changed its data.
-  const numbers = /** @type {Numbers} */ (intactArray(`${name}.data`, /** @type {any} */ (data)));
+  const numbers = intactArray(`${name}.data`, /** @type {any} */ (data));
   if (numbers.length !== sizeOf(own)) {
     throw new RangeError(
       `${name}: got ${numbers.length} numbers for shape ${describeShape(own)}; expected ${sizeOf(own)}`,

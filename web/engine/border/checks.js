@@ -211,6 +211,14 @@ export function wrongValue(name, value, expected) {
 }
 
 /**
+ * The error for a value that is none of the known texts: a wrong value if it is a text, else a wrong type.
+ *
+ * @type {(...args: Parameters<typeof wrongValue>) => Error}
+ */
+export const wrongChoice = (...args) =>
+  typeof args[1] === 'string' ? wrongValue(...args) : wrongType(...args);
+
+/**
  * The error for a method that was detached from its object or called on another one.
  *
  * @param {string} name of the method
@@ -270,8 +278,7 @@ export function checkChoice(name, value, choices, place) {
   const index = choices.indexOf(/** @type {Choice} */ (value));
   if (index >= 0) return index;
   const expected = `one of ${choices.map(quote).join(', ')}`;
-  const wrong = typeof value === 'string' ? wrongValue : wrongType;
-  throw wrong(place === undefined ? name : `${name}[${place}]`, value, expected);
+  throw wrongChoice(place === undefined ? name : `${name}[${place}]`, value, expected);
 }
 
 /** Normalises a name for comparison: attn_mask equals attnMask. @param {string} name */

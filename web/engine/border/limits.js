@@ -1,6 +1,6 @@
 /**
- * The limits of every argument, and choices that tables share, written only here. The checks of the engine, the controls of the page, the link and the
- * attributes all read them.
+ * The limits of every argument, and choices that several tables share. They are written only here: the checks of the
+ * engine, the controls of the page, links and attributes read them.
  */
 
 /** @import { Limit } from './types.js' */
@@ -21,6 +21,8 @@ export const distributions = /** @type {const} */ ([
 ]);
 export const generators = /** @type {const} */ (['scaledot', 'numpy']);
 export const scaleRules = /** @type {const} */ (['rsqrt', 'none', 'inverse']);
+/** Positions of causal masks. The core's enumeration begins with 'none'. */
+export const causals = /** @type {const} */ (['upper-left', 'lower-right']);
 export const masks = /** @type {const} */ (['blocked', 'zero']);
 
 /** The largest float32. */

@@ -11,10 +11,11 @@ import {
   checkObject,
   checkReturns,
   checkWholeNumbers,
+  wrongChoice,
   wrongType,
   wrongValue,
 } from '../border/checks.js';
-import { limits } from '../border/limits.js';
+import { causals, limits } from '../border/limits.js';
 import { later } from '../border/option-table.js';
 import * as core from '../records/attention.js';
 import { scaleNumber } from './options.js';
@@ -27,8 +28,6 @@ import {
   mismatch,
 } from '../border/tensor.js';
 
-/** In the order of the core's enumeration, without 'none'. */
-const causals = /** @type {const} */ (['upper-left', 'lower-right']);
 /** The core's value for a window without an end. */
 const unlimited = 2 ** 32 - 1;
 
@@ -179,8 +178,7 @@ function checkCausal(value) {
   if (value === false) return 0;
   const index = causals.findIndex((name) => name === value);
   if (index >= 0) return 1 + index;
-  const refused = typeof value === 'string' ? wrongValue : wrongType;
-  throw refused('causal', value, 'false, "upper-left" or "lower-right"');
+  throw wrongChoice('causal', value, `false, ${causals.map((name) => `"${name}"`).join(' or ')}`);
 }
 
 const everywhere = Object.freeze({ before: Infinity, after: Infinity });

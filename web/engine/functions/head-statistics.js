@@ -28,7 +28,7 @@ function statisticsOf(numbers) {
     if (part) Object.assign((head[name] ??= {}), { [part]: numbers[i] });
     else head[name] = numbers[i];
   });
-  return /** @type {HeadStatistics} */ (/** @type {unknown} */ (head));
+  return /** @type {HeadStatistics} */ (head);
 }
 
 /** @param {Float64Array} numbers low, the bins, high @returns {Histogram} */

@@ -225,7 +225,7 @@ export const gelu = (memory, x, options) => activated(memory, 'gelu', x, geluOf(
 // Positions -----------------------------------------------------------------------------------------
 
 /** In the order of RotaryStretch in src/network/positions.h. */
-const stretches = /** @type {const} */ (['none', 'linear', 'llama3']);
+const stretches = ['none', 'linear', 'llama3'];
 
 export const rotaryTableOptions = {
   positions: number(limits.positions),

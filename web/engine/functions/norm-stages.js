@@ -14,7 +14,7 @@ import * as core from '../records/norm-stages.js';
 import { histogramOf, rangeOfQuantiles } from './results.js';
 
 /** In the order of the core. */
-const stages = /** @type {const} */ (['input', 'normalized', 'gained', 'projected']);
+const stages = ['input', 'normalized', 'gained', 'projected'];
 
 export const layerNormStagesOptions = {
   dk: number(limits.dk, defaults.dk),
@@ -73,5 +73,5 @@ export function layerNormStages(memory, options) {
     };
     return [stages[i], stage];
   });
-  return /** @type {LayerNormStages} */ (Object.fromEntries(entries));
+  return Object.fromEntries(entries);
 }

@@ -189,7 +189,7 @@ function stepAll(memory, name, rule, parameters, gradients, state, kept) {
 }
 
 /** In the order of OptimizerKind in src/learning/optimizer.h. */
-const kinds = /** @type {const} */ (['sgd', 'adam', 'adamw']);
+const kinds = ['sgd', 'adam', 'adamw'];
 
 /** Options that only other rules have. */
 const none = {

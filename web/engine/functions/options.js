@@ -6,14 +6,7 @@
 /** @import { ScoreNumbers, VarianceNumbers } from '../records/options.js' */
 
 import * as defaults from '../border/defaults.js';
-import {
-  checkNumber,
-  checkObject,
-  isList,
-  isObject,
-  wrongType,
-  wrongValue,
-} from '../border/checks.js';
+import { checkNumber, checkObject, isList, isObject, wrongChoice } from '../border/checks.js';
 import { distributions, generators, limits, scaleRules } from '../border/limits.js';
 import { checkOptions, choice, number, object, optional, range } from '../border/option-table.js';
 import * as core from '../records/options.js';
@@ -49,8 +42,7 @@ export function ruleNumbers(scale, limit = limits.scale, { name = 'scale', more 
   if (named >= 0) return { rule: scaleRule[scaleRules[named]], value: 0 };
   if (!isObject(scale) || isList(scale)) {
     const known = [...scaleRules, ...more].map((rule) => `"${rule}"`).join(', ');
-    const wrong = typeof scale === 'string' ? wrongValue : wrongType;
-    throw wrong(name, scale, `${known}, a number or {alpha}`);
+    throw wrongChoice(name, scale, `${known}, a number or {alpha}`);
   }
   const { alpha } = checkObject(name, scale, ['alpha']);
   return { rule: scaleRule.power, value: checkNumber(`${name}.alpha`, alpha, limits.alpha) };

@@ -24,7 +24,7 @@ import { scoreNumbers } from './options.js';
 
 /** In the order of the core's enumeration. @type {readonly LawKind[]} */
 const kinds = ['normal', 'variance-gamma', 'chi-squared', 'lattice', 'inverted', 'point'];
-const functions = /** @type {const} */ (['pdf', 'cdf', 'survival', 'quantile']);
+const functions = ['pdf', 'cdf', 'survival', 'quantile'];
 
 /** @type {WeakMap<Memory, ScoreNumbers>} the numbers whose law is open */
 const opened = new WeakMap();

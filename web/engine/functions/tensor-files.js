@@ -39,8 +39,9 @@ const types = [
   ['uint64', 8],
   ['bool', 1],
 ];
-const float32 = 2;
-const bool = 12;
+const [float32, bool] = ['float32', 'bool'].map((name) =>
+  types.findIndex(([type]) => type === name),
+);
 /** Numbers of an entry before its shape, and the most axes of a shape. */
 const entryHead = 8;
 const mostAxes = 16;
@@ -177,11 +178,11 @@ export function readSafetensors(memory, bytes) {
   const tensors = Array.from({ length: tensorCount }, (_, i) => {
     const entry = numbers.slice(i * tensorEntryWords, (i + 1) * tensorEntryWords);
     const tensor = readNumbers(memory, name, entryOf(file, entry));
-    return /** @type {const} */ ([textAt(entry[0], entry[1]), tensor]);
+    return [textAt(entry[0], entry[1]), tensor];
   });
   const metadata = Array.from({ length: pairCount }, (_, i) => {
     const [keyBegin, keyLength, begin, length] = spans.slice(4 * i, 4 * i + 4);
-    return /** @type {const} */ ([textAt(keyBegin, keyLength), textAt(begin, length)]);
+    return [textAt(keyBegin, keyLength), textAt(begin, length)];
   });
   // Not by assignment, because a tensor may be named __proto__.
   return { tensors: Object.fromEntries(tensors), metadata: Object.fromEntries(metadata) };
@@ -316,10 +317,9 @@ export function writeSafetensors(memory, tensors, metadata = {}) {
   const name = 'writeSafetensors';
   const texts = new Texts();
   const named = checkEntries('tensors', tensors, limits.fileTensors);
-  const inOrder = named.map(([key, tensor]) => {
-    return { key, ...checkWritable(`tensors[${describe(key)}]`, tensor) };
-  });
-  const checked = inOrder.sort((a, b) => a.type - b.type);
+  const checked = named
+    .map(([key, tensor]) => ({ key, ...checkWritable(`tensors[${describe(key)}]`, tensor) }))
+    .sort((a, b) => a.type - b.type);
   if (named.some(([key]) => key === '__metadata__')) {
     throw wrongValue('tensors', '__metadata__', 'a name for a tensor');
   }

@@ -213,12 +213,12 @@ export function checkOneModel(tensors) {
 }
 
 /** Suffixes of weight and bias, in all known spellings. */
-const spellings = /** @type {const} */ ([
+const spellings = [
   ['.weight', '.bias'],
   ['.gamma', '.beta'], // norms of BERT until 2019
   ['_weight', '_bias'], // nn.MultiheadAttention
   ['', ''],
-]);
+];
 
 /**
  * @param {ReadonlyMap<string, unknown>} tensors

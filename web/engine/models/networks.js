@@ -27,7 +27,7 @@ const families = new Map(
     ...['llama', 'mistral', 'qwen2', 'qwen3'].map((type) => [type, 'llama']),
     ...['t5', 'mt5'].map((type) => [type, 't5']),
     ...['torch', 'scaledot'].map((type) => [type, type]),
-  ].map(([type, family]) => /** @type {const} */ ([String(type), String(family)])),
+  ].map(([type, family]) => [String(type), String(family)]),
 );
 
 /** @type {Readonly<Record<string, (model: StoredModel) => Computation>>} */

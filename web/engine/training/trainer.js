@@ -18,8 +18,8 @@ import { settingsOf } from './training-options.js';
 
 /** In the order of the core's enumerations. */
 const kinds = /** @type {const} */ (['encoder', 'decoder', 'context']);
-const splits = /** @type {const} */ (['training', 'heldOut']);
-const numberKinds = /** @type {const} */ (['f32', 'f16']);
+const splits = ['training', 'heldOut'];
+const numberKinds = ['f32', 'f16'];
 /** No label, and no position. */
 const none = 2 ** 32 - 1;
 

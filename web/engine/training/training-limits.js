@@ -1,6 +1,6 @@
 /**
  * The choices, limits and defaults of a trainer's options. Pure data, which tables and pages may read without the code
- * for training. `npm run border` writes from it what the core has of them, too (src/shared/training_options.h).
+ * for training. `npm run border` writes those that the core needs, too, to src/shared/training_options.h.
  */
 
 /** @import { Limit } from '../border/types.js' */

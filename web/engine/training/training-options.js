@@ -13,8 +13,7 @@ import {
   describe,
   isList,
   isObject,
-  wrongType,
-  wrongValue,
+  wrongChoice,
 } from '../border/checks.js';
 import { checkEach, choice, flag, later, number, withInitials } from '../border/option-table.js';
 import {
@@ -42,8 +41,7 @@ function ruleNumbers(rule) {
   }
   if (!isObject(rule) || isList(rule)) {
     const known = trainingChoices.rule.map((name) => `"${name}"`).join(', ');
-    const wrong = typeof rule === 'string' ? wrongValue : wrongType;
-    throw wrong('rule', rule, `${known} or {alpha}`);
+    throw wrongChoice('rule', rule, `${known} or {alpha}`);
   }
   const { alpha } = checkObject('rule', rule, ['alpha']);
   return {

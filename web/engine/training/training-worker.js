@@ -60,7 +60,7 @@ async function handle({ id, name, args }, report) {
 /** @param {TrainingOrder} order @param {(answer: TrainingAnswer) => void} answer */
 export async function train(order, answer) {
   const { id } = order;
-  const type = /** @type {const} */ ('trained');
+  const type = 'trained';
   try {
     const result = await handle(order, (report) => answer({ type, id, report }));
     answer({ type, id, result });

@@ -381,7 +381,7 @@ export function jobOf(
         ...plan.details(part),
         into: slotsOf(part),
       }));
-      return /** @type {Task} */ (/** @type {unknown} */ ({ name, parts }));
+      return /** @type {Task} */ ({ name, parts });
     },
     absorb(first, last, slice) {
       const numbers = /** @type {Numbers[]} */ (slice);

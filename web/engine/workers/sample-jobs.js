@@ -20,7 +20,7 @@ import {
 } from '../functions/options.js';
 import { histogramOf, rangeOfQuantiles } from '../functions/results.js';
 
-const sides = /** @type {const} */ (['query', 'key']);
+const sides = ['query', 'key'];
 
 /**
  * @param {Memory} memory

@@ -128,7 +128,7 @@ function curveOf(view, points, width, height) {
         key: 'share',
         label: '',
         name: t('trained.curve.right'),
-        points: points.map(({ alpha, share }) => /** @type {const} */ ([alpha, share])),
+        points: points.map(({ alpha, share }) => [alpha, share]),
         color: 'weight',
         dots: true,
       },

@@ -29,7 +29,7 @@ import { plain } from '../parts/text.js';
 import { bestOf, weightRow } from './model.js';
 import { overflowOf, overflowWords } from './overflow.js';
 
-const order = /** @type {const} */ (['query', 'key', 'factor', 'mask', 'weight']);
+const order = ['query', 'key', 'factor', 'mask', 'weight'];
 
 /** Number of powers written out in the denominator: the key's own, and the largest of the others. */
 const mostTerms = 2;

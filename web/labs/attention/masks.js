@@ -21,10 +21,10 @@ import { attentionStyles } from './styles.js';
 /** @typedef {{name: string, values: Float32Array, fullyMasked: number}} Mask  1 where a query sees a key */
 /** @typedef {{zero: Float32Array, blocked: Float32Array}} Mistake  weights of a row: with masked scores set to 0, and with the mask */
 
-const maskNames = /** @type {const} */ (['none', 'causal', 'padding', 'window']);
+const maskNames = ['none', 'causal', 'padding', 'window'];
 
 /** Libraries and formats with their own meaning of True. The catalogue has their words. */
-const dialects = /** @type {const} */ ([
+const dialects = [
   'torch-sdpa',
   'torch-mha',
   'torch-padding',
@@ -32,7 +32,7 @@ const dialects = /** @type {const} */ ([
   'keras',
   'huggingface',
   'here',
-]);
+];
 
 export const AttentionMasks = picture(
   {

@@ -132,10 +132,10 @@ const typedWords = (params) =>
   reader().tokenize(String(params.text), undefined, numbersOf(params, 'split'));
 
 /** The parameters of typed texts and of their splits. */
-const texts = /** @type {const} */ ([
+const texts = [
   ['text', 'split'],
   ['second', 'secondSplit'],
-]);
+];
 
 /**
  * Returns the parameters with the splits of new texts. A split that comes with its text is kept. Before the tokenizer

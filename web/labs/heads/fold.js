@@ -145,7 +145,7 @@ function valuesOf(format, folded) {
 function specOf(params) {
   const { modelDim: d, headDim: dk } = oneSizes(params);
   const { tokens, step } = params;
-  const [query, weight] = /** @type {const} */ (['query', 'weight']);
+  const [query, weight] = ['query', 'weight'];
   const x = { key: 'x', label: 'X', rows: tokens, columns: d };
   const before = { key: 'before', label: 'W^{Q}', rows: d, columns: d };
   const own = { key: 'own', label: 'W_i^{Q}', rows: d, columns: dk, color: query };

@@ -14,7 +14,7 @@ import { dk, dot, frac, id, num, op, parens, row, sqrt, sup, upright } from '../
 import { plain } from '../parts/text.js';
 import { spread, statisticsOf } from './look.js';
 
-const order = /** @type {const} */ (['factor', 'score', 'weight']);
+const order = ['factor', 'score', 'weight'];
 
 /**
  * @param {object} spec

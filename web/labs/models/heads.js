@@ -180,7 +180,7 @@ function drawn(view, pass, width, height) {
   return heat({
     ...{ width, height, rows: layers, columns: heads, values },
     ramp: isShare(params) || String(params.measure).includes('ntropy') ? 'weight' : 'score',
-    ...(isShare(params) && { domain: /** @type {const} */ ([0, 1]) }),
+    ...(isShare(params) && { domain: [0, 1] }),
     x: {
       label: t(sorted ? 'models.heads.x.sorted' : 'models.heads.x'),
       name: (i) =>

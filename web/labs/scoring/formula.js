@@ -17,7 +17,7 @@ import { plain } from '../parts/text.js';
 import { formulaOf, valuesOf } from './formulas.js';
 import { keyLabel, lengthOf, longest } from './vectors.js';
 
-const order = /** @type {const} */ (['score', 'query', 'key']);
+const order = ['score', 'query', 'key'];
 
 /** Largest number of scores written out below the line. */
 const mostTerms = 3;

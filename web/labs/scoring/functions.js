@@ -39,7 +39,7 @@ function parametersOf(engine, params, name, keys) {
 }
 
 /** The functions with parameters, which are learned. @type {ReadonlySet<FunctionName>} */
-const learned = new Set(/** @type {const} */ (['general', 'additive', 'location']));
+const learned = new Set(['general', 'additive', 'location']);
 
 /**
  * Returns a function as options of engine.scores().

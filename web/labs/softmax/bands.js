@@ -258,7 +258,7 @@ function drawDead({ t, format, params }, { swept, lines, dead }, { width, height
       points: points.map(({ x, of }) => {
         const { share, standardError } = of[dead];
         const [low, high] = interval95(share, standardError);
-        return /** @type {const} */ ([x, share, Math.max(0, low), Math.min(1, high)]);
+        return [x, share, Math.max(0, low), Math.min(1, high)];
       }),
     })),
     x: sizeAxis(swept, plain(t, `softmax.bands.x.${swept.axis}`)),

@@ -195,10 +195,10 @@ const partsOf = (view, fan, side) => [
 ];
 
 /** Formulas are the same in all languages. */
-const titles = /** @type {const} */ ({
+const titles = {
   before: { walks: 'q·k', weights: 'softmax(q·k)' },
   after: { walks: 'q·k / √d_k', weights: 'softmax(q·k / √d_k)' },
-});
+};
 
 /** @param {Section} view @param {Fan} fan @param {Side} side @param {Place} place */
 function drawWalks({ t, count, number }, { dk, reach, ...fan }, side, { width, height, left }) {

@@ -97,7 +97,7 @@ function seriesOf(section, { rule, rows }, of, names = ['']) {
     ...lookOf(rule),
     points: rows.flatMap((row) => {
       const value = of(row)[i];
-      return Number.isFinite(value) ? [/** @type {const} */ ([row.step, value])] : [];
+      return Number.isFinite(value) ? [[row.step, value]] : [];
     }),
   }));
 }

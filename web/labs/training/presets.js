@@ -13,7 +13,7 @@ import { keyOf } from './experiment.js';
 const part = 'accuracy';
 
 /** The current line of 1/√d_k, and the regions above and below it. */
-const [same, above, below] = /** @type {const} */ ([undefined, 1, 0]).map((to) => ({
+const [same, above, below] = [undefined, 1, 0].map((to) => ({
   ...{ in: part, of: 'rsqrt' },
   ...(to !== undefined && { to }),
 }));

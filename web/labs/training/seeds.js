@@ -140,7 +140,7 @@ function drawn(view, shown, width) {
             thin: true,
             color: lookOf(rule).color,
             points: tracks[at].rows.flatMap(({ step, accuracy }) =>
-              Number.isFinite(accuracy) ? [/** @type {const} */ ([step, accuracy])] : [],
+              Number.isFinite(accuracy) ? [[step, accuracy]] : [],
             ),
           })),
           x: {

@@ -236,10 +236,12 @@ function seriesOf({ rule, theory, measured }, label) {
     },
     {
       ...{ key: rule, label: '', line: false, dots: true },
-      points: points.map(
-        ({ dk, variance, low, high }) =>
-          /** @type {const} */ ([dk, variance, low > 0 ? low : variance / 10, high]),
-      ),
+      points: points.map(({ dk, variance, low, high }) => [
+        dk,
+        variance,
+        low > 0 ? low : variance / 10,
+        high,
+      ]),
     },
   ];
 }
