@@ -109,7 +109,12 @@ export declare const ScaledotFigure: LabClass<ScaledotFigure>;
 /** All labs, in the order of the navigation. */
 export declare const labs: readonly LabClass<HTMLElement & LabMethods>[];
 
-/** Registers a lab, or <scaledot-lab> and <scaledot-figure>, unless the name is already taken. A lab may have several names. */
+/**
+ * Registers a lab, or <scaledot-lab> and <scaledot-figure>, unless the name is already taken. A lab may have several names.
+ * @example
+ * define(ScaledotSoftmax); // <scaledot-softmax>
+ * define(ScaledotSoftmax, 'saturation-lab'); // <saturation-lab>
+ */
 export declare const define: (lab: LabClass, tag?: string) => void;
 `;
 }
@@ -147,13 +152,23 @@ ${classes.join('')}
 /** All charts. */
 export declare const charts: readonly ChartClass<ChartElement<unknown, unknown>>[];
 
-/** Registers a chart, unless the name is already taken. A chart may have several names. */
+/**
+ * Registers a chart, unless the name is already taken. A chart may have several names.
+ * @example
+ * define(ScaledotBars); // <scaledot-bars>
+ * define(ScaledotBars, 'weight-bars'); // <weight-bars>
+ */
 export declare const define: (chart: ChartClass<ChartElement<any, any>>, tag?: string) => void;
 
 /** Counts values in bins of equal width. A bin includes its left end only; the last bin includes both ends. Gaps are not counted. */
 export declare const binned: (values: NumbersWithGaps, options?: BinOptions) => Required<BinCounts> & { counts: number[] };
 
-/** Returns the element that draws a call, and its properties. */
+/**
+ * Returns the element that draws a call, and its properties.
+ * @example
+ * const { tag, ...properties } = chartElement({ type: 'bars', data: { values: [0.7, 0.2, 0.1] } });
+ * document.body.append(Object.assign(document.createElement(tag), properties)); // <scaledot-bars>
+ */
 export declare const chartElement: (call: ChartCall) => ChartProperties;
 `;
 }
@@ -491,7 +506,7 @@ const elementTexts = () =>
     ['public.d.ts', fs.readFileSync(inRoot('web/labs/lab/public.d.ts'), 'utf8')],
     ['elements.d.ts', elementsText()],
     ['define.d.ts', defineText()],
-    ['charts.d.ts', chartsText()],
+    ['charts.d.ts', withExamples(chartsText(), 'charts')],
     ['charts-define.d.ts', chartsDefineText()],
   ]);
 

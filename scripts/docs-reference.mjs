@@ -167,6 +167,8 @@ function functionText(item, { page, caller, owner, level, types, example, import
   if (example) {
     parts.push(heading('Example'), `${example.caption}\n\n`);
     parts.push(`\`\`\`js playground\n${example.code}\n\`\`\`\n\n`);
+  } else if (item.examples.length > 0) {
+    parts.push(heading('Example'), ...item.examples.map((code) => `\`\`\`js\n${code}\n\`\`\`\n\n`));
   }
   const refusals = example?.errors ?? [];
   if (item.throws.length > 0 || refusals.length > 0) parts.push(heading('Throws'));

@@ -46,6 +46,7 @@ function everyExport(folder, entries) {
   const checker = program.getTypeChecker();
   const lines = [];
   const vague = [];
+  const untold = [];
   for (const [i, statement] of program.getSourceFile(file)?.statements.entries() ?? []) {
     const { moduleSpecifier } = /** @type {import('typescript-5').ImportDeclaration} */ (statement);
     const module = checker.getSymbolAtLocation(moduleSpecifier);
@@ -61,7 +62,9 @@ function everyExport(folder, entries) {
       );
       if (target.flags & ts.SymbolFlags.Value && !isType) {
         lines.push(`export const value_${used} = ${name};`);
-        vague.push(...anyIn(checker, checker.getTypeOfSymbol(target)).map((what) => name + what));
+        const type = checker.getTypeOfSymbol(target);
+        vague.push(...anyIn(checker, type).map((what) => name + what));
+        if (type.getCallSignatures().length > 0 && !isTold(checker, target)) untold.push(name);
       }
       if (target.flags & ts.SymbolFlags.Type) {
         lines.push(`export type Type_${used} = ${name}${argumentsOf(target)};`);
@@ -71,8 +74,16 @@ function everyExport(folder, entries) {
     }
   }
   fs.writeFileSync(path.join(folder, 'src/every-export.ts'), `${lines.join('\n')}\n`);
-  return { count: lines.length - entries.length, vague };
+  return { count: lines.length - entries.length, vague, untold };
 }
+
+/**
+ * Whether an editor shows a summary and an example of a function.
+ * @param {import('typescript-5').TypeChecker} checker @param {import('typescript-5').Symbol} symbol
+ */
+const isTold = (checker, symbol) =>
+  symbol.getDocumentationComment(checker).length > 0 &&
+  symbol.getJsDocTags().some(({ name }) => name === 'example');
 
 /** Returns type arguments for type parameters without a default. @param {import('typescript-5').Symbol} symbol */
 function argumentsOf(symbol) {
@@ -116,9 +127,10 @@ export async function tryTypes(t, { home, unpacked }) {
   const folder = path.join(home, 'typescript');
   fs.cpSync(inHere('types'), path.join(folder, 'src'), { recursive: true });
   fs.writeFileSync(path.join(folder, 'package.json'), '{ "private": true, "type": "module" }\n');
-  await t.test('no export is of type any', () => {
-    const { count, vague } = everyExport(folder, entriesOf(unpacked));
+  await t.test('no export is of type any; every function has a summary and an example', () => {
+    const { count, vague, untold } = everyExport(folder, entriesOf(unpacked));
     assert.deepEqual(vague, []);
+    assert.deepEqual(untold, []);
     assert.ok(count > 100, `${count} exports`);
   });
   for (const [compiler, tsc] of Object.entries(compilers)) {

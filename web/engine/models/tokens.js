@@ -20,6 +20,10 @@ const limits = Object.freeze({ bytes: 2 ** 26, text: 2 ** 16 });
  *
  * @param {FileLike | string | readonly (FileLike | string)[]} files as for openModel(), including tokenizer.json
  * @returns {Promise<Tokenizer>}
+ * @example
+ * const { encode } = await openTokenizer(files);
+ * const { ids, tokens } = encode('The cat sat on the mat');
+ * const heads = await model.headStatistics(ids);
  */
 export async function openTokenizer(files) {
   const sources = await sourcesOf(files);
