@@ -90,7 +90,7 @@ const same = (/** @type {string[]} */ names) => names;
  * @type {[enumeration: string, file: string, list: string, toCore?: (names: string[]) => string[]][]}
  */
 const lists = [
-  ['Causal', 'functions/attention.js', 'causals', (names) => ['none', ...names]],
+  ['Causal', 'border/limits.js', 'causals', (names) => ['none', ...names]],
   ['TokenKind', 'functions/hand-made.js', 'tokenKinds'],
   ['PointActivation', 'functions/network.js', 'activations'],
   ['RotaryStretch', 'functions/network.js', 'stretches'],
