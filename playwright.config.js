@@ -20,7 +20,6 @@ export default defineConfig({
   timeout: 240_000,
   expect: { timeout: 60_000 },
   forbidOnly: process.env.CI === 'true',
-  retries: process.env.CI === 'true' ? 1 : 0, // for a busy machine; the summary lists retried tests
   reporter: 'line',
   use: {
     ...devices['Desktop Chrome'],

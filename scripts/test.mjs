@@ -148,17 +148,6 @@ function withoutChromium(name) {
   return { name, passed: 0, failed: isCI ? 1 : 0, skipped: 1, note: 'no Chromium' };
 }
 
-/** Returns the first errors of tests that passed only at the second try. @param {any[]} suites @returns {string[]} */
-const secondTries = (suites) =>
-  suites.flatMap(({ specs, suites: inner = [] }) => [
-    ...specs
-      .filter((/** @type {any} */ { tests }) => tests[0]?.status === 'flaky')
-      .map(
-        (/** @type {any} */ { title, tests }) => `${title}: ${tests[0].results[0].error?.message}`,
-      ),
-    ...secondTries(inner),
-  ]);
-
 /**
  * Runs Playwright's tests of a configuration.
  * @param {string} name
@@ -175,11 +164,8 @@ function playwright(name, args, env) {
         env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
       }),
     read(text) {
-      const { stats, suites } = JSON.parse(text);
-      const { expected, unexpected, flaky, skipped } = stats;
-      if (flaky > 0) say(`${flaky} of the ${name} tests passed only at the second try`);
-      for (const line of secondTries(suites)) say(line);
-      return { passed: expected + flaky, failed: unexpected, skipped };
+      const { expected, unexpected, skipped } = JSON.parse(text).stats;
+      return { passed: expected, failed: unexpected, skipped };
     },
   });
 }
