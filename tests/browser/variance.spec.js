@@ -333,6 +333,21 @@ test.describe('replicate my result', () => {
     });
   }
 
+  test('waits for all repetitions before it says what a number means', async ({ page }) => {
+    await visit(page, 'rows=100&columns=100&inner=100&value=102&draws=1000000');
+    const place = await section(page, 'replicate');
+    const verdict = place.locator('.verdict');
+    await expect(verdict.locator('[data-value="percentile"]')).toHaveAttribute('data-provisional');
+    await expect(verdict).toContainText(/% of them give 102 or less\. Computing…\s*$/);
+    // A stopped run stays partial.
+    await place.getByRole('button', { name: 'Stop' }).click();
+    await expect(verdict).toContainText(/% of them give 102 or less\.\s*$/);
+    await place.getByLabel('repetitions').fill('1000');
+    await place.getByLabel('repetitions').press('Enter');
+    await expect(verdict).toContainText(/% of them give 102 or less\. So 102 is /);
+    await expect(verdict.locator('[data-provisional]')).toHaveCount(0);
+  });
+
   test('finds an impossible number very rare', async ({ page }) => {
     await visit(page, 'value=60');
     const place = await section(page, 'replicate');

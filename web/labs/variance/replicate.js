@@ -139,20 +139,23 @@ function renderForm({ t, params, set, status }) {
   </form>`;
 }
 
-/** @param {View} view */
+/** Says where the visitor's number lies so far. What that means is said once all repetitions are done. @param {View} view */
 function renderVerdict({ t, format, number, params, results: { sample }, computation }) {
   const word = oddness(sample?.percentile);
   if (!sample || sample.percentile === undefined || !word)
     return html`<p class="verdict">${t('common.waiting')}</p>`;
   const percentile = format.fixed(sample.percentile, 1);
-  const { provisional } = computation('sample');
+  const { provisional, stopped } = computation('sample');
+  const verdict = () =>
+    rich(t, `variance.replicate.verdict.${word}`, { value: number(params.value) });
+  const pending = stopped ? nothing : t('common.waiting');
   return html`<p class="verdict" role="status">
     ${rich(t, 'variance.replicate.percentile', {
       value: html`<strong>${number(params.value)}</strong>`,
       percentile: live(percentile, { name: 'percentile', provisional }),
       expectation: live(number(sample.expectation), { name: 'expectation' }),
     })}
-    ${rich(t, `variance.replicate.verdict.${word}`, { value: number(params.value) })}
+    ${provisional ? pending : verdict()}
   </p>`;
 }
 
