@@ -29,8 +29,8 @@ const mostEngine = {
   softmax: 33,
   scoring: 31,
   attention: 35,
-  heads: 31,
-  training: 73,
+  heads: 32,
+  training: 74,
   models: 52,
   playground: 128,
 };
