@@ -201,6 +201,7 @@ for (const lab of labNames) {
         expect(bottom).toBeLessThanOrEqual(720);
       });
       await scrollThrough(page);
+      await expect(page.locator('#lab .lazy:not([data-part="code"])')).toHaveCount(0);
       expect(await countWords(page)).toBeLessThanOrEqual(700);
       if (withPresets.includes(lab)) await expectGrowth(page);
     },

@@ -339,6 +339,7 @@ test.describe('replicate my result', () => {
     const verdict = place.locator('.verdict');
     await expect(verdict.locator('[data-value="percentile"]')).toHaveAttribute('data-provisional');
     await expect(verdict).toContainText(/% of them give 102 or less\. Computing…\s*$/);
+    await expect(place.locator('.rate')).toHaveText(/\d repetitions\/s$/);
     // A stopped run stays partial.
     await place.getByRole('button', { name: 'Stop' }).click();
     await expect(verdict).toContainText(/% of them give 102 or less\.\s*$/);

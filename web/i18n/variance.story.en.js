@@ -51,6 +51,7 @@ export default {
   'variance.replicate.noSeed': 'none',
   'variance.replicate.forum': 'The forum’s numbers',
   'variance.replicate.nextSeed': 'Try the next NumPy seed',
+  'variance.replicate.rate': '{rate} {rate:repetition|repetitions}/s',
   'variance.replicate.percentile':
     'You got {value}. Such an experiment gives {expectation} on average, and {percentile}% of them give {value} or less.',
   'variance.replicate.verdict.ordinary':

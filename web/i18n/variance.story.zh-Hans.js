@@ -51,6 +51,7 @@ export default {
   'variance.replicate.noSeed': '无',
   'variance.replicate.forum': '论坛里的数字',
   'variance.replicate.nextSeed': '试下一个 NumPy 种子',
+  'variance.replicate.rate': '每秒重复次数 {rate}',
   'variance.replicate.percentile':
     '你的结果是 {value}。这种实验平均得到 {expectation}，其中 {percentile}% 的实验得到 {value} 或更小的值。',
   'variance.replicate.verdict.ordinary': '所以 {value} 是再普通不过的结果，你的代码没有问题。',

@@ -20,14 +20,12 @@ import { typeOf } from './weights.js';
 
 /** The family that computes each model_type. @type {ReadonlyMap<unknown, string>} */
 const families = new Map(
-  [
-    ...['gpt2'].map((type) => [type, 'gpt2']),
-    ...['bert'].map((type) => [type, 'bert']),
-    ...['roberta', 'xlm-roberta', 'camembert'].map((type) => [type, 'roberta']),
-    ...['llama', 'mistral', 'qwen2', 'qwen3'].map((type) => [type, 'llama']),
-    ...['t5', 'mt5'].map((type) => [type, 't5']),
-    ...['torch', 'scaledot'].map((type) => [type, type]),
-  ].map(([type, family]) => [String(type), String(family)]),
+  Object.entries({
+    ...{ gpt2: 'gpt2', bert: 'bert', torch: 'torch', scaledot: 'scaledot' },
+    ...{ roberta: 'roberta', 'xlm-roberta': 'roberta', camembert: 'roberta' },
+    ...{ llama: 'llama', mistral: 'llama', qwen2: 'llama', qwen3: 'llama' },
+    ...{ t5: 't5', mt5: 't5' },
+  }),
 );
 
 /** @type {Readonly<Record<string, (model: StoredModel) => Computation>>} */

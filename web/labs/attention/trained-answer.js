@@ -14,7 +14,7 @@ import { trainingLimits } from '../../engine/training/training-limits.js';
 import { shareInWords } from '../../i18n/share-in-words.js';
 import { heldOut } from '../../tables/attention.js';
 import { live } from '../parts/provisional.js';
-import { rich } from '../parts/text.js';
+import { gap, rich } from '../parts/text.js';
 import { bestOf, weightRow } from './model.js';
 import { saidShare } from './section.js';
 import { keyFor } from './trained.js';
@@ -58,9 +58,6 @@ export function trainedRest(view) {
 
 /** Whether the answer is a word of the text. The headline then also says where the model attends. @param {TrainedModel} trained */
 const isPronouns = ({ name }) => name === 'pronouns';
-
-/** Returns the separator between sentences. @param {Translate} t */
-const gap = ({ language }) => (language === 'en' ? ' ' : '');
 
 /** Says why there is no answer. Shown after typing has ended, because half a word is not a word. @param {AnswerView} view */
 const refused = ({ t, trained }) =>

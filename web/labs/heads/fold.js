@@ -145,12 +145,11 @@ function valuesOf(format, folded) {
 function specOf(params) {
   const { modelDim: d, headDim: dk } = oneSizes(params);
   const { tokens, step } = params;
-  const [query, weight] = ['query', 'weight'];
   const x = { key: 'x', label: 'X', rows: tokens, columns: d };
   const before = { key: 'before', label: 'W^{Q}', rows: d, columns: d };
-  const own = { key: 'own', label: 'W_i^{Q}', rows: d, columns: dk, color: query };
-  const star = { key: 'star', label: 'W_i^{Q*}', rows: d, columns: dk, color: weight };
-  const result = { key: 'q', label: 'Q_i', rows: tokens, columns: dk, color: query };
+  const own = { key: 'own', label: 'W_i^{Q}', rows: d, columns: dk, color: 'query' };
+  const star = { key: 'star', label: 'W_i^{Q*}', rows: d, columns: dk, color: 'weight' };
+  const result = { key: 'q', label: 'Q_i', rows: tokens, columns: dk, color: 'query' };
   const lines = [
     [x, '\u00d7', before, '\u00d7', own, '=', result],
     [before, '\u00d7', own, '=', star],

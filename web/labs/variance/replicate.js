@@ -22,7 +22,7 @@ import { display } from '../parts/math-display.js';
 import { picture } from '../parts/picture.js';
 import { live } from '../parts/provisional.js';
 import { optional, source } from '../parts/source.js';
-import { plain, rich } from '../parts/text.js';
+import { gap, plain, rich } from '../parts/text.js';
 import { oddness } from '../../pictures/ordinary.js';
 
 /** The number fields of the form. */
@@ -134,7 +134,7 @@ function renderForm({ t, params, set, status }) {
     <div class="choices">
       <button type="button" @click=${() => set(forum)}>${t('variance.replicate.forum')}</button>
       <button type="button" @click=${nextSeed}>${t('variance.replicate.nextSeed')}</button>
-      ${status('sample', { once: true })}
+      ${status('sample', { once: true, per: 'variance.replicate.rate' })}
     </div>
   </form>`;
 }
@@ -146,16 +146,14 @@ function renderVerdict({ t, format, number, params, results: { sample }, computa
     return html`<p class="verdict">${t('common.waiting')}</p>`;
   const percentile = format.fixed(sample.percentile, 1);
   const { provisional, stopped } = computation('sample');
-  const verdict = () =>
-    rich(t, `variance.replicate.verdict.${word}`, { value: number(params.value) });
+  const verdict = `variance.replicate.verdict.${word}`;
   const pending = stopped ? nothing : t('common.waiting');
   return html`<p class="verdict" role="status">
     ${rich(t, 'variance.replicate.percentile', {
       value: html`<strong>${number(params.value)}</strong>`,
       percentile: live(percentile, { name: 'percentile', provisional }),
       expectation: live(number(sample.expectation), { name: 'expectation' }),
-    })}
-    ${provisional ? pending : verdict()}
+    })}${gap(t)}${provisional ? pending : rich(t, verdict, { value: number(params.value) })}
   </p>`;
 }
 
