@@ -10,6 +10,7 @@ import { duration } from './tools.mjs';
  * @property {number} [time] milliseconds that the tests took
  * @property {number} [build] milliseconds before the tests, for building and installing
  * @property {string} [note]
+ * @property {readonly string[]} [failures] what failed, and why
  */
 
 /** @param {Pick<Result, 'passed' | 'failed' | 'skipped'>} counts */
@@ -26,6 +27,13 @@ function remarks({ time, build = 0, note }) {
   return all.length > 0 ? `  (${all.join('; ')})` : '';
 }
 
+/** Marks the lines of the summary about failed tests. `.ci/run` repeats them at its end. */
+const mark = '    ! ';
+
+/** @param {Result} result */
+const failed = ({ failures = [] }) =>
+  failures.flatMap((failure) => failure.split('\n').map((line) => `${mark}${line}`));
+
 /**
  * Returns the lines of the summary, and how many tests failed. The last line has only the counts, because other programs read it.
  * @param {Result[]} results
@@ -34,8 +42,9 @@ export function summaryOf(results) {
   const sum = (/** @type {'passed' | 'failed' | 'skipped'} */ key) =>
     results.reduce((total, result) => total + result[key], 0);
   const total = { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') };
-  const each = results.map(
-    (result) => `  ${result.name.padEnd(18)} ${counted(result)}${remarks(result)}`,
-  );
+  const each = results.flatMap((result) => [
+    `  ${result.name.padEnd(18)} ${counted(result)}${remarks(result)}`,
+    ...failed(result),
+  ]);
   return { lines: ['Summary', ...each, '', counted(total)], failed: total.failed };
 }

@@ -10,6 +10,12 @@
 import fs from 'node:fs';
 import { buildEngine, buildPackage, buildSite } from './build.mjs';
 import {
+  failuresOfJest,
+  failuresOfJUnit,
+  failuresOfPlaywright,
+  failuresOfTap,
+} from './failures.mjs';
+import {
   currentNode,
   findChromium,
   findHeadless,
@@ -79,7 +85,8 @@ async function ctest(preset) {
       const count = (/** @type {string} */ what) =>
         Number(text.match(new RegExp(`\\b${what}="(\\d+)"`))?.[1]);
       const [failed, skipped] = [count('failures'), count('skipped') + count('disabled')];
-      return { passed: count('tests') - failed - skipped, failed, skipped };
+      const failures = failuresOfJUnit(text);
+      return { passed: count('tests') - failed - skipped, failed, skipped, failures };
     },
   });
 }
@@ -107,12 +114,14 @@ function jest(name, node, nodeFlags, only = {}) {
         hideOutput: true,
       }),
     read(text) {
+      const results = JSON.parse(text);
       const { numPassedTests, numFailedTests, numPendingTests, numRuntimeErrorTestSuites } =
-        JSON.parse(text);
+        results;
       return {
         passed: numPassedTests,
         failed: numFailedTests + numRuntimeErrorTestSuites,
         skipped: names ? 0 : numPendingTests,
+        failures: failuresOfJest(results),
       };
     },
   });
@@ -164,8 +173,10 @@ function playwright(name, args, env) {
         env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
       }),
     read(text) {
-      const { expected, unexpected, skipped } = JSON.parse(text).stats;
-      return { passed: expected, failed: unexpected, skipped };
+      const results = JSON.parse(text);
+      const { expected, unexpected, skipped } = results.stats;
+      const failures = failuresOfPlaywright(results);
+      return { passed: expected, failed: unexpected, skipped, failures };
     },
   });
 }
@@ -212,6 +223,7 @@ function nodeTest(name, file, env) {
         passed: count('pass'),
         failed: count('fail') + count('cancelled'),
         skipped: count('skipped'),
+        failures: failuresOfTap(text),
       };
     },
   });

@@ -1,5 +1,11 @@
 // The summary that npm test prints at the end.
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
+import {
+  failuresOfJest,
+  failuresOfJUnit,
+  failuresOfPlaywright,
+  failuresOfTap,
+} from '../../scripts/failures.mjs';
 import { summaryOf } from '../../scripts/summary.mjs';
 import { duration } from '../../scripts/tools.mjs';
 
@@ -46,4 +52,71 @@ test('a suite that did not run says so, with what was spent on it', () => {
     '',
     '0 passed, 1 failed, 1 skipped',
   ]);
+});
+
+test('what failed stands below its suite, each line marked', () => {
+  const { lines } = summaryOf([
+    { ...counts, name: 'js', passed: 1, failed: 1, failures: ['sum of two\n  Expected: 2'] },
+    { ...counts, name: 'browser', passed: 2 },
+  ]);
+  expect(lines.slice(1, 5)).toEqual([
+    '  js                 1 passed, 1 failed',
+    '    ! sum of two',
+    '    !   Expected: 2',
+    '  browser            2 passed, 0 failed',
+  ]);
+});
+
+describe('the name of a failed test and its error are read from the report', () => {
+  test('of Playwright', () => {
+    const error = { message: '\u001B[31mError: no\u001B[39m\n\nExpected: 2' };
+    const spec = { file: 'a.spec.js', line: 3, ok: true, tests: [{ results: [{}] }] };
+    const bad = { ...spec, title: 'bad', ok: false, tests: [{ results: [{ error }] }] };
+    expect(
+      failuresOfPlaywright({
+        suites: [{ specs: [{ ...spec, title: 'good' }], suites: [{ specs: [bad] }] }],
+      }),
+    ).toEqual(['a.spec.js:3 bad\n  Error: no\n  Expected: 2']);
+  });
+
+  test('of Jest, also of a file that could not be read', () => {
+    const good = { fullName: 'good', status: 'passed', failureMessages: [] };
+    const bad = { fullName: 'bad', status: 'failed', failureMessages: ['Error: no', 'later'] };
+    const file = { name: 'a.test.js', message: 'whole', assertionResults: [good, bad] };
+    const unread = { name: 'b.test.js', message: 'SyntaxError', assertionResults: [] };
+    expect(failuresOfJest({ testResults: [file, unread] })).toEqual([
+      'bad\n  Error: no',
+      'b.test.js\n  SyntaxError',
+    ]);
+  });
+
+  test('of node:test', () => {
+    const text = `ok 1 - good
+  ---
+  duration_ms: 1
+  ...
+    not ok 1 - inner
+      ---
+      error: |-
+        first
+        second
+      code: 'ERR_TEST_FAILURE'
+      ...
+not ok 2 - outer
+  ---
+  error: '1 subtest failed'
+  code: 'ERR_TEST_FAILURE'
+  ...
+`;
+    expect(failuresOfTap(text)).toEqual([
+      'inner\n  first\n  second',
+      "outer\n  '1 subtest failed'",
+    ]);
+  });
+
+  test('of ctest', () => {
+    const text = `<testcase name="a.b" classname="a.b" time="0" status="run"/>
+<testcase name="c.d" classname="c.d" time="0" status="fail"><failure message=""/></testcase>`;
+    expect(failuresOfJUnit(text)).toEqual(['c.d']);
+  });
 });
