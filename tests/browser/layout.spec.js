@@ -12,6 +12,7 @@ import {
   withPresets,
   only,
   unless,
+  visit,
 } from './visit.js';
 
 /** @typedef {import('@playwright/test').Page} Page */
@@ -286,6 +287,22 @@ test('an embedded lab grows with its own width, not with that of the window', as
   expect(wide.text / narrow.text).toBeCloseTo(1.6, 1);
   expect(wide.picture / narrow.picture).toBeCloseTo(1.6, 1);
   expect(wide.dock, 'controls beside the picture').toBeGreaterThan(1600);
+});
+
+test('on a phone "so far" takes no line of the answer, so nothing below moves when the numbers settle', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await visit(page, 'lab=story&lang=en');
+  await settled(page);
+  const growth = await page.locator('.answer').evaluate((answer) => {
+    const before = answer.getBoundingClientRect().height;
+    const words = Object.assign(document.createElement('span'), { className: 'so-far' });
+    words.textContent = ' so far and further than any line is long';
+    answer.append(words);
+    return answer.getBoundingClientRect().height - before;
+  });
+  expect(growth).toBe(0);
 });
 
 test.describe('on paper', () => {

@@ -112,6 +112,13 @@ const head = css`
       min-height: calc(2 * 1.45em);
     }
   }
+  /* On a phone these words would make a third line for a moment. The numbers' dots and the screen reader still tell. */
+  @container (max-width: 28em) {
+    .answer .so-far {
+      position: absolute;
+      clip-path: inset(50%);
+    }
+  }
   @container (min-width: 1500px) {
     .answer {
       max-width: var(--sd-measure);
