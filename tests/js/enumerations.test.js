@@ -51,7 +51,7 @@ function* nodesOf(node) {
 function namesIn(node) {
   if (node.type === 'Literal') return [node.value];
   if (node.type === 'ParenthesizedExpression') return namesIn(node.expression);
-  if (node.type === 'CallExpression') return namesIn(node.arguments[0]); // Object.freeze()
+  if (node.type === 'CallExpression') return namesIn(node.arguments[0]); // constant(), Object.freeze()
   if (node.type === 'ObjectExpression')
     return node.properties.map((/** @type {any} */ { key }) => key.name);
   return node.elements.flatMap((/** @type {any} */ each) => {
@@ -68,7 +68,11 @@ function namesIn(node) {
 function namesOf(file, name) {
   for (const node of nodesOf(parseAst(read(`web/engine/${file}`)))) {
     if (node.type === 'VariableDeclarator' && node.id.name === name) return namesIn(node.init);
-    if (node.type === 'Property' && node.key.name === name && /Array|Paren/.test(node.value.type))
+    if (
+      node.type === 'Property' &&
+      node.key.name === name &&
+      /Array|Paren|Call/.test(node.value.type)
+    )
       return namesIn(node.value);
   }
   throw new Error(`${file}: no ${name}`);

@@ -30,7 +30,7 @@ import { keyRow } from './key-row.js';
 import { textWidth, wrap } from './label.js';
 import { categories } from './categories.js';
 
-/** @import { Box, Picture, Reader, Row, Stop } from './types.js' */
+/** @import { Box, KeyEntry, Picture, Reader, Row, Stop } from './types.js' */
 /** @import { ColorName } from './tokens.js' */
 
 /**
@@ -142,11 +142,12 @@ function lay(spec) {
 /** @param {LinkSpec & {width: number}} spec */
 function legend({ heads, width }) {
   if (heads.length < 2) return { content: nothing, height: 0 };
+  /** @type {readonly KeyEntry[]} */
   const entries = heads.map(({ label }, h) => ({
     key: `head-${h}`,
     label,
     category: colorOf(heads, h),
-    sample: /** @type {const} */ ('swatch'),
+    sample: 'swatch',
   }));
   return keyRow(entries, width);
 }

@@ -35,7 +35,8 @@ function straight(from, to) {
  */
 export function scaleOf(kind, domain, range) {
   const [there, back] = kind === 'log' ? [Math.log, Math.exp] : [same, same];
-  const ends = /** @type {const} */ ([there(domain[0]), there(domain[1])]);
+  /** @type {[number, number]} */
+  const ends = [there(domain[0]), there(domain[1])];
   const pixel = straight(ends, range);
   const value = straight(range, ends);
   return Object.assign((/** @type {number} */ x) => pixel(there(x)), {

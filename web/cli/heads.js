@@ -2,6 +2,7 @@
  * `scaledot heads`: the costs of the two thin matrices of a head and of one merged matrix, and the rank of the merged
  * one.
  */
+import { constant } from '../engine/border/constant.js';
 import words from '../i18n/heads.en.js';
 import story from '../i18n/heads.story.en.js';
 import { limits } from '../engine/border/limits.js';
@@ -66,7 +67,7 @@ export async function run({ values, flags }, work) {
   for (const [index, params] of states.entries()) {
     const options = optionsOf(params);
     const turn = { index, runs: states.length };
-    const noun = /** @type {const} */ (['decomposition', 'decompositions']);
+    const noun = constant(['decomposition', 'decompositions']);
     const result = await work.run(engine, 'headAlgebra', options, noun, turn);
     runs.push({ params, options, result });
   }

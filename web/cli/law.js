@@ -1,4 +1,5 @@
 /** `scaledot law`: the exact distribution of a score, before and after the factor, without sampling. */
+import { constant } from '../engine/border/constant.js';
 import common from '../i18n/common.en.js';
 import { toEngineOptions } from '../tables/variance.js';
 import { engineHelp, helpLine, optionLine, resultHelp, ruleHelp } from './options.js';
@@ -187,7 +188,7 @@ function one({ params, options, result }) {
   const { before, after, outer } = result;
   const { number } = numbers;
   const percent = (/** @type {number} */ share) => `${number(100 * share, 3)}%`;
-  const moments = /** @type {const} */ (['variance', 'mean', 'std', 'skewness', 'kurtosis']);
+  const moments = constant(['variance', 'mean', 'std', 'skewness', 'kurtosis']);
   const spacing =
     before.spacing > 0 ? [['spacing', number(before.spacing), number(after.spacing)]] : [];
   const verdict = paragraph(

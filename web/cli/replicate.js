@@ -1,4 +1,5 @@
 /** `scaledot replicate`: "I multiplied two random matrices and got 1.6." Is that unusual? And what does NumPy print? */
+import { constant } from '../engine/border/constant.js';
 import words from '../i18n/variance.en.js';
 import story from '../i18n/variance.story.en.js';
 import { withInterval } from '../pictures/numbers.js';
@@ -74,7 +75,7 @@ export async function run({ values, flags }, work) {
     const value = numpy && !values.has('value') ? numpy.value : Number(params.value);
     const options = { ...shape, draws: Number(draws), seed: Number(seed), value };
     const turn = { index, runs: states.length };
-    const noun = /** @type {const} */ (['draw', 'draws']);
+    const noun = constant(['draw', 'draws']);
     const result = await work.run(engine, 'sampleVariance', options, noun, turn);
     runs.push({ params, options, result: { ...result, ...(numpy && { numpy }) } });
   }

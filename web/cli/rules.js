@@ -1,4 +1,5 @@
 /** The rules of scaling by name, and the options that differ from run to run. */
+import { constant } from '../engine/border/constant.js';
 import { entriesOf } from '../tables/state.js';
 import { numbers } from './text.js';
 
@@ -6,7 +7,7 @@ import { numbers } from './text.js';
 /** @import { Params } from '../tables/types.js' */
 
 /** The options that define a rule. */
-export const ruleOptions = /** @type {const} */ (['scale', 'alpha', 'factor']);
+export const ruleOptions = constant(['scale', 'alpha', 'factor']);
 
 /** @param {Params} params */
 export function ruleName({ scale, alpha, factor }) {

@@ -2,6 +2,7 @@
  * `scaledot scoring`: eight scoring functions on the same random vectors: their scores, the sharpness of the weights,
  * and their costs.
  */
+import { constant } from '../engine/border/constant.js';
 import words from '../i18n/scoring.en.js';
 import story from '../i18n/scoring.story.en.js';
 import { costOptions, functionNames, statisticsOptions } from '../tables/scoring.js';
@@ -56,7 +57,7 @@ Example: npx scaledot scoring --dk 256 --keys 32
 `,
 };
 
-const noun = /** @type {const} */ (['query', 'queries']);
+const noun = constant(['query', 'queries']);
 
 /** @param {Arguments} read @param {Work} work */
 export async function run({ values, flags }, work) {
@@ -83,7 +84,7 @@ export async function run({ values, flags }, work) {
   });
 }
 
-const sharpness = /** @type {const} */ (['topWeight', 'effectiveKeys', 'logitGradient']);
+const sharpness = constant(['topWeight', 'effectiveKeys', 'logitGradient']);
 const sharpnessHeads = ['largest', 'effective', '|dL/dz|'];
 
 /** The cells of a function's row. @param {ScoringFunctionStatistics} of */
@@ -154,9 +155,13 @@ function rowsOf({ params, options, result }) {
 }
 
 /** Measures of a query that have a mean, its standard error and a median. */
-const measures = /** @type {const} */ ([
-  ...['topWeight', 'entropy', 'effectiveKeys'],
-  ...['jacobianNorm', 'outputVariance', 'logitGradient'],
+const measures = constant([
+  'topWeight',
+  'entropy',
+  'effectiveKeys',
+  'jacobianNorm',
+  'outputVariance',
+  'logitGradient',
 ]);
 
 /** @param {Pick<ScoringFunctionStatistics, typeof measures[number]>} of */

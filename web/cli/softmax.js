@@ -2,6 +2,7 @@
  * `scaledot softmax`: the sharpness of the weights of random queries, and how much of a gradient they pass on, rule by
  * rule.
  */
+import { constant } from '../engine/border/constant.js';
 import { scaleRules } from '../engine/border/limits.js';
 import words from '../i18n/softmax.en.js';
 import { withInterval } from '../pictures/numbers.js';
@@ -21,7 +22,7 @@ import { counted, numbers, paragraph, speaker, table } from './text.js';
 
 const t = speaker({ en: words, 'zh-Hans': {} });
 
-const sizes = /** @type {const} */ (['dk', 'keys']);
+const sizes = constant(['dk', 'keys']);
 const others = [
   ...['temperature', 'masked', 'mask-as', 'draws', 'seed'],
   ...['query', 'query-mean', 'query-sd', 'key', 'key-mean', 'key-sd'],
@@ -61,7 +62,7 @@ Example: npx scaledot softmax --dk 1024 --svg a.svg --measure logitGradient
 `,
 };
 
-const noun = /** @type {const} */ (['query', 'queries']);
+const noun = constant(['query', 'queries']);
 
 /** @param {Arguments} read @param {Work} work */
 export async function run({ values, flags }, work) {
@@ -222,7 +223,7 @@ function rowsOf({ options, result }, rules) {
   return byRule(result).flatMap((of, i) => {
     const place = { dk, keys, temperature, masked, maskAs, seed, draws: result.draws };
     const rule = { ...place, scale: String(rules[i].scale), factor: of.factor };
-    const shares = /** @type {const} */ (['dead', 'deadQuery']);
+    const shares = constant(['dead', 'deadQuery']);
     const none = { std: undefined, p05: undefined, p25: undefined, p50: undefined };
     return [
       ...measureNames.map((measure) => {

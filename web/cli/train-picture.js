@@ -4,6 +4,7 @@
 import { curves } from '../charts/curves.js';
 import { panels, panelsHeight } from '../charts/panels.js';
 import { standaloneSvg } from '../charts/standalone.js';
+import { constant } from '../engine/border/constant.js';
 import { lookOf } from '../pictures/rule-lines.js';
 import { goal, outcomeOf } from '../pictures/verdict.js';
 import { heldOut } from '../tables/training.js';
@@ -62,7 +63,7 @@ export function picture(runs) {
 
 /** @param {Run['params']} params */
 const goalLine = ({ steps }) => ({
-  ...{ key: 'goal', label: '', color: /** @type {const} */ ('faint'), thin: true, dash: true },
+  ...{ key: 'goal', label: '', color: constant('faint'), thin: true, dash: true },
   points: [0, Number(steps)].map(/** @returns {[number, number]} */ (step) => [step, goal]),
 });
 

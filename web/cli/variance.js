@@ -1,4 +1,5 @@
 /** `scaledot variance`: the scores of random queries and keys, before and after the factor, compared with theory. */
+import { constant } from '../engine/border/constant.js';
 import common from '../i18n/common.en.js';
 import words from '../i18n/variance.en.js';
 import { covers, errorOfVariance, interval95, withInterval } from '../pictures/numbers.js';
@@ -114,10 +115,10 @@ function one({ params, result, theory }) {
   const { number } = numbers;
   const estimate = (/** @type {number} */ value, /** @type {number} */ of) =>
     withInterval(numbers, value, of);
-  const moments = /** @type {const} */ (['std', 'skewness', 'kurtosis']);
+  const moments = constant(['std', 'skewness', 'kurtosis']);
   const rows = [
     ['', 'q·k', 'theory', 'after the factor', 'theory'],
-    .../** @type {const} */ (['variance', 'mean']).map((of) => {
+    ...constant(['variance', 'mean']).map((of) => {
       return [
         t(`common.moment.${of}`),
         estimate(unscaled[of], errorOf(unscaled, before, of)),

@@ -22,7 +22,8 @@ import {
 
 /** @import { Diagram } from './types.js' */
 
-const ends = /** @type {const} */ (['low', 'middle', 'high', 'innerLow', 'innerHigh']);
+/** @type {readonly ('low' | 'middle' | 'high' | 'innerLow' | 'innerHigh')[]} */
+const ends = ['low', 'middle', 'high', 'innerLow', 'innerHigh'];
 
 /**
  * @param {unknown} data

@@ -20,6 +20,7 @@ import { colorNames } from '../charts/tokens.js';
 /** @import { Axis } from '../charts/types.js' */
 /** @import { ColorName } from '../charts/tokens.js' */
 /** @import { FileType } from '../engine/types.js' */
+/** @import { Language } from '../i18n/index.js' */
 /** @import { TensorType } from './public.js' */
 /** @typedef {Readonly<Record<string, unknown>>} Fields */
 
@@ -104,7 +105,8 @@ export function optionsOf(options, own) {
   };
 }
 
-const languages = /** @type {const} */ (['en', 'zh-Hans']);
+/** @type {readonly Language[]} */
+const languages = ['en', 'zh-Hans'];
 
 /** Limits of a picture's width and height, px. */
 const sides = { min: 120, max: 4096 };
@@ -157,7 +159,8 @@ export const colorOf = (name, value) =>
 /** @param {string} name @param {unknown} value @returns {Dash | undefined} */
 export function dashOf(name, value) {
   if (typeof value === 'boolean') return value;
-  const dashes = /** @type {const} */ (['dots', 'dash-dot', 'long']);
+  /** @type {readonly Extract<Dash, string>[]} */
+  const dashes = ['dots', 'dash-dot', 'long'];
   return optional(value, (dash) => dashes[checkChoice(name, dash, dashes)]);
 }
 
@@ -215,8 +218,8 @@ export function checkAscending(name, numbers) {
   }
 }
 
-/** Colours of series without their own, in order. */
-export const cycle = /** @type {const} */ (['query', 'key', 'value', 'weight', 'score', 'ink']);
+/** Colours of series without their own, in order. @type {readonly ColorName[]} */
+export const cycle = ['query', 'key', 'value', 'weight', 'score', 'ink'];
 
 /** Returns the smallest and the largest number, ignoring gaps. @param {Float64Array} values @returns {[number, number]} */
 export function extentOf(values) {
@@ -282,7 +285,8 @@ export function axisOf(name, value, label, own = ['scale', 'domain', 'ticks']) {
   if (value === undefined || typeof value === 'string')
     return { label: textOf(name, value) ?? label };
   const given = fieldsOf(name, value, ['label', ...own]);
-  const scales = /** @type {const} */ (['linear', 'log']);
+  /** @type {readonly NonNullable<Axis['scale']>[]} */
+  const scales = ['linear', 'log'];
   const scale = optional(given.scale, (kind) => scales[checkChoice(`${name}.scale`, kind, scales)]);
   return {
     label: textOf(`${name}.label`, given.label) ?? label,

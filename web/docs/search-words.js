@@ -1,5 +1,7 @@
 /** Splits the documentation and search queries into words. Shared by the code that writes the index and the code that searches it. */
 
+/** @import { SearchOptions } from 'minisearch' */
+
 /** The searched and stored fields of an index entry. */
 export const searched = {
   fields: ['title', 'names', 'text'],
@@ -29,16 +31,13 @@ export function wordsOf(text) {
 /**
  * Returns the options of a search. Exact titles come first: `softmax` before `softmaxSample`, which also contains the word.
  * @param {string} wanted
+ * @returns {SearchOptions}
  */
 export const askedFor = (wanted) => ({
   prefix: true,
-  fuzzy: (/** @type {string} */ term) => (term.length > 4 ? 0.2 : 0),
-  combineWith: /** @type {const} */ ('AND'),
+  fuzzy: (term) => (term.length > 4 ? 0.2 : 0),
+  combineWith: 'AND',
   boost: { title: 4, names: 2 },
-  boostDocument: (
-    /** @type {string} */ _,
-    /** @type {string} */ __,
-    /** @type {any} */ { title },
-  ) => (title === wanted ? 8 : 1),
+  boostDocument: (_, __, { title } = {}) => (title === wanted ? 8 : 1),
   tokenize: wordsOf,
 });

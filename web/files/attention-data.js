@@ -8,6 +8,7 @@
 /** @import { AxisOrder, Named, Orientation } from './projections.js' */
 /** @import { Interpretation } from './types.js' */
 
+import { constant } from '../engine/border/constant.js';
 import { describeShape } from '../engine/border/tensor.js';
 import { attentionLimits } from '../tables/attention-limits.js';
 import { checkOneAttention, isOfLibrary, isOfLinear, roleOf } from './attention-names.js';
@@ -149,7 +150,7 @@ function labelsOf(metadata, queries, keys) {
   const lengths = { tokens: queries, contextTokens: keys };
   /** @type {{tokens?: string[], contextTokens?: string[]}} */
   const labels = {};
-  for (const name of /** @type {const} */ (['tokens', 'contextTokens'])) {
+  for (const name of constant(['tokens', 'contextTokens'])) {
     const list = stringsOf(metadata, name);
     if (!list) continue;
     if (list.length !== lengths[name]) {
@@ -294,9 +295,7 @@ function byHeads(all, given, chosen) {
  */
 function qkvOf(file, cast, ignored, choices) {
   const { metadata = {} } = file;
-  const matrices = /** @type {const} */ (['query', 'key', 'value']).map((role) =>
-    givenOf(cast, role),
-  );
+  const matrices = constant(['query', 'key', 'value']).map((role) => givenOf(cast, role));
   const given = {
     heads: countOf('heads', cast, metadata),
     keyHeads: countOf('keyHeads', cast, metadata),
@@ -460,7 +459,7 @@ function projectionOf(of, rows, heads) {
 function biasesOf(find, lengths) {
   /** @type {Partial<Record<BiasRole, Tensor>>} */
   const biases = {};
-  for (const role of /** @type {const} */ (['bq', 'bk', 'bv', 'bo'])) {
+  for (const role of constant(['bq', 'bk', 'bv', 'bo'])) {
     const bias = find(role);
     if (!bias) continue;
     const length = lengths[role];
@@ -569,9 +568,7 @@ function matricesWithWidths(cast, width, contextWidth) {
     }
     return [{ of: wqkv, width }];
   }
-  const [wq, wk, wv] = /** @type {const} */ (['wq', 'wk', 'wv']).map((role) =>
-    matrixOf(cast, role),
-  );
+  const [wq, wk, wv] = constant(['wq', 'wk', 'wv']).map((role) => matrixOf(cast, role));
   const isSquare = wv.shape.length === 2 && wv.shape[0] === wv.shape[1];
   const showsOrientation =
     wo && isSquare && wo.shape.length === 2 && wo.shape.includes(contextWidth);
@@ -617,7 +614,7 @@ function arranged(cast, orientation, given) {
   const all = { ...cast };
   /** @type {Interpretation[]} */
   const interpretations = [];
-  for (const role of /** @type {const} */ (['wq', 'wk', 'wv', 'wqkv', 'wo'])) {
+  for (const role of constant(['wq', 'wk', 'wv', 'wqkv', 'wo'])) {
     const of = all[role];
     if (of && orientation === 'out-in' && of.shape.length > 1) all[role] = transposed(of);
   }
@@ -833,7 +830,7 @@ function checkpointOf(tensors, metadata) {
   const sizes = { width: modelDim, contextWidth: modelDim, heads, keyHeads };
   /** @type {Stack[]} */
   const stacks = [];
-  for (const prefix of /** @type {const} */ (['', 'encoder.', 'decoder.'])) {
+  for (const prefix of constant(['', 'encoder.', 'decoder.'])) {
     const layers = layersOf(tensors, prefix, sizes);
     if (layers.length > 0) stacks.push({ prefix, layers });
   }

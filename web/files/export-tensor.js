@@ -4,6 +4,7 @@
 /** @import { Tensor } from '../engine/types.js' */
 
 import { checkChoice } from '../engine/border/checks.js';
+import { constant } from '../engine/border/constant.js';
 import { placeOf } from '../engine/border/tensor.js';
 
 /** @typedef {'csv' | 'json' | 'npy'} TensorFormat */
@@ -15,7 +16,7 @@ import { placeOf } from '../engine/border/tensor.js';
  * @property {string | Uint8Array} data
  */
 
-export const tensorFormats = /** @type {const} */ (['csv', 'json', 'npy']);
+export const tensorFormats = constant(['csv', 'json', 'npy']);
 const types = {
   csv: 'text/csv;charset=utf-8',
   json: 'application/json',

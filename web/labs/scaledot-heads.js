@@ -6,6 +6,7 @@
  * times, the folding of two projections, the attention of every head, and the output as a sum over heads.
  */
 import '../tables/heads.js'; // before any code that needs the lab's state
+import { constant } from '../engine/border/constant.js';
 import { sizesOf } from '../tables/heads.js';
 import { Lab } from './lab/lab.js';
 import { countsOf } from './heads/counts.js';
@@ -71,7 +72,7 @@ export class ScaledotHeads extends Lab {
     const { sizes } = this;
     const isOwn =
       spectrum &&
-      /** @type {const} */ (['modelDim', 'headDim', 'seed']).every(
+      constant(['modelDim', 'headDim', 'seed']).every(
         (name) => spectrum.sizes[name] === sizes[name],
       );
     return isOwn ? Number(spectrum.rank) : null;

@@ -1,7 +1,9 @@
 /** Describes in one word how unusual a result is; `variance.replicate.verdict.<word>` is the sentence. */
 
+import { constant } from '../engine/border/constant.js';
+
 /** The least share of draws at least as extreme, in percent, for each word. The first word that fits is used. */
-const words = /** @type {const} */ ([
+const words = constant([
   [20, 'ordinary'],
   [5, 'common'],
   [2.5, 'unusual'],

@@ -3,6 +3,7 @@ import { footHeight, powerOfTen } from '../charts/axis.js';
 import { histogram } from '../charts/histogram.js';
 import { valueAt } from '../charts/picture.js';
 import { stack } from '../charts/stack.js';
+import { constant } from '../engine/border/constant.js';
 import { tenTo } from '../i18n/decades.js';
 import { densityDecimals, densityPower } from './numbers.js';
 
@@ -120,7 +121,7 @@ function curvesOf({ t, logarithmic }, law) {
  */
 function densityAxis({ t, format, logarithmic }, laws, side) {
   const name = t(`variance.histogram.density.${side}`);
-  if (logarithmic) return { label: name, scale: /** @type {const} */ ('log') };
+  if (logarithmic) return { label: name, scale: constant('log') };
   const powers = [laws.before, laws.after].map(({ std }) => densityPower(std));
   const isPlain = powers.every((power) => power === 0);
   const power = isPlain ? 0 : densityPower(laws[side].std);

@@ -3,6 +3,7 @@
 /** @import { AttentionVisibility } from '../engine/types.js' */
 /** @import { Edit, Fit, Params, Table } from './types.js' */
 
+import { constant } from '../engine/border/constant.js';
 import { limits } from '../engine/border/limits.js';
 import { attentionLimits } from './attention-limits.js';
 import {
@@ -17,7 +18,7 @@ import {
 import { addTable } from './params.js';
 
 /** The sentences of the lab, first the initial one, and `own` for the visitor's. */
-export const exampleNames = /** @type {const} */ ([
+export const exampleNames = constant([
   'tired',
   'wide',
   'law',
@@ -33,7 +34,7 @@ export const exampleNames = /** @type {const} */ ([
 ]);
 
 /** The matrices that a visitor may edit, in the order of their numbers in the link. */
-export const inputNames = /** @type {const} */ (['x', 'c', 'wq', 'wk', 'wv', 'q', 'k', 'v']);
+export const inputNames = constant(['x', 'c', 'wq', 'wk', 'wv', 'q', 'k', 'v']);
 
 /** @typedef {(typeof inputNames)[number]} InputName */
 
@@ -56,7 +57,7 @@ const mostBlocks = 3 * attentionLimits.layers;
 const most = Object.freeze({ work: 2 ** 26, weights: 2 ** 21 });
 
 /** The trained networks that the lab includes (web/labs/parts/shipped.js). */
-export const modelNames = /** @type {const} */ (['dates', 'pronouns']);
+export const modelNames = constant(['dates', 'pronouns']);
 
 /** Sources that are trained networks; `network` is the visitor's. */
 const trainedSources = [...modelNames, 'network'];

@@ -2,6 +2,7 @@
 
 /** @import { Note, Params, Sizes, Table, Value } from './types.js' */
 
+import { constant } from '../engine/border/constant.js';
 import * as defaults from '../engine/border/defaults.js';
 import { commonEntries, entry, seedEntry } from './entries.js';
 import { addTable } from './params.js';
@@ -17,7 +18,7 @@ export const models = Object.freeze({
 });
 
 const modelNames = Object.keys(models);
-const sizeNames = /** @type {const} */ (['modelDim', 'heads', 'shared']);
+const sizeNames = constant(['modelDim', 'heads', 'shared']);
 
 /** The largest d_model. */
 const widest = 16384;

@@ -2,12 +2,13 @@
 
 /** @import { Params, Table } from './types.js' */
 
+import { constant } from '../engine/border/constant.js';
 import { limits } from '../engine/border/limits.js';
 import { commonEntries, entry, seedEntry, within } from './entries.js';
 import { addTable } from './params.js';
 
 /** The trained models that the lab includes (web/labs/parts/shipped.js). */
-export const shippedNames = /** @type {const} */ (['text', 'pronouns']);
+export const shippedNames = constant(['text', 'pronouns']);
 
 /** The initial text of each model. @type {Readonly<Record<string, string>>} */
 export const samples = Object.freeze({
@@ -16,7 +17,7 @@ export const samples = Object.freeze({
 });
 
 /** The measures of a head that the heat map can show. */
-export const measures = /** @type {const} */ ([
+export const measures = constant([
   'scoreSd',
   'logitSd',
   'topWeight',

@@ -2,23 +2,29 @@
 
 /** @import { Table } from './types.js' */
 
+import { constant } from '../engine/border/constant.js';
 import { commonEntries, entry } from './entries.js';
 import { addTable } from './params.js';
 
 /** The experiments of the lab, in the order of their gallery; web/labs/playground/experiments.js has the programs. */
-export const experimentNames = /** @type {const} */ ([
-  ...[
-    'spread',
-    'maximum',
-    'tails',
-    'correlated',
-    'temperature',
-    'gradient',
-    'keys',
-    'mask',
-    'cosine',
-  ],
-  ...['qknorm', 'grouped', 'rotary', 'forum', 'numpy', 'rank', 'softcap', 'training'],
+export const experimentNames = constant([
+  'spread',
+  'maximum',
+  'tails',
+  'correlated',
+  'temperature',
+  'gradient',
+  'keys',
+  'mask',
+  'cosine',
+  'qknorm',
+  'grouped',
+  'rotary',
+  'forum',
+  'numpy',
+  'rank',
+  'softcap',
+  'training',
 ]);
 
 /** The largest number of characters of a program in a link. */

@@ -3,6 +3,7 @@
 /** @import { SoftmaxScale } from '../engine/types.js' */
 /** @import { Fit, Params, Table, Value } from './types.js' */
 
+import { constant } from '../engine/border/constant.js';
 import * as defaults from '../engine/border/defaults.js';
 import { limits, masks } from '../engine/border/limits.js';
 import {
@@ -23,7 +24,7 @@ import { addTable } from './params.js';
 const mostOwn = 64;
 
 /** The measures of softmaxStatistics that the bands can show. */
-export const measures = /** @type {const} */ ([
+export const measures = constant([
   'topWeight',
   'effectiveKeys',
   'logitGradient',
@@ -140,7 +141,7 @@ export const statisticsOptions = (params) => ({
   ...drawOptions(params),
   masked: Math.min(Number(params.masked), Number(params.keys) - 1),
   draws: Number(params.draws),
-  scale: /** @type {const} */ ('none'),
+  scale: constant('none'),
   compare: [ruleOption(params)],
 });
 

@@ -3,6 +3,7 @@
 /** @import { TrainerOptions, TrainingTask } from '../engine/types.js' */
 /** @import { Control, Fit, Params, Table } from './types.js' */
 
+import { constant } from '../engine/border/constant.js';
 import {
   trainingChoices,
   trainingDefaults,
@@ -13,7 +14,7 @@ import { commonEntries, entry, exponentRange, lower, seedEntry, within } from '.
 import { addTable } from './params.js';
 
 /** Rules of attention that can be trained side by side, in the order of the pictures. */
-export const rules = /** @type {const} */ ([
+export const rules = constant([
   'rsqrt',
   'none',
   'inverse',

@@ -6,6 +6,7 @@
 /** @import { Option } from '../border/types.js' */
 
 import { isList, wrongType, wrongValue } from '../border/checks.js';
+import { constant } from '../border/constant.js';
 import { later, number, optional } from '../border/option-table.js';
 
 /** @param {number} max */
@@ -36,12 +37,7 @@ const opsetFrom = (first, last = Infinity) => ({
   initial: first,
 });
 
-export const outputNames = /** @type {const} */ ([
-  'Y',
-  'present_key',
-  'present_value',
-  'qk_matmul_output',
-]);
+export const outputNames = constant(['Y', 'present_key', 'present_value', 'qk_matmul_output']);
 
 /** @param {string} name @param {unknown} outputs @returns {readonly unknown[]} */
 function checkOutputs(name, outputs) {

@@ -12,6 +12,7 @@
  * const { Y, present_key, present_value } = attention(sd, { Q, K, V, past_key, past_value }, { is_causal: 1 });
  */
 import { checkNumber, checkObject, wrongType, wrongValue } from '../border/checks.js';
+import { constant } from '../border/constant.js';
 import { checkOptions } from '../border/option-table.js';
 import {
   attentionAttributes,
@@ -137,12 +138,7 @@ import { describeShape, mismatch, sizeOf } from '../border/tensor.js';
 
 const attentionInputs = ['Q', 'K', 'V', 'attn_mask', 'past_key', 'past_value', 'nonpad_kv_seqlen'];
 // The engine's name of qk_matmul_output, by mode.
-const scoreNames = /** @type {const} */ ([
-  'scaledScores',
-  'cappedScores',
-  'maskedScores',
-  'weights',
-]);
+const scoreNames = constant(['scaledScores', 'cappedScores', 'maskedScores', 'weights']);
 
 /** @typedef {Checked<typeof attentionAttributes>} AttentionValues */
 
@@ -253,7 +249,7 @@ function visibility(Q, key, past, given, attributes, opset) {
   const nonpad = given.nonpad_kv_seqlen;
   if (nonpad !== undefined && nonpad !== null) {
     const keyLengths = readIndices('nonpad_kv_seqlen', nonpad, [batch], keys);
-    const rule = /** @type {const} */ ('lower-right');
+    const rule = constant('lower-right');
     return { mask, keyLengths, ...(causal && { causal: rule }) };
   }
   return { mask, ...(causal && { window: { after: past } }) };

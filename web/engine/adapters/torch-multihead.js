@@ -3,6 +3,7 @@
  * names.
  */
 import { checkNumber, wrongValue } from '../border/checks.js';
+import { constant } from '../border/constant.js';
 import { checkOptions } from '../border/option-table.js';
 import {
   checkRank,
@@ -33,10 +34,10 @@ import { multiheadOptions } from './torch-options.js';
 /** @typedef {Omit<MultiheadGradient, 'query' | 'key' | 'value' | keyof OfMasks>} OfParameters */
 /** @typedef {Checked<typeof multiheadOptions> & {grad_weights?: unknown}} Given */
 
-const projectionNames = /** @type {const} */ (['q_proj_weight', 'k_proj_weight', 'v_proj_weight']);
+const projectionNames = constant(['q_proj_weight', 'k_proj_weight', 'v_proj_weight']);
 
 /** The parameters of the module, by their names in the options. */
-export const parameterNames = /** @type {const} */ ([
+export const parameterNames = constant([
   'in_proj_weight',
   'in_proj_bias',
   'out_proj_weight',
@@ -176,7 +177,7 @@ function checkHint(isCausal, mask) {
  *   batch: undefined if unbatched; extra: number of keys appended after the others
  */
 function readMasks(given, { batch, heads, queries, keys, extra }) {
-  const kinds = /** @type {const} */ (['float', 'bool']);
+  const kinds = constant(['float', 'bool']);
   const rows = batch ?? 1;
   const attention = readOptional('attn_mask', given.attn_mask, kinds);
   checkHint(given.is_causal, attention);
@@ -276,7 +277,7 @@ function checkInputs(query, key, value, batchAxis) {
   }
 }
 
-const widthNames = /** @type {const} */ (['embed_dim', 'kdim', 'vdim']);
+const widthNames = constant(['embed_dim', 'kdim', 'vdim']);
 
 /** @param {Given} given @param {number[]} widths of query, key and value */
 function checkWidths(given, widths) {

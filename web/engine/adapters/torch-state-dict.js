@@ -1,5 +1,6 @@
 /** Reads a module from a state dict of torch.nn.MultiheadAttention. */
 import { checkNumber, describe, isObject, wrongType } from '../border/checks.js';
+import { constant } from '../border/constant.js';
 import { checkOptions } from '../border/option-table.js';
 import { describeShape } from '../border/tensor.js';
 import { checkRank, checkShape, readTensor } from './rearrange.js';
@@ -15,7 +16,7 @@ import { stateDictOptions } from './torch-options.js';
 /** In a state dict, names of a submodule's parameters begin with its name and a dot. @param {string} name */
 const storedName = (name) => name.replace('out_proj_', 'out_proj.');
 const firstNames = ['in_proj_weight', 'q_proj_weight'];
-const separateNames = /** @type {const} */ (['q_proj_weight', 'k_proj_weight', 'v_proj_weight']);
+const separateNames = constant(['q_proj_weight', 'k_proj_weight', 'v_proj_weight']);
 
 /** @param {readonly string[]} keys @returns {string} the prefixes of modules in the dict, at most four */
 function foundPrefixes(keys) {

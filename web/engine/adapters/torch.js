@@ -15,6 +15,7 @@
  * const sd = await load();
  * const output = scaledDotProductAttention(sd, query, key, value, { is_causal: true });
  */
+import { constant } from '../border/constant.js';
 import { checkOptions } from '../border/option-table.js';
 import {
   checkBroadcast,
@@ -246,7 +247,7 @@ function readDotProduct(query, key, value, options) {
   }
   const settings = {
     ...(mask && { mask: mask.isBool ? { allow: mask.tensor } : { bias: mask.tensor } }),
-    ...(causal && { causal: /** @type {const} */ ('upper-left') }),
+    ...(causal && { causal: constant('upper-left') }),
     ...(scale !== undefined && { scale }),
   };
   const [q, k, v] = operands.map((tensor, i) => folded(expanded(tensor, shapes[i])));

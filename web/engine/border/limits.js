@@ -5,13 +5,15 @@
 
 /** @import { Limit } from './types.js' */
 
+import { constant } from './constant.js';
+
 /** @param {number} min @param {number} max @returns {Readonly<Limit>} */
 export const whole = (min, max) => Object.freeze({ min, max, whole: true });
 /** @param {number} min @param {number} max @returns {Readonly<Limit>} */
 export const real = (min, max) => Object.freeze({ min, max });
 
 /** Choices, in the order of the core's enumerations. */
-export const distributions = /** @type {const} */ ([
+export const distributions = constant([
   'normal',
   'uniform',
   'rademacher',
@@ -19,11 +21,11 @@ export const distributions = /** @type {const} */ ([
   'student-t',
   'exponential',
 ]);
-export const generators = /** @type {const} */ (['scaledot', 'numpy']);
-export const scaleRules = /** @type {const} */ (['rsqrt', 'none', 'inverse']);
+export const generators = constant(['scaledot', 'numpy']);
+export const scaleRules = constant(['rsqrt', 'none', 'inverse']);
 /** Positions of causal masks. The core's enumeration begins with 'none'. */
-export const causals = /** @type {const} */ (['upper-left', 'lower-right']);
-export const masks = /** @type {const} */ (['blocked', 'zero']);
+export const causals = constant(['upper-left', 'lower-right']);
+export const masks = constant(['blocked', 'zero']);
 
 /** The largest float32. */
 const largest = 2 ** 128 - 2 ** 104;

@@ -5,6 +5,7 @@
 /** @import { Problem as ProblemRecord, Visibility as VisibilityRecord } from '../records/attention.js' */
 /** @import { AttentionNumbers } from './types.js' */
 
+import { constant } from '../border/constant.js';
 import * as defaults from '../border/defaults.js';
 import {
   checkNumber,
@@ -45,7 +46,7 @@ export const attentionOptions = { ...visibilityTable, returns: later(['output'])
 export const optionNames = Object.keys(attentionOptions);
 
 /** Names of results. */
-export const resultNames = /** @type {const} */ ([
+export const resultNames = constant([
   'output',
   'weights',
   'scores',

@@ -5,6 +5,7 @@
 /** @import { Checked } from '../border/types.js' */
 
 import { checkChoice, checkWholeNumbers, isList, wrongType } from '../border/checks.js';
+import { constant } from '../border/constant.js';
 import { limits } from '../border/limits.js';
 import { checkOptions, later, object, optional } from '../border/option-table.js';
 import * as core from '../records/hand-made.js';
@@ -30,7 +31,7 @@ const width = 32;
 const dim = 16;
 
 const names = Object.freeze(
-  /** @type {const} */ ({
+  constant({
     one: ['copy', 'previous', 'same', 'coreference'],
     two: ['alignment'],
   }),

@@ -11,6 +11,7 @@
 /** @import { MultiHeadProblem } from '../records/multi-head.js' */
 /** @import { Visibility } from './attention.js' */
 
+import { constant } from '../border/constant.js';
 import { checkWeightsGradient } from './attention-gradient.js';
 import {
   checkVisibility,
@@ -33,7 +34,7 @@ import {
   sizeOf,
 } from '../border/tensor.js';
 
-const parameterNames = /** @type {const} */ ([
+const parameterNames = constant([
   'wq',
   'wk',
   'wv',
@@ -45,8 +46,8 @@ const parameterNames = /** @type {const} */ ([
   'extraKey',
   'extraValue',
 ]);
-const weightNames = /** @type {const} */ (['wq', 'wk', 'wv', 'wo']);
-const projectedNames = /** @type {const} */ (['projectedQuery', 'projectedKey', 'projectedValue']);
+const weightNames = constant(['wq', 'wk', 'wv', 'wo']);
+const projectedNames = constant(['projectedQuery', 'projectedKey', 'projectedValue']);
 /** @type {readonly MultiHeadName[]} */
 const returnNames = [...resultNames, 'headOutputs', ...projectedNames];
 
@@ -126,7 +127,7 @@ function checkWeights(given, query, key, value) {
     }
     weights[name] = weight;
   }
-  for (const [name, inputName, { shape }] of /** @type {const} */ ([
+  for (const [name, inputName, { shape }] of constant([
     ['wq', 'query', query],
     ['wk', 'key', key],
     ['wv', 'value', value],
@@ -189,7 +190,7 @@ function checkHeads({ wq, wk, wv, wo }, heads, keyHeads) {
  */
 function checkParameters(given, weights) {
   const { wq, wk, wv, wo } = weights;
-  const vectors = /** @type {const} */ ([
+  const vectors = constant([
     ['bq', wq],
     ['bk', wk],
     ['bv', wv],
@@ -203,7 +204,7 @@ function checkParameters(given, weights) {
     if (given[name] === undefined) continue;
     parameters[name] = checkTensorOfShape(`parameters.${name}`, given[name], [shape[1]]);
   }
-  for (const [one, other] of /** @type {const} */ ([
+  for (const [one, other] of constant([
     ['extraKey', 'extraValue'],
     ['extraValue', 'extraKey'],
   ])) {

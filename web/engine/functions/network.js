@@ -4,6 +4,7 @@
 /** @import { GeluOptions } from '../types.js' */
 /** @import { Memory } from '../border/memory.js' */
 
+import { constant } from '../border/constant.js';
 import * as defaults from '../border/defaults.js';
 import {
   arrayKind,
@@ -146,7 +147,7 @@ export function linear(memory, x, weight, options) {
 // Elementwise functions -----------------------------------------------------------------------------
 
 /** In the order of PointActivation in src/network/pointwise.h. */
-export const activations = /** @type {const} */ (['none', 'relu', 'gelu', 'gelu-tanh', 'silu']);
+export const activations = constant(['none', 'relu', 'gelu', 'gelu-tanh', 'silu']);
 
 export const pointwiseOptions = {
   activation: choice(activations, defaults.activation),

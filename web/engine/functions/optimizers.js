@@ -5,6 +5,7 @@
 /** @import { Checked } from '../border/types.js' */
 /** @import { StepRule } from '../records/optimizers.js' */
 
+import { constant } from '../border/constant.js';
 import * as defaults from '../border/defaults.js';
 import {
   checkNumber,
@@ -142,7 +143,7 @@ const groupOf = ({ names }, tensors) =>
  * @property {Tensor[] | undefined} [greatest]
  */
 
-const momentNames = /** @type {const} */ (['first', 'second', 'greatest']);
+const momentNames = constant(['first', 'second', 'greatest']);
 
 /** @typedef {typeof momentNames[number]} MomentName */
 

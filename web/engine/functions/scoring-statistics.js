@@ -9,6 +9,7 @@
 /** @import { FunctionNumbers } from '../records/scoring-statistics.js' */
 /** @import { VectorNumbers } from '../records/vectors.js' */
 
+import { constant } from '../border/constant.js';
 import * as defaults from '../border/defaults.js';
 import { checkRange } from '../border/checks.js';
 import { DrawValues } from './draw-values.js';
@@ -22,7 +23,7 @@ import { checkFunctionList, kind, scoreKinds, scoreScale } from './scoring.js';
 import { vectorNumbers, vectorTable } from './vectors.js';
 
 /** In the order of the core's enumeration; the last six are the moments of a draw's logits. */
-const spreads = /** @type {const} */ ([
+const spreads = constant([
   'topWeight',
   'entropy',
   'effectiveKeys',

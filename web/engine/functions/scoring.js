@@ -8,6 +8,7 @@
 /** @import { Memory } from '../border/memory.js' */
 /** @import { ScoreProblem } from '../records/scoring.js' */
 
+import { constant } from '../border/constant.js';
 import * as defaults from '../border/defaults.js';
 import {
   checkNumber,
@@ -33,7 +34,7 @@ import {
 } from '../border/tensor.js';
 
 /** In the order of the core's enumeration. */
-export const scoreKinds = /** @type {const} */ ([
+export const scoreKinds = constant([
   'dot',
   'scaled-dot',
   'cosine',
@@ -48,12 +49,7 @@ const defaultScales = {
   cosine: 'none',
   distance: 'none',
 };
-export const parameterNames = /** @type {const} */ ([
-  'weight',
-  'queryWeight',
-  'keyWeight',
-  'vector',
-]);
+export const parameterNames = constant(['weight', 'queryWeight', 'keyWeight', 'vector']);
 
 /** @typedef {typeof parameterNames[number]} ParameterName */
 

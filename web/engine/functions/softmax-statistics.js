@@ -11,6 +11,7 @@
 /** @import { Checked } from '../border/types.js' */
 /** @import { DrawNumbers, RuleNumbers as RuleRecord } from '../records/softmax-statistics.js' */
 
+import { constant } from '../border/constant.js';
 import * as defaults from '../border/defaults.js';
 import { checkNumber, describeLimit, isList, wrongType } from '../border/checks.js';
 import { DrawValues } from './draw-values.js';
@@ -23,7 +24,7 @@ import { sizeOf } from '../border/tensor.js';
 import { vectorNumbers, vectorTable } from './vectors.js';
 
 /** In the order of the core's enumeration. */
-const measures = /** @type {const} */ ([
+const measures = constant([
   'topWeight',
   'entropy',
   'effectiveKeys',

@@ -10,15 +10,14 @@ import {
   wrongType,
   wrongValue,
 } from '../border/checks.js';
+import { constant } from '../border/constant.js';
 import { limits } from '../border/limits.js';
 import { callback, flag, later, number, optional, returned } from '../border/option-table.js';
 
-const layerNames = /** @type {const} */ ([
-  ...['query', 'key', 'value', 'scores', 'weights', 'hidden', 'statistics'],
-]);
+const layerNames = constant(['query', 'key', 'value', 'scores', 'weights', 'hidden', 'statistics']);
 /** Names of the results of the output layer. @type {readonly string[]} */
 export const wordNames = ['logits', 'crossEntropy'];
-const resultNames = /** @type {const} */ ([...layerNames, 'logits', 'crossEntropy']);
+const resultNames = constant([...layerNames, 'logits', 'crossEntropy']);
 
 /** @param {string} name @param {unknown} factor @returns {number | 'none'} */
 function checkFactor(name, factor) {

@@ -4,6 +4,7 @@
 /** @import { Options } from './options.js' */
 
 import { describe } from '../border/checks.js';
+import { constant } from '../border/constant.js';
 import { describeShape } from '../border/tensor.js';
 import { refused } from './header.js';
 import { pairOf } from './layouts.js';
@@ -20,20 +21,19 @@ function countLayers({ tensors, prefix, names }) {
   return layers;
 }
 
-export const layerNames = /** @type {const} */ ([
-  ...[
-    'fused',
-    'query',
-    'key',
-    'value',
-    'output',
-    'attentionNorm',
-    'feedForwardNorm',
-    'up',
-    'gate',
-    'down',
-  ],
-  ...['queryNorm', 'keyNorm'],
+export const layerNames = constant([
+  'fused',
+  'query',
+  'key',
+  'value',
+  'output',
+  'attentionNorm',
+  'feedForwardNorm',
+  'up',
+  'gate',
+  'down',
+  'queryNorm',
+  'keyNorm',
 ]);
 
 /** @param {StoredModel} model @param {number} layers @returns {Layer[]} */

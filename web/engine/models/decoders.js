@@ -7,6 +7,7 @@
 /** @import { RotaryOptions } from './types.js' */
 
 import { describe, isObject } from '../border/checks.js';
+import { constant } from '../border/constant.js';
 import {
   commonParts,
   checkTold,
@@ -122,7 +123,7 @@ function keepBiases(options, layers) {
   keepBiasesOf(layers, ['gate', 'up', 'down'], mlp, options, 'mlp_bias');
 }
 
-const queryKeyNorms = /** @type {const} */ (['queryNorm', 'keyNorm']);
+const queryKeyNorms = constant(['queryNorm', 'keyNorm']);
 
 /** @type {ReadonlyMap<unknown, RotaryOptions['stretch']>} by their names in configurations */
 const stretches = new Map([

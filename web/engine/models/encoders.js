@@ -5,6 +5,7 @@
 
 /** @import { Computation, Head, StoredModel } from './network.js' */
 
+import { constant } from '../border/constant.js';
 import {
   commonParts,
   besideOf,
@@ -67,7 +68,7 @@ function maskedHead(model, roberta, embedding) {
   if (bias === undefined)
     throw refused('files', `no ${start}.bias`, 'it: it is a part of this layout');
   // RobertaLMHead uses the exact formula, whatever hidden_act is.
-  const own = roberta && { activation: /** @type {const} */ ('gelu') };
+  const own = roberta && { activation: constant('gelu') };
   return { matrix, transposed: true, bias, dense, ...own, norm };
 }
 

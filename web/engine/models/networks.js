@@ -8,6 +8,7 @@
 /** @import { Overrides } from './types.js' */
 
 import { describe } from '../border/checks.js';
+import { constant } from '../border/constant.js';
 import { gpt2, llama } from './decoders.js';
 import { bert, t5, torch } from './encoders.js';
 import { checkMatrix, checkSizesTold, layerNames, layersOf } from './common.js';
@@ -177,7 +178,7 @@ function checkSizes({ layers, width, heads, keyHeads, headDim }) {
 
 /** Refuses overrides that contradict the computation. @param {Computation} network @param {Overrides} overrides */
 function checkOverrides(network, overrides) {
-  for (const name of /** @type {const} */ (['heads', 'keyHeads', 'transposed'])) {
+  for (const name of constant(['heads', 'keyHeads', 'transposed'])) {
     const wish = overrides[name];
     if (wish !== undefined && wish !== network[name])
       throw refused(name, describe(wish), `${network[name]}, as in the files`);
@@ -203,7 +204,7 @@ function checkWhole({ names, prefix, options }, { layerTensors, tables, norm }) 
       throw missing(pair.weight.replace(/weight$/, 'bias').replace(/gamma$/, 'beta'));
   const startOf = (/** @type {number} */ at) => prefix + names.layer.replace('{i}', String(at));
   for (const part of layerNames) {
-    for (const own of /** @type {const} */ (['weight', 'bias'])) {
+    for (const own of constant(['weight', 'bias'])) {
       const at = layerTensors.findIndex((layer) => layer[part]?.[own]);
       const lacking = layerTensors.findIndex((layer) => !layer[part]?.[own]);
       if (lacking < 0) continue;
@@ -218,9 +219,7 @@ function checkWhole({ names, prefix, options }, { layerTensors, tables, norm }) 
     throw missing(startOf(0) + (first.queryNorm ? names.keyNorm : names.queryNorm));
 }
 
-const wholeTables = /** @type {const} */ ([
-  ...['embedding', 'position', 'tokenType', 'embeddingNorm', 'finalNorm'],
-]);
+const wholeTables = constant(['embedding', 'position', 'tokenType', 'embeddingNorm', 'finalNorm']);
 /** Parts that every layer needs if the layout names them. If any layer has a further part, all layers need it. @type {ReadonlySet<string>} */
 const wholeParts = new Set([
   ...['key', 'value', 'output', 'attentionNorm', 'feedForwardNorm', 'up', 'gate', 'down'],

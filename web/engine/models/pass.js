@@ -14,6 +14,7 @@
 /** @import { LayerResultName, LayerResults } from './types.js' */
 /** @import { Weights } from './weights.js' */
 
+import { constant } from '../border/constant.js';
 import { columnsOf, rowsOf } from './weights.js';
 
 /** Most logits kept in memory for cross-entropy, 16 MiB, unless a single row has more. */
@@ -164,7 +165,7 @@ export class Pass {
     }
     return {
       scale: this.#factor === 'none' ? 1 : scale(i) * this.#factor,
-      ...(causal && { causal: /** @type {const} */ ('upper-left') }),
+      ...(causal && { causal: constant('upper-left') }),
       ...(seen !== undefined && {
         window: { before: seen - 1, after: causal ? Infinity : seen - 1 },
       }),
@@ -191,8 +192,8 @@ export class Pass {
     const key = await this.#placed(k, layer.keyNorm);
     const options = await this.#options(x.shape[0], i);
     const wants = (/** @type {LayerResultName} */ name) => returns.includes(name);
-    const named = /** @type {const} */ (['scores', 'weights']).filter(wants);
-    const output = goesOn ? /** @type {const} */ (['output']) : [];
+    const named = constant(['scores', 'weights']).filter(wants);
+    const output = goesOn ? constant(['output']) : [];
     const own = value ?? { data: new Float32Array(0), shape: [...key.shape.slice(0, 2), 0] };
     const attended = this.#engine.attention(query, key, own, {
       ...options,

@@ -9,6 +9,7 @@
 /** @import { CallResults, Facts, Report, Seen, State } from './types.js' */
 /** @import { Executor } from './training.js' */
 
+import { constant } from '../border/constant.js';
 import { checkCallbacks } from '../workers/callbacks.js';
 import { checkNumber, checkObject, isObject, wrongThis, wrongType } from '../border/checks.js';
 import { checkOptions, choice, flag, later, number, optional } from '../border/option-table.js';
@@ -17,7 +18,7 @@ import { ownBytes } from './checkpoint-bytes.js';
 import { settingsOf } from './training-options.js';
 
 /** In the order of the core's enumerations. */
-const kinds = /** @type {const} */ (['encoder', 'decoder', 'context']);
+const kinds = constant(['encoder', 'decoder', 'context']);
 const splits = ['training', 'heldOut'];
 const numberKinds = ['f32', 'f16'];
 /** No label, and no position. */

@@ -6,38 +6,26 @@
 /** @import { Limit } from '../border/types.js' */
 /** @import { TrainerSettings, TrainingTask } from '../types.js' */
 
+import { constant } from '../border/constant.js';
 import { limits, real, whole } from '../border/limits.js';
 import { checkpointLimit } from './checkpoint-bytes.js';
 
 /** In the order of the core's enumerations. */
 export const trainingChoices = Object.freeze({
-  task: /** @type {const} */ ([
-    'recall',
-    'copy',
-    'reverse',
-    'sort',
-    'addition',
-    'dates',
-    'pronouns',
-  ]),
-  stack: /** @type {const} */ (['encoder', 'decoder', 'encoder-decoder']),
-  norm: /** @type {const} */ (['pre', 'post']),
-  activation: /** @type {const} */ (['relu', 'gelu']),
-  rule: /** @type {const} */ ([
-    ...['rsqrt', 'none', 'inverse', 'cosine', 'additive'],
-    ...['norm', 'folded', 'doubled'],
-  ]),
-  optimizer: /** @type {const} */ (['sgd', 'adam', 'adamw']),
-  schedule: /** @type {const} */ (['constant', 'cosine']),
+  task: constant(['recall', 'copy', 'reverse', 'sort', 'addition', 'dates', 'pronouns']),
+  stack: constant(['encoder', 'decoder', 'encoder-decoder']),
+  norm: constant(['pre', 'post']),
+  activation: constant(['relu', 'gelu']),
+  rule: constant(['rsqrt', 'none', 'inverse', 'cosine', 'additive', 'norm', 'folded', 'doubled']),
+  optimizer: constant(['sgd', 'adam', 'adamw']),
+  schedule: constant(['constant', 'cosine']),
 });
 
 /**
  * Tasks of a checkpoint. `text` learns from a text that is not included here, so createTrainer() cannot start such a
  * training.
  */
-export const checkpointTasks = Object.freeze(
-  /** @type {const} */ ([...trainingChoices.task, 'text']),
-);
+export const checkpointTasks = Object.freeze(constant([...trainingChoices.task, 'text']));
 
 export const trainingLimits = Object.freeze({
   /** of a task: pairs, length or modulus (see trainingSizes), and number of different symbols */
@@ -104,7 +92,7 @@ export const trainingSizes = Object.freeze({
 });
 
 /** Defaults of all tasks. */
-const common = /** @type {const} */ ({
+const common = constant({
   size: 6,
   symbols: 8,
   stack: 'encoder',
@@ -135,7 +123,7 @@ const common = /** @type {const} */ ({
   every: 10,
   heldOut: 128,
 });
-const sequence = /** @type {const} */ ({ ...common, stack: 'decoder', layers: 2, steps: 200 });
+const sequence = constant({ ...common, stack: 'decoder', layers: 2, steps: 200 });
 
 /**
  * The defaults of each task. The stack is the one that suits the task.

@@ -15,6 +15,7 @@ import {
   isObject,
   wrongChoice,
 } from '../border/checks.js';
+import { constant } from '../border/constant.js';
 import { checkEach, choice, flag, later, number, withInitials } from '../border/option-table.js';
 import {
   checkpointTasks,
@@ -25,9 +26,7 @@ import {
 } from './training-limits.js';
 
 /** In the order of AttentionRule in src/learning/attention_rule.h. */
-export const ruleKinds = /** @type {const} */ ([
-  ...['power', 'cosine', 'additive', 'norm', 'folded', 'doubled'],
-]);
+export const ruleKinds = constant(['power', 'cosine', 'additive', 'norm', 'folded', 'doubled']);
 const power = 0;
 /** Factors of the scores as exponents: d_k^-alpha. @type {Record<string, number>} */
 const alphas = { rsqrt: 0.5, none: 0, inverse: 1 };

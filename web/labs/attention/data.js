@@ -14,6 +14,7 @@ import { gap } from './own.js'; // fetches the code for sources before there are
 import { html, nothing } from 'lit';
 import { saveData } from '../../charts/export.js';
 import { htmlLabel } from '../../charts/label.js';
+import { constant } from '../../engine/border/constant.js';
 import { limits } from '../../engine/border/limits.js';
 import { attentionLimits } from '../../tables/attention-limits.js';
 import { WholeCheckpoint } from '../../files/attention-names.js';
@@ -75,9 +76,20 @@ W_v
 0, 1, -1
 `;
 
-const order = /** @type {const} */ ([
-  ...['x', 'c', 'wq', 'wk', 'wv', 'q', 'k', 'v'],
-  ...['scores', 'scaled', 'masked', 'weights', 'output'],
+const order = constant([
+  'x',
+  'c',
+  'wq',
+  'wk',
+  'wv',
+  'q',
+  'k',
+  'v',
+  'scores',
+  'scaled',
+  'masked',
+  'weights',
+  'output',
 ]);
 
 /** @type {State} */

@@ -10,6 +10,7 @@
 /** @import { OwnData } from './own.js' */
 /** @import { Head, MatrixName, Model, Source } from './types.js' */
 
+import { constant } from '../../engine/border/constant.js';
 import { editsOf, visibilityOf } from '../../tables/attention.js';
 import { looks, scaleOption } from '../../tables/entries.js';
 import { sourceOf } from './source.js';
@@ -46,9 +47,7 @@ export function modelOf(engine, params, own, given) {
   const edits = new Edits(editsOf(params));
   const x = edits.apply('x', source.x);
   const c = source.c === source.x ? x : edits.apply('c', source.c);
-  const [wq, wk, wv] = /** @type {const} */ (['wq', 'wk', 'wv']).map((name) =>
-    edits.apply(name, source[name]),
-  );
+  const [wq, wk, wv] = constant(['wq', 'wk', 'wv']).map((name) => edits.apply(name, source[name]));
   const { bq, bk, bv } = source;
   const q = edits.apply('q', projected(engine, x, wq, bq) ?? source.q);
   const k = edits.apply('k', projected(engine, c, wk, bk) ?? source.k);
@@ -133,7 +132,7 @@ function visibility(engine, rows, keys, options) {
 }
 
 /** Matrices that are separate for every head. */
-const projecting = /** @type {const} */ (['wq', 'wk', 'wv', 'bq', 'bk', 'bv']);
+const projecting = constant(['wq', 'wk', 'wv', 'bq', 'bk', 'bv']);
 
 /**
  * @param {Engine} engine

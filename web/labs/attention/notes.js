@@ -6,10 +6,11 @@
 /** @import { Note, Params } from '../../tables/types.js' */
 /** @import { Model } from './types.js' */
 
+import { constant } from '../../engine/border/constant.js';
 import { shownHead, shownQuery } from './model.js';
 
 /** Parameters that may ask for something missing. Their names are also their link keys. */
-const names = /** @type {const} */ (['head', 'token']);
+const names = constant(['head', 'token']);
 
 /** Returns which of these a change asks for. @param {Params} params @param {Params} base  before the change @returns {ReadonlySet<string>} */
 export const askedFor = (params, base) =>

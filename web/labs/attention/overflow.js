@@ -5,10 +5,11 @@
 
 /** @import { MatrixName, Model, Overflow } from './types.js' */
 
+import { constant } from '../../engine/border/constant.js';
 import { weightRow } from './model.js';
 
 /** The matrices that lead to a row of weights, in order. */
-const way = /** @type {const} */ (['q', 'k', 'scores', 'scaled']);
+const way = constant(['q', 'k', 'scores', 'scaled']);
 
 /** Results by model and head. Cached because every picture asks for them. @type {WeakMap<Model, number[][]>} */
 const known = new WeakMap();

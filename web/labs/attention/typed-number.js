@@ -1,4 +1,5 @@
 /** Reads numbers that are typed into a cell, and decides how long a note about a problem stays. */
+import { constant } from '../../engine/border/constant.js';
 import { halfWidth } from '../../tables/params.js';
 
 /** @typedef {{value: number, problem?: 'clamped'} | {value: null, problem: 'notNumber' | 'empty'}} Typed */
@@ -34,6 +35,4 @@ export function typedNumber(text, { min, max }) {
 export const holds = (noted, place, inputs) =>
   noted !== null &&
   noted.inputs === inputs &&
-  /** @type {const} */ (['name', 'row', 'column', 'head']).every(
-    (part) => noted.place[part] === place[part],
-  );
+  constant(['name', 'row', 'column', 'head']).every((part) => noted.place[part] === place[part]);

@@ -4,6 +4,7 @@
 /** @import { Params } from '../../tables/types.js' */
 /** @import { Sentence, SentencePreset } from './types.js' */
 
+import { constant } from '../../engine/border/constant.js';
 import { isNumbered } from '../../tables/attention.js';
 import { numbersOf } from '../../tables/params.js';
 import { sentencePresets } from './sentences.js';
@@ -199,7 +200,7 @@ function numberedWords({ count, kind }) {
     return {
       words: numbers.map((i) => `${letter}${i + 1}`),
       ids: numbers.map((i) => from + i),
-      kinds: numbers.map(() => /** @type {const} */ ('word')),
+      kinds: numbers.map(() => constant('word')),
     };
   };
   const key = kind === 'cross' ? list('s', Number(count)) : null;

@@ -10,6 +10,7 @@
 /** @import { Spectrum } from './spectrum.js' */
 /** @import { CodeSamples } from '../parts/types.js' */
 
+import { constant } from '../../engine/border/constant.js';
 import { sizesOf } from '../../tables/heads.js';
 import { pythonHead, streams as rowStreams } from '../parts/python.js';
 import { oneSizes, streams } from './random.js';
@@ -207,9 +208,7 @@ export function codeSamples(params, counts, spectrum, scores) {
   if (!counts || !spectrum || !scores) return {};
   const wanted = oneSizes(params);
   const isOwn = [spectrum, scores].every(({ sizes }) =>
-    /** @type {const} */ (['modelDim', 'headDim', 'seed']).every(
-      (name) => sizes[name] === wanted[name],
-    ),
+    constant(['modelDim', 'headDim', 'seed']).every((name) => sizes[name] === wanted[name]),
   );
   // Off the screen, a picture may still have the numbers of an earlier state.
   if (!isOwn) return {};

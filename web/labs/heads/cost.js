@@ -6,6 +6,7 @@
  */
 import { bars } from '../../charts/bars.js';
 import { panels, panelsHeight } from '../../charts/panels.js';
+import { constant } from '../../engine/border/constant.js';
 import { sizesOf } from '../../tables/heads.js';
 import { plain, rich } from '../parts/text.js';
 import { fitted } from '../parts/figure.js';
@@ -16,7 +17,7 @@ import { countsOf } from './counts.js';
 /** @import { Panel } from '../../charts/types.js' */
 /** @import { Section } from '../parts/section.js' */
 
-const groups = /** @type {const} */ (['parameters', 'multiplications', 'cache']);
+const groups = constant(['parameters', 'multiplications', 'cache']);
 
 const usual = { count: groups.length, height: 190, least: 200, most: 3, foot: 4 };
 

@@ -9,6 +9,7 @@
 /** @import { Params } from '../parts/section.js' */
 
 import { curves } from '../../charts/curves.js';
+import { constant } from '../../engine/border/constant.js';
 import { sizesOf } from '../../tables/heads.js';
 import { plain, rich } from '../parts/text.js';
 import { picture } from '../parts/picture.js';
@@ -56,7 +57,7 @@ export const HeadsEven = picture({
     const { dk, pair, merged } = now;
     const last = points[points.length - 1];
     const line = (/** @type {'pair' | 'merged'} */ name) =>
-      points.map((point) => /** @type {const} */ ([point.dk, point[name]]));
+      points.map((point) => constant([point.dk, point[name]]));
     const even = plain(t, 'heads.even.mark', { half: number(breakEven) });
     const here = plain(t, 'heads.even.now', { dk: count(dk) });
     const state = pair < merged ? 'less' : pair > merged ? 'more' : 'same';

@@ -6,6 +6,7 @@
  */
 import { html } from 'lit';
 import { matrices, matricesHeight } from '../../charts/matrices.js';
+import { constant } from '../../engine/border/constant.js';
 import { foldSteps } from '../../tables/heads.js';
 import { plain, rich } from '../parts/text.js';
 import { heats, heatsHeight } from '../parts/heats.js';
@@ -28,7 +29,7 @@ import { diverging, narrowedNote, sizeText } from './words.js';
 /** Largest number of columns of the queries that are shown. */
 const mostColumns = 16;
 
-const ways = /** @type {const} */ (['twice', 'once']);
+const ways = constant(['twice', 'once']);
 
 /**
  * Computes the queries in both ways.

@@ -6,6 +6,7 @@
 /** @import { AllSizes } from './random.js' */
 /** @import { ResultOf } from './slices.js' */
 
+import { constant } from '../../engine/border/constant.js';
 import { allHeads, allSizes, tokensOf } from './random.js';
 
 /** @typedef {AllSizes & {tokens: number}} LayerNeeds */
@@ -86,7 +87,7 @@ function* makeLayer(engine, { tokens, ...sizes }) {
         shape: [headDim, modelDim],
       },
     };
-    const returns = /** @type {const} */ (['output', 'weights', 'headOutputs']);
+    const returns = constant(['output', 'weights', 'headOutputs']);
     results.push(engine.multiHeadAttention(x, x, x, own, { heads: 1, returns }));
   }
   yield;

@@ -5,6 +5,7 @@
  * repeated products in the engine, which can be measured again.
  */
 import { html, nothing } from 'lit';
+import { constant } from '../../engine/border/constant.js';
 import { plain, rich } from '../parts/text.js';
 import { heats, heatsHeight } from '../parts/heats.js';
 import { fitted } from '../parts/figure.js';
@@ -27,7 +28,7 @@ import { diverging, narrowedNote } from './words.js';
 /** @typedef {{factored: number, merged: number}} Multiplications */
 /** @typedef {Timing & {of: Scores, multiplications: Multiplications}} Measured */
 
-const forms = /** @type {const} */ (['factored', 'merged']);
+const forms = constant(['factored', 'merged']);
 
 const layout = {
   count: forms.length,

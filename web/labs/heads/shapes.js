@@ -5,6 +5,7 @@
  * matrices of all heads beside each other, which together are as wide as the model.
  */
 import { gap, matrices, matricesHeight } from '../../charts/matrices.js';
+import { constant } from '../../engine/border/constant.js';
 import { sizesOf } from '../../tables/heads.js';
 import { plain, rich } from '../parts/text.js';
 import { columns, picture } from '../parts/picture.js';
@@ -174,4 +175,4 @@ function different(pieces) {
 /** Returns the indices of all heads. @param {number} count */
 const upTo = (count) => (count === 1 ? '1' : `1\u2026${count}`);
 
-const [query, key, score] = /** @type {const} */ (['query', 'key', 'score']);
+const [query, key, score] = constant(['query', 'key', 'score']);

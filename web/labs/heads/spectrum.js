@@ -6,6 +6,7 @@
  */
 import { html } from 'lit';
 import { curves } from '../../charts/curves.js';
+import { constant } from '../../engine/border/constant.js';
 import { plain, rich } from '../parts/text.js';
 import { picture } from '../parts/picture.js';
 import { optional, source } from '../parts/source.js';
@@ -79,11 +80,11 @@ export const HeadsSpectrum = picture({
 function drawn({ t, count, number }, { values, rank, tolerance }, width, height) {
   const end = Math.max(2, values.length);
   // A logarithmic axis cannot show exactly 0.
-  const points = Array.from(values, (value, i) => /** @type {const} */ ([i + 1, value])).filter(
+  const points = Array.from(values, (value, i) => constant([i + 1, value])).filter(
     ([, value]) => value > 0,
   );
   const last = points.find(([i]) => i === rank);
-  const [y, color] = [t('heads.spectrum.y'), /** @type {const} */ ('score')];
+  const [y, color] = [t('heads.spectrum.y'), constant('score')];
   return curves({
     ...{ width, height },
     series: [

@@ -5,6 +5,7 @@
 /** @import { Section } from '../parts/section.js' */
 
 import { html, nothing } from 'lit';
+import { constant } from '../../engine/border/constant.js';
 import { sizesOf } from '../../tables/heads.js';
 import { rich } from '../parts/text.js';
 
@@ -25,8 +26,8 @@ export function sharing({ heads, keyHeads }) {
  * @param {Format} format
  */
 export const diverging = (far, label, format) => ({
-  ramp: /** @type {const} */ ('diverging'),
-  domain: /** @type {const} */ ([-far, far]),
+  ramp: constant('diverging'),
+  domain: constant([-far, far]),
   scale: {
     label,
     read: (/** @type {number} */ value) => format.number(value, 7),

@@ -5,9 +5,10 @@
 /** @import { ImageOptions } from './public.js' */
 
 import { checkChoice, checkNumber, checkObject } from '../../engine/border/checks.js';
+import { constant } from '../../engine/border/constant.js';
 
 /** File types, and limits of the width, px. */
-const types = /** @type {const} */ (['svg', 'png']);
+const types = constant(['svg', 'png']);
 const widths = { min: 320, max: 4096 };
 
 /** Returns the loaded pictures that can be saved as files. @param {typeof Lab} kind */

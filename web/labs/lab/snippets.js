@@ -2,11 +2,12 @@
 
 /** @import { Params } from '../../tables/types.js' */
 
+import { constant } from '../../engine/border/constant.js';
 import { writeFragment } from '../../tables/fragment.js';
 import { differences, format, parse } from '../../tables/params.js';
 
 /** Things to share: the whole lab, one of its figures, the lab as slides, or the story that leads to all labs. */
-export const kinds = /** @type {const} */ (['lab', 'figure', 'slides', 'story']);
+export const kinds = constant(['lab', 'figure', 'slides', 'story']);
 
 /** @typedef {typeof kinds[number]} Kind */
 

@@ -10,6 +10,7 @@
 
 import { html } from 'lit';
 import { bars } from '../../charts/bars.js';
+import { constant } from '../../engine/border/constant.js';
 import { columns, picture } from '../parts/picture.js';
 import { plain, rich } from '../parts/text.js';
 import { away, spread, statisticsOf } from './look.js';
@@ -17,7 +18,7 @@ import { ModelSection } from './section.js';
 import { asTrained } from './titles.js';
 
 /** In the order in which assumptions are dropped. */
-const stages = /** @type {const} */ (['unit', 'spread', 'independent', 'covariance', 'measured']);
+const stages = constant(['unit', 'spread', 'independent', 'covariance', 'measured']);
 
 /** @param {HeadStatistics} own */
 const spreadsOf = ({ unitSd, spreadSd, independentSd, covarianceSd, scoreSd }) => [

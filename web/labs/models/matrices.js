@@ -6,6 +6,7 @@
  * 1. The product has d_model directions and a rank of at most d_k. If d_k is smaller, all others are 0.
  */
 import { curves } from '../../charts/curves.js';
+import { constant } from '../../engine/border/constant.js';
 import { columns, picture } from '../parts/picture.js';
 import { gap, plain, rich } from '../parts/text.js';
 import { source } from '../parts/source.js';
@@ -97,7 +98,7 @@ function drawn({ t, format, count, opened }, own, random, width, height) {
   const rank = own.values.length;
   const zeros = after(rank, opened?.model?.width ?? rank);
   const points = (/** @type {Spectrum} */ spectrum) => [
-    ...sharesOf(spectrum).map((share, i) => /** @type {const} */ ([i + 1, share])),
+    ...sharesOf(spectrum).map((share, i) => constant([i + 1, share])),
     ...zeros,
   ];
   return curves({

@@ -10,6 +10,7 @@
 /** @import { Params } from '../../tables/types.js' */
 /** @import { Matrices, Multiplier, Pass } from './types.js' */
 
+import { constant } from '../../engine/border/constant.js';
 import { multiplierOf, readsText, tokenLimits } from '../../tables/models.js';
 import { numbersOf } from '../../tables/params.js';
 import { openModel, openTokenizer } from '../../engine/models/index.js';
@@ -412,9 +413,9 @@ export class OpenedModel {
       signal,
       returns: [
         'statistics',
-        ...(size <= mostKept ? /** @type {const} */ (['weights']) : []),
-        ...(model.predicts ? /** @type {const} */ (['logits']) : []),
-        ...(this.predictsNext ? /** @type {const} */ (['crossEntropy']) : []),
+        ...(size <= mostKept ? constant(['weights']) : []),
+        ...(model.predicts ? constant(['logits']) : []),
+        ...(this.predictsNext ? constant(['crossEntropy']) : []),
       ],
       places,
       keep: false,

@@ -8,6 +8,7 @@
 /** @import { Pass } from './types.js' */
 
 import { bars, haveRoom } from '../../charts/bars.js';
+import { constant } from '../../engine/border/constant.js';
 import { columns, picture } from '../parts/picture.js';
 import { plain, rich } from '../parts/text.js';
 import { ModelSection } from './section.js';
@@ -57,14 +58,14 @@ export const ModelsPrediction = picture(
           key: 'before',
           label: t('models.factor.own'),
           values: sharesOf(probabilities),
-          color: /** @type {const} */ ('weight'),
+          color: constant('weight'),
         },
         ...(changed
           ? [
               {
                 key: 'after',
                 label: factorWords(view),
-                color: /** @type {const} */ ('muted'),
+                color: constant('muted'),
                 values: sharesOf(changed.predicted?.probabilities.get(place) ?? probabilities),
               },
             ]

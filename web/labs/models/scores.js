@@ -10,6 +10,7 @@
 /** @import { HeadStatistics, Histogram } from '../../engine/types.js' */
 
 import { histogram } from '../../charts/histogram.js';
+import { constant } from '../../engine/border/constant.js';
 import { histogramTable } from '../parts/figure.js';
 import { columns, picture } from '../parts/picture.js';
 import { plain, rich } from '../parts/text.js';
@@ -113,7 +114,7 @@ const curvesOf = ({ t }, normalLaws, { xs, ys }) =>
         label: plain(t, `models.scores.${key}`),
         xs: near.map((i) => mean + sd * xs[i]),
         ys: near.map((i) => ys[i] / sd),
-        ...(key === 'unit' ? { color: /** @type {const} */ ('score') } : {}),
+        ...(key === 'unit' ? { color: constant('score') } : {}),
         dash: key === 'independent',
       };
     });

@@ -3,6 +3,7 @@
 /** @import { Params } from '../../tables/types.js' */
 
 import { nothing } from 'lit';
+import { constant } from '../../engine/border/constant.js';
 import { writeFragment } from '../../tables/fragment.js';
 import { siteHome } from './home.js';
 
@@ -15,8 +16,8 @@ export function labLink({ params }, state) {
   if (!siteHome()) return null;
   const { lang, theme } = params;
   const look = { ...(lang && { lang }), ...(theme !== 'auto' && { theme }) };
-  const pairs = Object.entries({ ...state, ...look }).map(
-    ([key, value]) => /** @type {const} */ ([key, String(value)]),
+  const pairs = Object.entries({ ...state, ...look }).map(([key, value]) =>
+    constant([key, String(value)]),
   );
   // Outside the site's own page the link opens a new tab, so that readers can continue with the text.
   const isElsewhere = siteHome() !== new URL('./', location.href).href;

@@ -30,6 +30,7 @@ import {
   lineNumbers,
 } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
+import { constant } from '../../engine/border/constant.js';
 import { completeNames, describe, nameAt } from './names.js';
 
 /** @typedef {{program: string, fixed: boolean, failure: Failure | null, words: string, label: string}} Shown  words: text of the failure */
@@ -193,9 +194,7 @@ export class Editor {
     const from = failure?.line ? this.#placeOf(failure.line, failure.column ?? 1) : null;
     const to = from === null ? 0 : this.#view.state.doc.lineAt(from).to;
     const found =
-      failure && from !== null
-        ? [{ from, to, severity: /** @type {const} */ ('error'), message: words }]
-        : [];
+      failure && from !== null ? [{ from, to, severity: constant('error'), message: words }] : [];
     this.#view.dispatch(setDiagnostics(this.#view.state, found));
   }
 

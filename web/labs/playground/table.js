@@ -4,6 +4,7 @@
 
 import { html, nothing } from 'lit';
 import { save, toCsv, toJson } from '../../charts/export.js';
+import { constant } from '../../engine/border/constant.js';
 import { plain } from '../parts/text.js';
 
 /** @typedef {import('./program.js').PlaygroundProgram} Program */
@@ -62,19 +63,17 @@ export function renderTable(view, event, i) {
     </div>
     <p class="status">
       ${rows.length > most ? t('common.frame.shown', { shown: format.integer(most), all: format.integer(rows.length) }) : nothing}
-      ${
-        /** @type {const} */ (['csv', 'json']).map(
-          (kind) =>
-            html`<button
-              type="button"
-              class="quiet file"
-              aria-label="${kind.toUpperCase()}: ${title}"
-              @click=${() => saveAs(kind)}
-            >
-              ${kind.toUpperCase()}
-            </button>`,
-        )
-      }
+      ${constant(['csv', 'json']).map(
+        (kind) =>
+          html`<button
+            type="button"
+            class="quiet file"
+            aria-label="${kind.toUpperCase()}: ${title}"
+            @click=${() => saveAs(kind)}
+          >
+            ${kind.toUpperCase()}
+          </button>`,
+      )}
     </p>
   </figure>`;
 }

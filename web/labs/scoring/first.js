@@ -4,6 +4,7 @@
 /** @import { Sharpest } from './types.js' */
 
 import { html, nothing } from 'lit';
+import { constant } from '../../engine/border/constant.js';
 import { live, soFar } from '../parts/provisional.js';
 import { refusal } from '../parts/refusal.js';
 import { comma, rich } from '../parts/text.js';
@@ -21,7 +22,7 @@ const keyName = (index) => html`<strong class="symbol">${keyLabel(index)}</stron
 /** Says which key wins in the plane by dot product, and which by cosine. Follows every drag. @param {Scoring} lab */
 export function answer({ speech: { t, format }, plane }) {
   if (!plane) return rich(t, 'scoring.answer.waiting');
-  const [dot, cosine] = /** @type {const} */ (['dot', 'cosine']).map((name) => {
+  const [dot, cosine] = constant(['dot', 'cosine']).map((name) => {
     const weights = plane.rows.get(name)?.weights ?? [];
     const winners = winnersOf(weights);
     const weight = live(shareOf(format, weights[winners[0]]), {

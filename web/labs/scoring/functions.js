@@ -7,6 +7,7 @@
 /** @import { FunctionName } from '../../tables/scoring.js' */
 /** @import { Plane, Row } from './types.js' */
 
+import { constant } from '../../engine/border/constant.js';
 import { functionNames, kinds } from '../../tables/scoring.js';
 import { keysOf, queryOf, tensorOf } from './vectors.js';
 
@@ -103,7 +104,7 @@ export function planeOf(engine, params) {
  */
 export function ceilingOf(engine, keys, temperature) {
   const key = tensorOf(Array.from({ length: keys }, (_, j) => [j === 0 ? 1 : -1, 0]));
-  const options = /** @type {const} */ ({ kind: 'cosine', scale: 1 / temperature });
+  const options = constant({ kind: 'cosine', scale: 1 / temperature });
   return engine.softmax(engine.scores(tensorOf([[1, 0]]), key, options)).data[0];
 }
 

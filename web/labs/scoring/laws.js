@@ -4,6 +4,7 @@
  * Shows eight histograms, on one axis or each in its own standard deviations, and below them how sharp the softmax
  * weights of such scores are. The pictures sharpen as draws arrive.
  */
+import { constant } from '../../engine/border/constant.js';
 import { decadeOf, tenTo } from '../../i18n/decades.js';
 import { html } from 'lit';
 import { histogram } from '../../charts/histogram.js';
@@ -200,5 +201,5 @@ function normalLaw(engine) {
   const { normal } = engine.scoreLaw({ dk: 64, scale: 'rsqrt' });
   const xs = Float64Array.from({ length: 81 }, (_, i) => ((i - 40) / 40) * standardReach);
   const ys = xs.map((x) => normal.pdf(x));
-  return /** @type {const} */ ({ key: 'normal', xs, ys, color: 'ink', thin: true, dash: true });
+  return constant({ key: 'normal', xs, ys, color: 'ink', thin: true, dash: true });
 }

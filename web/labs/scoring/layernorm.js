@@ -8,6 +8,7 @@
 import { html } from 'lit';
 import { histogram } from '../../charts/histogram.js';
 import { panels, panelsHeight } from '../../charts/panels.js';
+import { constant } from '../../engine/border/constant.js';
 import { plain, rich } from '../parts/text.js';
 import { fitted } from '../parts/figure.js';
 import { picture } from '../parts/picture.js';
@@ -19,7 +20,7 @@ import { scoringStyles } from './styles.js';
 /** @import { LayerNormStages, NormStage } from '../../engine/types.js' */
 /** @import { Section } from '../parts/section.js' */
 
-const stageNames = /** @type {const} */ (['input', 'normalized', 'gained', 'projected']);
+const stageNames = constant(['input', 'normalized', 'gained', 'projected']);
 
 const bins = 60;
 const layout = { count: stageNames.length, height: 150, least: 116, most: 4 };

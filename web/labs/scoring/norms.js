@@ -6,6 +6,7 @@
  */
 import { html } from 'lit';
 import { curves } from '../../charts/curves.js';
+import { constant } from '../../engine/border/constant.js';
 import { functionNames } from '../../tables/scoring.js';
 import { plain, rich } from '../parts/text.js';
 import { picture } from '../parts/picture.js';
@@ -25,7 +26,7 @@ const most = 4;
 const lengths = [0, 1e-3, ...Array.from({ length: 80 }, (_, i) => (most * (i + 1)) / 80)];
 
 /** Neutral colours: functions that depend on length are dark, others pale. Dashes and names distinguish them. */
-const looks = /** @type {const} */ ({
+const looks = constant({
   dot: { color: 'ink', thin: false },
   scaled: { color: 'ink', dash: true },
   cosine: { color: 'muted', thin: false },
@@ -86,7 +87,7 @@ export const ScoringNorms = picture(
             series: [...weights].map(([name, own]) => ({
               key: name,
               label: label(name),
-              points: own.map((weight, i) => /** @type {const} */ ([lengths[i], weight])),
+              points: own.map((weight, i) => constant([lengths[i], weight])),
               ...looks[name],
             })),
             x: {

@@ -9,6 +9,7 @@
 import { nothing, svg } from 'lit';
 import { panels, panelsHeight } from '../../charts/panels.js';
 import { plane, planeHeight } from '../../charts/plane.js';
+import { constant } from '../../engine/border/constant.js';
 import { functionNames } from '../../tables/scoring.js';
 import { comma, plain } from '../parts/text.js';
 import { columns, picture } from '../parts/picture.js';
@@ -196,7 +197,7 @@ function pointsOf({ t, params }, { keys, query }) {
     ...points,
     {
       ...{ key: 'q', label: 'q', name: t('scoring.plane.query'), x, y },
-      color: /** @type {const} */ ('query'),
+      color: constant('query'),
       drag: !isLocked(params, 'q'),
     },
   ];

@@ -5,6 +5,7 @@
 
 /** @import { Preset } from '../lab/types.js' */
 
+import { constant } from '../../engine/border/constant.js';
 import { kinds, randomFunction, vectorOptions } from '../../tables/scoring.js';
 import { ceilingOf, planeOf } from './functions.js';
 import { normOptions } from './stages.js';
@@ -95,7 +96,7 @@ export const presets = [
       const [dk, keys, hidden, draws] = [params.dk, params.keys, params.units, params.draws].map(
         Number,
       );
-      const names = /** @type {const} */ (['dot', 'scaled', 'additive']);
+      const names = constant(['dot', 'scaled', 'additive']);
       const { functions } = engine.scoringStatistics({
         ...vectorOptions(params),
         draws: Math.max(2, Math.min(draws, Math.floor(mostWork / (dk * keys * (30 + hidden))))),

@@ -8,12 +8,13 @@
 /** @import { Params } from '../../tables/types.js' */
 /** @import { Sharpest } from './types.js' */
 
+import { constant } from '../../engine/border/constant.js';
 import { randomFunction, vectorOptions } from '../../tables/scoring.js';
 import { messageOf } from '../parts/refusal.js';
 import { fitsInFrame, timed } from '../parts/work.js';
 
 /** The functions that the title names. */
-export const compared = /** @type {const} */ (['dot', 'scaled', 'additive', 'cosine']);
+export const compared = constant(['dot', 'scaled', 'additive', 'cosine']);
 
 /** @typedef {typeof compared[number]} Compared */
 
@@ -23,7 +24,7 @@ export const sharpestOptions = (params) => ({
   draws: Number(params.draws),
   functions: compared.map((name) => randomFunction(params, name)),
   bins: 1,
-  range: /** @type {const} */ ([-1, 1]),
+  range: constant([-1, 1]),
 });
 
 /** Estimates the multiplications. Drawing a component costs about thirty. @param {Params} params */

@@ -8,6 +8,7 @@
 import { html } from 'lit';
 import { bandKey, bands } from '../../charts/bands.js';
 import { panels, panelsHeight } from '../../charts/panels.js';
+import { constant } from '../../engine/border/constant.js';
 import { functionNames, randomFunction, vectorOptions } from '../../tables/scoring.js';
 import { plain, rich } from '../parts/text.js';
 import { chips } from '../parts/chips.js';
@@ -26,7 +27,7 @@ import { scoringStyles } from './styles.js';
 /** @typedef {ReadonlyMap<FunctionName, number>} Ceilings  the largest possible weight, measured */
 /** @typedef {{points: readonly Point[], ceilings: Ceilings}} Sharpness  points: in the order of their sizes */
 
-const measures = /** @type {const} */ (['topWeight', 'effectiveKeys']);
+const measures = constant(['topWeight', 'effectiveKeys']);
 
 const sizes = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024];
 const largest = sizes[sizes.length - 1];
@@ -110,7 +111,7 @@ export const ScoringSharpness = picture({
 });
 
 /** The histogram of the scores is not needed. */
-const oneBin = { bins: 1, range: /** @type {const} */ ([-1, 1]) };
+const oneBin = { bins: 1, range: constant([-1, 1]) };
 
 /**
  * Plans pass after pass over all sizes at which a draw is not too large, so that the whole picture appears early.

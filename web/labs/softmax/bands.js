@@ -8,6 +8,7 @@ import { html } from 'lit';
 import { bandKey, bands } from '../../charts/bands.js';
 import { curves } from '../../charts/curves.js';
 import { panels, panelsHeight } from '../../charts/panels.js';
+import { constant } from '../../engine/border/constant.js';
 import { drawOptions, isAlone, measures, ruleOption } from '../../tables/softmax.js';
 import { plain, rich } from '../parts/text.js';
 import { chips } from '../parts/chips.js';
@@ -40,10 +41,10 @@ import { sizesOf } from '../../pictures/sweep.js';
 /** @typedef {{key: Rule, label: string, points: Point[]}} Line  the measurements of a rule */
 /** @typedef {{swept: Swept, lines: readonly Line[], measure: Measure, dead: 'dead' | 'deadQuery'}} Found */
 
-const fixedRules = /** @type {const} */ (['none', 'rsqrt', 'inverse', 'cosine']);
+const fixedRules = constant(['none', 'rsqrt', 'inverse', 'cosine']);
 
 /** Dashes and names distinguish the rules. Colours stand for queries, keys and what is computed from them. */
-const dashes = /** @type {const} */ ({
+const dashes = constant({
   none: true,
   rsqrt: false,
   inverse: 'dots',

@@ -6,6 +6,7 @@
  */
 import { html } from 'lit';
 import { curves } from '../../charts/curves.js';
+import { constant } from '../../engine/border/constant.js';
 import { exponentRange } from '../../tables/entries.js';
 import { drawOptions, isAlone, visibleKeys } from '../../tables/softmax.js';
 import { plain, rich } from '../parts/text.js';
@@ -178,7 +179,7 @@ function draw({ t, format, params }, swept, { lines, ownLine, width, height }) {
   const exponent = exponentOf(params);
   const keys = Number(params.keys);
   const label = (/** @type {number} */ alpha) => `α = ${format.number(alpha)}`;
-  const own = { key: 'own', label: label(ownLine.alpha), dash: /** @type {const} */ ('dash-dot') };
+  const own = { key: 'own', label: label(ownLine.alpha), dash: constant('dash-dot') };
   return curves({
     width,
     height,

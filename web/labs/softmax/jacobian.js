@@ -7,6 +7,7 @@
 import { html, nothing } from 'lit';
 import { heat, heatHeight } from '../../charts/heat.js';
 import { panels, panelsHeight } from '../../charts/panels.js';
+import { constant } from '../../engine/border/constant.js';
 import { plain, rich } from '../parts/text.js';
 import { fitted } from '../parts/figure.js';
 import { columns, picture } from '../parts/picture.js';
@@ -18,7 +19,7 @@ import { ruleText, ruleWords } from './rule.js';
 /** @import { Section } from '../parts/section.js' */
 /** @import { Side } from './types.js' */
 
-const sides = /** @type {const} */ (['before', 'after']);
+const sides = constant(['before', 'after']);
 
 /** Largest number of rows. More would be finer than the picture's pixels. */
 const most = 64;

@@ -5,6 +5,7 @@
  * are then the visitor's own and are part of the link. Below are the numbers of this query, and of some thousand
  * others.
  */
+import { constant } from '../../engine/border/constant.js';
 import { decadeOf, tenTo } from '../../i18n/decades.js';
 import { html, nothing } from 'lit';
 import { guard } from 'lit/directives/guard.js';
@@ -31,8 +32,8 @@ import { ruleText } from './rule.js';
 /** @typedef {typeof sides[number]} Which */
 /** @typedef {typeof stages[number]} Stage */
 
-const sides = /** @type {const} */ (['before', 'after']);
-const stages = /** @type {const} */ (['logits', 'weights']);
+const sides = constant(['before', 'after']);
+const stages = constant(['logits', 'weights']);
 
 /** Largest number of bars that can be dragged: as many as the link has room for. */
 const mostHandles = 64;
@@ -206,7 +207,7 @@ function drawBars(view, { query, stage, which, reach }, { width, height, left, i
   });
 }
 
-const units = /** @type {const} */ ({
+const units = constant({
   logits: { name: 'softmax.logit', color: 'score' },
   weights: { name: 'softmax.weight', color: 'weight' },
 });

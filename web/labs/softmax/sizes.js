@@ -1,4 +1,5 @@
 /** The shared parts of pictures over many sizes: their source, axis and progress, and what they cannot show. */
+import { constant } from '../../engine/border/constant.js';
 import { plain, rich } from '../parts/text.js';
 import { sweep } from '../../pictures/sweep.js';
 
@@ -35,11 +36,7 @@ export const sweepOf = (needs, most) => ({
  */
 export function untilReady({ t, count, params }, { sizes }) {
   if (sizes.length > 0) return sizes.every(({ result }) => result) ? null : {};
-  const words = /** @type {const} */ ([
-    t,
-    'softmax.sweep.masked',
-    { masked: count(params.masked) },
-  ]);
+  const words = constant([t, 'softmax.sweep.masked', { masked: count(params.masked) }]);
   return { summary: plain(...words), verdict: rich(...words) };
 }
 

@@ -7,6 +7,7 @@
  */
 import { html, nothing } from 'lit';
 import { curves } from '../../charts/curves.js';
+import { constant } from '../../engine/border/constant.js';
 import { drawOptions, ruleOption } from '../../tables/softmax.js';
 import { plain, rich } from '../parts/text.js';
 import { columns, picture } from '../parts/picture.js';
@@ -57,7 +58,7 @@ export const SoftmaxVanish = picture({
       // The rule comes first because the engine's ratios are relative to the first one.
       const rules = {
         scale: ruleOption(comparedRule(params)),
-        compare: [/** @type {const} */ ('none')],
+        compare: [constant('none')],
       };
       return { axis: 'keys', places: places.map((place) => ({ ...options, ...rules, ...place })) };
     }, most),
@@ -81,7 +82,7 @@ export const SoftmaxVanish = picture({
     const [first] = measured;
     const isInLine = (/** @type {Measured} */ { dk, keys }) =>
       dk === first.dk && keys >= first.keys;
-    const line = { axis: /** @type {const} */ ('keys'), sizes: measured.filter(isInLine) };
+    const line = { axis: constant('keys'), sizes: measured.filter(isInLine) };
     const values = valuesOf(view, line.sizes);
     const { provisional } = view.computation('sweep');
     return {
@@ -125,17 +126,17 @@ function draw({ t, format, params }, line, { width, height }) {
     dots: true,
     points: line.sizes.map(({ keys, result }) => {
       const { value, low, high } = result.compare[0][name];
-      return /** @type {const} */ ([keys, value, low, high]);
+      return constant([keys, value, low, high]);
     }),
   });
   const equal = {
     key: 'one',
     label: plain(t, 'softmax.vanish.equal'),
-    color: /** @type {const} */ ('faint'),
+    color: constant('faint'),
     thin: true,
     dash: true,
     read: false,
-    points: (x.domain ?? []).map((keys) => /** @type {const} */ ([keys, 1])),
+    points: (x.domain ?? []).map((keys) => constant([keys, 1])),
   };
   return curves({
     width,

@@ -3,6 +3,7 @@
  * the factor 1/d_k^alpha: a line each for alpha = 0, 1/2 and 1, and one for the visitor's value.
  */
 import { curves } from '../../charts/curves.js';
+import { constant } from '../../engine/border/constant.js';
 import { exponentRange } from '../../tables/entries.js';
 import { keys } from '../../tables/story.js';
 import { columns } from '../parts/picture.js';
@@ -18,7 +19,7 @@ import { scene, slider } from './scene.js';
 /** Powers of two at which the lines have points. */
 const dks = Object.freeze([1, 4, 16, 64, 256, 1024]);
 
-const lines = /** @type {const} */ ([
+const lines = constant([
   { alpha: 0, name: '0', color: 'ink', dash: true },
   { alpha: 0.5, name: '½', color: 'ink', dash: false },
   { alpha: 1, name: '1', color: 'ink', dash: 'dots' },
@@ -32,7 +33,7 @@ const most = { draws: 1024, components: 1e7 };
 function planOf({ seed }, [alpha, ...others]) {
   const compare = others.map((other) => ({ alpha: other }));
   const place = { keys, seed: Number(seed), scale: { alpha }, compare };
-  return { axis: /** @type {const} */ ('dk'), places: dks.map((dk) => ({ ...place, dk })) };
+  return { axis: constant('dk'), places: dks.map((dk) => ({ ...place, dk })) };
 }
 
 /** @param {Params[string]} alpha */
@@ -143,7 +144,7 @@ function draw({ t, format, params, prediction }, sweep, own, size) {
               ...line,
               key: 'own',
               label: `α = ${format.number(params.alpha, 2)}`,
-              color: /** @type {const} */ ('accent'),
+              color: constant('accent'),
               points: own,
             },
           ]

@@ -8,6 +8,7 @@ import { mathml } from 'lit';
 import { bars } from '../../charts/bars.js';
 import { panels, panelsHeight } from '../../charts/panels.js';
 import { walks } from '../../charts/walks.js';
+import { constant } from '../../engine/border/constant.js';
 import { keys, sizes, vectorsOf } from '../../tables/story.js';
 import { frac, id, row, sqrt, sub, sup, tallParens } from '../parts/math.js';
 import { display } from '../parts/math-display.js';
@@ -26,7 +27,7 @@ import { scene, button, slider } from './scene.js';
 /** @typedef {ReturnType<typeof fanOf>} Fan */
 /** @typedef {typeof sides[number]} Side */
 
-const sides = /** @type {const} */ (['before', 'after']);
+const sides = constant(['before', 'after']);
 
 /** Number of queries for the typical weights. */
 const draws = 4000;
@@ -57,7 +58,7 @@ function fanOf(engine, vectors) {
       factor: sample.factor,
     };
   };
-  const longest = { ...vectors, dk: sizes.high, scale: /** @type {const} */ ('none') };
+  const longest = { ...vectors, dk: sizes.high, scale: constant('none') };
   const { walks: all } = engine.softmaxSample({ ...longest, returns: ['walks'] });
   return { dk: vectors.dk, before: side('none'), after: side('rsqrt'), reach: endsOf(all) };
 }
@@ -110,8 +111,8 @@ export const StoryFan = scene({
       ...population,
       needs: ({ dk, seed }) => ({
         ...{ dk: Number(dk), keys, seed: Number(seed), draws },
-        scale: /** @type {const} */ ('none'),
-        compare: [/** @type {const} */ ('rsqrt')],
+        scale: constant('none'),
+        compare: [constant('rsqrt')],
       }),
       publish: 'fan',
       optional: true,

@@ -4,6 +4,7 @@
  * any more.
  */
 import { curves } from '../../charts/curves.js';
+import { constant } from '../../engine/border/constant.js';
 import { threshold as stuck } from '../../engine/border/defaults.js';
 import { keys, queries, sizes } from '../../tables/story.js';
 import { columns } from '../parts/picture.js';
@@ -23,7 +24,7 @@ const floor = 1e-9;
 /** How long it computes at a time, ms. */
 const slice = 6;
 
-const rules = /** @type {const} */ (['none', 'rsqrt']);
+const rules = constant(['none', 'rsqrt']);
 
 /** @typedef {{options: {dk: number, keys: number, seed: number}, none: number[], rsqrt: number[]}} Gradients */
 
@@ -123,7 +124,7 @@ export const StoryLearns = scene({
 function draw({ t, format }, gradients, size) {
   const read = (/** @type {number} */ value) =>
     value <= floor ? `≤ ${format.number(floor)}` : format.number(value, 2);
-  const looks = /** @type {const} */ ({
+  const looks = constant({
     none: { color: 'ink', label: 'story.without' },
     rsqrt: { color: 'muted', label: 'story.with' },
   });

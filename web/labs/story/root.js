@@ -4,6 +4,7 @@
  * root of the number of steps.
  */
 import { walks as drawn } from '../../charts/walks.js';
+import { constant } from '../../engine/border/constant.js';
 import { seedOfWalks, walks } from '../../tables/story.js';
 import { source } from '../parts/source.js';
 import { plain, rich } from '../parts/text.js';
@@ -18,7 +19,7 @@ const reach = 3.2 * Math.sqrt(walks.long);
  */
 const band = (times) => () => {
   const half = times * Math.sqrt(walks.short);
-  return [{ x: walks.long, y: /** @type {const} */ ([-half, half]) }];
+  return [{ x: walks.long, y: constant([-half, half]) }];
 };
 
 const all = Array.from({ length: walks.count }, (_, i) => i);

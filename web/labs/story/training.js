@@ -4,6 +4,7 @@
  */
 import { html } from 'lit';
 import { curves } from '../../charts/curves.js';
+import { constant } from '../../engine/border/constant.js';
 import { goal, verdictOf } from '../../pictures/verdict.js';
 import { heldOut } from '../../tables/training.js';
 import { change, initialParams } from '../../tables/params.js';
@@ -187,7 +188,7 @@ function draw({ t, run, format }, size) {
       ...(run?.tracks ?? []).map(({ rule, rows }) => ({
         key: rule,
         label: plain(t, names[rule]),
-        color: /** @type {const} */ ('ink'),
+        color: constant('ink'),
         dash: rule === 'none',
         points: rows.map(
           /** @returns {[number, number]} */ ({ step, accuracy }) => [step, accuracy],

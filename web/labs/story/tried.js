@@ -3,6 +3,7 @@
  * (numpy.random.seed(0), seed(1) and so on), then the distribution of a thousand tries, with each divisor.
  */
 import { histogram } from '../../charts/histogram.js';
+import { constant } from '../../engine/border/constant.js';
 import { tries } from '../../tables/story.js';
 import { histogramTable } from '../parts/figure.js';
 import { columns } from '../parts/picture.js';
@@ -19,7 +20,7 @@ import { scene, button, choices } from './scene.js';
 const got = 1.6;
 
 /** Range of the axis. One try in fifty exceeds it. */
-const range = /** @type {const} */ ([0, 8]);
+const range = constant([0, 8]);
 
 /** Largest number of single tries. More lines could not be distinguished. */
 const mostSingle = 20;
@@ -133,7 +134,7 @@ function draw({ t, format }, singles, many, size) {
     key: `try-${i}`,
     // A value beyond the axis is drawn at its end.
     x: Math.min(x, high),
-    color: /** @type {const} */ ('muted'),
+    color: constant('muted'),
     label: i === singles.length - 1 ? `${format.fixed(x, 2)}${x > high ? ' →' : ''}` : '',
   }));
   return histogram({
@@ -146,7 +147,7 @@ function draw({ t, format }, singles, many, size) {
             {
               key: 'mean',
               x: many.mean,
-              color: /** @type {const} */ ('ink'),
+              color: constant('ink'),
               label: t('story.tried.mean', { mean: format.fixed(many.mean, 2) }),
             },
           ]

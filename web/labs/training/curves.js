@@ -6,6 +6,7 @@
  * the verdict in words, the numbers of each rule, and its network as a file.
  */
 import { html, nothing } from 'lit';
+import { constant } from '../../engine/border/constant.js';
 import { goal, verdictOf } from '../../pictures/verdict.js';
 import { heldOut } from '../../tables/training.js';
 import { plain, rich } from '../parts/text.js';
@@ -84,8 +85,13 @@ export const TrainingCurves = picture(
   PublishingSection,
 );
 
-const measurements = /** @type {const} */ ([
-  ...['learningRate', 'trainLoss', 'trainAccuracy', 'loss', 'accuracy', 'exact'],
+const measurements = constant([
+  'learningRate',
+  'trainLoss',
+  'trainAccuracy',
+  'loss',
+  'accuracy',
+  'exact',
 ]);
 
 /** @param {TrainingSection} view @returns {readonly Quantity[]} */

@@ -3,6 +3,7 @@
  * <sd-training-gradients>. Each shows one attention of the network, with a line for each of its heads.
  */
 import { html, nothing } from 'lit';
+import { constant } from '../../engine/border/constant.js';
 import { plain, rich } from '../parts/text.js';
 import { chips } from '../parts/chips.js';
 import { columns, picture } from '../parts/picture.js';
@@ -186,7 +187,7 @@ export const TrainingGradients = measured('gradients', (view) => {
     title,
     of: (/** @type {Row} */ row) => [of(row)],
     y: {
-      scale: /** @type {const} */ ('log'),
+      scale: constant('log'),
       read: (/** @type {number} */ value) => format.number(value, 3),
     },
   });

@@ -7,6 +7,7 @@
 import { html, nothing } from 'lit';
 import { curves } from '../../charts/curves.js';
 import { panels, panelsHeight } from '../../charts/panels.js';
+import { constant } from '../../engine/border/constant.js';
 import { lookOf } from '../../pictures/rule-lines.js';
 import { goal, signOf, verdictOf } from '../../pictures/verdict.js';
 import { rulesOf, trainerOptions } from '../../tables/training.js';
@@ -203,7 +204,7 @@ function verdict(view, made, tally) {
     count: count(one === other ? own.reached : most),
     goal: format.percent(goal, 0),
   };
-  const numbers = /** @type {const} */ (['reached', 'better', 'same', 'worse']);
+  const numbers = constant(['reached', 'better', 'same', 'worse']);
   return html`<p class="verdict" role="status">
       ${rich(t, `training.seeds.${one === other ? 'alone' : kind}`, values)}
     </p>
@@ -247,8 +248,8 @@ function summaryOf(view, seeds, tally) {
  * @param {{better: number, same: number, worse: number}} tally
  */
 function mostOf(tally) {
-  const kinds = /** @type {const} */ (['better', 'same', 'worse']);
+  const kinds = constant(['better', 'same', 'worse']);
   return kinds
-    .map((kind) => /** @type {const} */ ([kind, tally[kind]]))
+    .map((kind) => constant([kind, tally[kind]]))
     .reduce((most, each) => (each[1] > most[1] ? each : most));
 }

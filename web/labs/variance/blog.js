@@ -17,6 +17,7 @@
 
 import { html, nothing } from 'lit';
 import { strip } from '../../charts/strip.js';
+import { constant } from '../../engine/border/constant.js';
 import { columns, picture } from '../parts/picture.js';
 import { printed } from './printed.js';
 import { rate } from '../parts/progress.js';
@@ -37,7 +38,7 @@ const script = Object.freeze({
   generator: 'numpy',
   scale: 'rsqrt',
   bins: 400,
-  range: /** @type {const} */ ([-5, 5]),
+  range: constant([-5, 5]),
 });
 
 /** Number of digits that must agree. */
@@ -183,7 +184,7 @@ function idleWords({ t, format, count, results: { run }, computation }) {
 /** @param {View} view */
 function renderNumbers({ t, results: { run } }) {
   const lines = sides.flatMap((side) =>
-    /** @type {const} */ (['mean', 'std']).map((name) => renderNumber(t, run, side, name)),
+    constant(['mean', 'std']).map((name) => renderNumber(t, run, side, name)),
   );
   return html`<table class="moments digits">
     <caption>

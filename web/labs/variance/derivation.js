@@ -10,6 +10,7 @@
 /** @import { Params } from '../parts/section.js' */
 
 import { html, nothing } from 'lit';
+import { constant } from '../../engine/border/constant.js';
 import { toEngineOptions } from '../../tables/variance.js';
 import { display } from '../parts/math-display.js';
 import { withInterval } from '../../pictures/numbers.js';
@@ -27,7 +28,7 @@ import { rich } from '../parts/text.js';
 /** @type {readonly Assumption[]} */
 const assumptions = ['all', 'means', 'independent', 'identical'];
 
-const steps = /** @type {const} */ ([
+const steps = constant([
   'component',
   'productMean',
   'productVariance',
@@ -48,7 +49,7 @@ const broken = {
 };
 
 /** The moments that the later lines are about. */
-const moments = /** @type {const} */ ({
+const moments = constant({
   productMean: { of: 'product', moment: 'mean', name: 'productMean' },
   productVariance: { of: 'product', moment: 'variance', name: 'productVariance' },
   sumMean: { of: 'sum', moment: 'mean', name: 'sumMean' },
@@ -109,7 +110,7 @@ const results = {
   laws: source({
     needs: optionsOf,
     compute(engine, options) {
-      const query = /** @type {const} */ ({ distribution: 'normal', mean: 0, sd: 1 });
+      const query = constant({ distribution: 'normal', mean: 0, sd: 1 });
       const ideal = { ...options, query, key: query, correlation: 0 };
       return { theory: threeLaws(engine, options), ideal: threeLaws(engine, ideal) };
     },

@@ -12,6 +12,7 @@
 
 import { html } from 'lit';
 import { curves } from '../../charts/curves.js';
+import { constant } from '../../engine/border/constant.js';
 import { exponentRange } from '../../tables/entries.js';
 import { toEngineOptions } from '../../tables/variance.js';
 import { columns, picture } from '../parts/picture.js';
@@ -34,7 +35,7 @@ const most = 128;
 const mostComponents = 4e6;
 
 /** Rules are distinguished by dashes and names. Colours stand for queries, keys and their results. */
-const dashes = /** @type {const} */ ({
+const dashes = constant({
   none: true,
   rsqrt: false,
   inverse: 'dots',
@@ -60,7 +61,7 @@ function optionsOf(params, dk) {
   return {
     ...options,
     dk,
-    scale: /** @type {const} */ ('none'),
+    scale: constant('none'),
     queries: Math.min(side, queries),
     keys: Math.min(side, keys),
     bins: 1,

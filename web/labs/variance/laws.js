@@ -1,11 +1,12 @@
 /** The table of a score histogram and of the two densities over it, for files. */
 import { densities } from '../../charts/histogram.js';
+import { constant } from '../../engine/border/constant.js';
 
 /** @import { Table } from '../../charts/types.js' */
 /** @import { Histogram, ScoreCurves, ScoreStatistics } from '../../engine/types.js' */
 /** @import { Translate } from '../../i18n/index.js' */
 
-const sides = /** @type {const} */ (['before', 'after']);
+const sides = constant(['before', 'after']);
 
 /**
  * Returns everything that can be drawn: bars and both densities, before and after the factor, whichever are shown.

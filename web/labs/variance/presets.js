@@ -7,6 +7,7 @@
 /** @import { Params } from '../../tables/types.js' */
 /** @import { Preset } from '../lab/types.js' */
 
+import { constant } from '../../engine/border/constant.js';
 import { initialParams } from '../../tables/params.js';
 import { toEngineOptions } from '../../tables/variance.js';
 import { printed } from './printed.js';
@@ -45,7 +46,7 @@ const modelSize = 512;
  */
 const spread = (part, variance, mean = 0) => ({
   in: part,
-  x: /** @type {const} */ ([mean - Math.sqrt(variance), mean + Math.sqrt(variance)]),
+  x: constant([mean - Math.sqrt(variance), mean + Math.sqrt(variance)]),
 });
 
 /** @type {readonly Preset[]} */

@@ -6,6 +6,7 @@
  */
 import { html } from 'lit';
 import { walks } from '../../charts/walks.js';
+import { constant } from '../../engine/border/constant.js';
 import { toEngineOptions } from '../../tables/variance.js';
 import { plain, rich } from '../parts/text.js';
 import { picture } from '../parts/picture.js';
@@ -27,7 +28,7 @@ export const VarianceWalks = picture({
     walks: source({
       needs(params) {
         const { bins: _, ...options } = toEngineOptions(params);
-        return { ...options, scale: /** @type {const} */ ('none') };
+        return { ...options, scale: constant('none') };
       },
       compute: (engine, options) => ({
         ...engine.scoreWalks(options, { pairs }),
