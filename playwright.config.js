@@ -30,7 +30,11 @@ export default defineConfig({
     serviceWorkers: 'block',
     launchOptions: {
       executablePath: fs.existsSync(SCALEDOT_CHROMIUM) ? SCALEDOT_CHROMIUM : undefined,
-      args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+      args: [
+        // Without it, a page without a screen sometimes gets no more frames, and no screenshot either.
+        '--disable-gpu-compositing',
+        ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+      ],
     },
   },
   webServer: {

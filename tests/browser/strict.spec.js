@@ -45,8 +45,10 @@ const long = ['Q', 'K', 'V'].map((name) => `${name}\n${'1,0.5,-0.25\n'.repeat(20
 /** Does everything that a visitor can do in any lab. @param {Page} page @param {string} lab */
 async function useAll(page, lab) {
   // By key: what is still arriving above may move a button away under the pointer.
-  for (const button of ['.presets button', '.card .choices button', 'button.share'])
+  for (const button of ['.presets button', '.card .choices button'])
     await page.locator(button).first().press('Enter');
+  await expect(page.locator('.card .explanation')).toBeFocused(); // not later, when the dialog is open
+  await page.locator('button.share').first().click();
   await expect(page.locator('.preview .answer [data-value]').first()).toBeVisible();
   await page.keyboard.press('Escape');
   await scrollThrough(page);
