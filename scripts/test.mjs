@@ -240,12 +240,19 @@ const withProduct = () =>
     return findChromium();
   })());
 
+/** @type {Promise<void> | undefined} */
+let installation;
+/** Installs what tests/package uses. npm often waits for the network, so this begins while other suites still compute. */
+const installUsers = () =>
+  (installation ??= (async () => {
+    for (const folder of ['', '/next', '/environments'])
+      await installPackagesOf(`tests/package${folder}`);
+  })());
+
 async function packageInUse() {
   const chromium = await withProduct();
   if (!chromium) return [withoutChromium('package')];
-  await installPackagesOf('tests/package');
-  await installPackagesOf('tests/package/next');
-  await installPackagesOf('tests/package/environments');
+  await installUsers();
   return [await nodeTest('package', 'tests/package/package.mjs', { SCALEDOT_CHROMIUM: chromium })];
 }
 
@@ -309,9 +316,11 @@ await runMain(async () => {
     throw new Stop(`no test suite '${unknown}'; there are ${Object.keys(suites).join(', ')}`);
   checkHost({ compiler: true });
   await installPackages();
+  const wanted = asked.length > 0 ? asked : ['native', 'js', 'browser', 'package'];
+  if (wanted.includes('package')) installUsers().catch(() => {}); // the suite reports it
   /** @type {Result[]} */
   const results = [];
-  for (const names of turnsOf(asked.length > 0 ? asked : ['native', 'js', 'browser', 'package'])) {
+  for (const names of turnsOf(wanted)) {
     say(`${names.join(' and ')} tests`);
     results.push(...(await Promise.all(names.map(runSuite))).flat());
   }
