@@ -31,7 +31,7 @@ export default defineConfig({
     launchOptions: {
       executablePath: fs.existsSync(SCALEDOT_CHROMIUM) ? SCALEDOT_CHROMIUM : undefined,
       args: [
-        // Without it, a page without a screen sometimes gets no more frames, and no screenshot either.
+        // In rare runs a page got no more frames, nor a screenshot. Composing without software GL should avoid that.
         '--disable-gpu-compositing',
         ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
       ],
