@@ -329,6 +329,7 @@ test.describe('matrices', () => {
     await expect(note).toContainText('1e38 is beyond the limit; 1,000,000 is used');
     await expect(page.locator('[part="notes"]')).toHaveCount(0);
     await linkHolds(page, 'edits=5,0,2,0,1000000');
+    await expect(matrices.locator('.sum')).toContainText('changed by you to 1,000,000');
     // The same again, over the number that is there
     await box.fill('1e39');
     await box.press('Enter');
@@ -336,12 +337,14 @@ test.describe('matrices', () => {
     await expect(note).toContainText('1e39');
     await matrices.getByRole('button', { name: 'Restore' }).click();
     await expect(note).toBeEmpty();
+    await expect(box).toHaveValue(before); // the note goes at once, the number after the computation
     await box.fill('-1e38');
     await box.press('Enter');
     await expect(note).toContainText('\u22121,000,000 is used');
     await page.locator('scaledot-attention').evaluate((lab) => Object.assign(lab, { head: 2 }));
     await expect(note).toBeEmpty();
     await page.locator('scaledot-attention').evaluate((lab) => Object.assign(lab, { head: 1 }));
+    await expect(box).toHaveValue('-1000000');
     await box.fill('0.25');
     await box.press('Enter');
     await expect(matrices.locator('#cell-note')).toBeEmpty();
