@@ -58,7 +58,7 @@ function packed(bytes) {
   const { status, stdout, stderr } = spawnSync('python3', ['-c', pack], { input: bytes });
   if (status !== 0) throw new Stop(`python3 could not pack the engine: ${stderr}`);
   if (Buffer.compare(unpack(stdout, bytes.length), bytes) !== 0) {
-    throw new Stop('web/engine/border/lzma.js does not give back what was packed');
+    throw new Stop('web/engine/border/lzma.js unpacked other bytes than were packed');
   }
   return stdout;
 }

@@ -90,7 +90,7 @@ function registered(module) {
   const exports = Object.values(new WebAssembly.Instance(module, imports).exports);
   const starts = exports.filter((each) => typeof each === 'function' && each.length === 0);
   const memory = exports.find((each) => each instanceof WebAssembly.Memory);
-  if (starts.length !== 1 || !memory) throw new Stop('parts: the engine starts in a way not known');
+  if (starts.length !== 1 || !memory) throw new Stop('parts: the engine starts in an unknown way');
   /** @type {() => void} */ (starts[0])();
   const bytes = Buffer.from(memory.buffer);
   return found.map(({ name, ...places }) => ({
@@ -111,7 +111,7 @@ function readModule(text) {
     const [, number, type] = line.match(/^ \(func \$(\d+) \(type (\S+?)\)/) ?? [];
     if (line.startsWith(' (func ')) {
       if (Number(number) !== functions.length)
-        throw new Stop('parts: functions are numbered in a way not known');
+        throw new Stop('parts: functions are numbered in an unknown way');
       functions.push({ type, calls: new Set(), types: new Set(), callers: new Set() });
       continue;
     }
@@ -124,7 +124,7 @@ function readModule(text) {
     if (callee) functions.at(-1)?.calls.add(Number(callee));
     const [, through] = line.match(/call_indirect (?:\$\d+ )?\(type (\S+?)\)/) ?? [];
     if (through) functions.at(-1)?.types.add(through);
-    if (line.includes('ref.func')) throw new Stop('parts: a function is called in a way not known');
+    if (line.includes('ref.func')) throw new Stop('parts: a function is called in an unknown way');
   }
   return { functions, exported, table };
 }

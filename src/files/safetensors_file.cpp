@@ -239,7 +239,7 @@ class SafetensorsHeader {
             .add("got bytes from ")
             .add(uint64_t{tensor.begin})
             .add("; expected them from ");
-        sentence_.add(end).add(", where those before it end");
+        sentence_.add(end).add(", the end of the previous tensor");
         return false;
       }
       end += uint64_t{tensor.count} * bytesOf(tensor.type);

@@ -1,9 +1,10 @@
 // Dates (Gregorian, from 1900 to 2099) in many spellings, to be written as YYYY-MM-DD.
 //
 //   in words    7 March 2024, 7th March 2024, 7th of March 2024, the 7th of March 2024, March 7 2024, March 7th 2024,
-//               March the 7th 2024, Thursday 7 March 2024, Thursday March 7 2024 (with its right day of the week), 7-Mar-2024, 7-Mar-24,
-//               2024 March 7. Months (and days of the week) in full or by three letters (with or without a dot; Sept too), a comma
-//               before the year and behind the day of the week or none, as written here, in small letters or in capitals.
+//               March the 7th 2024, Thursday 7 March 2024, Thursday March 7 2024 (with the right day of the week), 7-Mar-2024, 7-Mar-24,
+//               2024 March 7. Months and days of the week are written in full or with three letters, with or without a dot;
+//               September also as Sept. There may be commas before the year and after the day of the week. Letters are
+//               as here, all small or all capital.
 //   in numbers  2024-03-07, 2024/03/07, 2024.03.07, 20240307; 7.3.2024, 07.03.2024, 7.3.24; 07-03-2024; 3/7/2024, 03/07/2024, 3/7/24
 //
 // Ambiguous dates have one meaning here. With slashes the month comes first (3/7/2024 is the 7th of March, as in America).

@@ -27,7 +27,7 @@ enum class Stream : uint32_t { query = 0, key = 1, draw = 2 };
 void fillRow(uint64_t seed, Stream stream, uint64_t row, const Component& component, float* out,
              size_t count);
 
-// NumPy's legacy numpy.random.RandomState(seed), float64 results. Uniforms and integers have NumPy's bits. Normals have them
+// NumPy's legacy numpy.random.RandomState(seed), float64 results. Uniforms and integers have NumPy's bits. Normals match
 // if the C library is the one NumPy uses. In WebAssembly normals have the bits of a machine without fused multiply-add. If
 // NumPy's machine has it, 65 in a million differ by one unit in the last place. (This is the only result in which the native
 // build and the simd engine may differ.)

@@ -185,7 +185,7 @@ onEveryVariant('the stamp', (_, variant) => {
     expect(ofThisRelease(module)).toBe(module);
     const other = Object.assign(Object.create(module), { stamp: stamp + 1 });
     expect(() => ofThisRelease(other)).toThrow(
-      'engine: got one of another release; expected the files of one release',
+      'engine: got one of another release; expected files of the same release',
     );
   });
 });

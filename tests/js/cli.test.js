@@ -653,7 +653,7 @@ test('wrong usage ends with 2 and one sentence', async () => {
     ['softmax --scale 1e9', /got .*; expected .* from -1000000 to 1000000/],
     ['heads --heads 8 --shared 3', /--shared: got "3"; expected a number that divides the heads/],
     ['train --task sorting', /--task: got "sorting"; expected one of recall, copy, reverse, sort,/],
-    ['train --task addition --size 4', /--size: got "4"; expected at least 8 beside the other/],
+    ['train --task addition --size 4', /--size: got "4"; expected at least 8 with the other/],
     ['train --rules rsqrt,root', /--rules: got "root"; expected one of rsqrt, none, inverse/],
     [
       'train --batch 1024 --layers 8 --dk 512 --heads 16',
@@ -871,7 +871,7 @@ describe('model', () => {
     expect(shown.ids[1]).toBe(shown.ids[2]);
     const { code, err } = await cli(['model', 'web/models/text.safetensors', '--text', 'né']);
     expect(code).toBe(2);
-    expect(err).toMatch('scaledot: --text: got "é"; expected what the model knows');
+    expect(err).toMatch('scaledot: --text: got "é"; expected a token in the model\'s vocabulary');
   });
 
   test('reads a text by the tokenizer beside the model', async () => {
@@ -928,7 +928,7 @@ describe('model', () => {
   });
 
   test.each([
-    ['model', 'model: got no FOLDER; expected it'],
+    ['model', 'model: got no FOLDER; expected one'],
     ['model a b', 'model: got the word "b"; expected options'],
     ['model nowhere', 'FOLDER: got "nowhere", which is not there; expected a file or a folder'],
     ['model FOLDER --text why', 'FOLDER: got no tokenizer.json; expected it'],

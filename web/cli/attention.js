@@ -30,8 +30,8 @@ export const command = {
   more: { scale: 'string', causal: 'string', softcap: 'string', save: 'string' },
   without: ['workers', 'svg'],
   help: `npx scaledot attention FILE... [options]
-Queries and keys of your own, head by head: how far q.k spreads beside
-sqrt(d_k), and how sharp the weights are with the factor and without it.
+Queries and keys of your own, head by head: how far q.k spreads compared
+with sqrt(d_k), and how sharp the weights are with the factor and without it.
 FILE: query.npy key.npy [value.npy] in this order, or one .safetensors with
 tensors called query, key and value, or q, k and v. Shapes: [L, d] or [H, L, d].
 

@@ -30,7 +30,7 @@ export const command = {
   more: { seconds: 'string' },
   without: ['svg'],
   help: `npx scaledot bench [options]
-How fast this machine is, by real work of a bounded time, on one core and on
+How fast this machine is, measured by timed real work, on one core and on
 all: statistics of the scores of random vectors (${headDim} multiply-adds a score), and
 attention of ${heads} heads (${2 * headDim} multiply-adds for a query and a key).
 

@@ -30,7 +30,7 @@ npx scaledot COMMAND [options]
   variance    the scores of random queries and keys, against theory
   law         the exact distribution of such a score, without any sample
   replicate   "I tried 2x2 and got 1.6": how unusual is that number?
-  softmax     how sharp weights are, and what they let through of a gradient
+  softmax     how sharp weights are, and how much gradient they pass
   scoring     eight scoring functions on the same vectors, and what they cost
   heads       what heads cost, as two thin matrices and merged
   train       a small network learns a task, with the factor and without
@@ -39,9 +39,9 @@ npx scaledot COMMAND [options]
   bench       how fast this machine is
   serve       the whole playground in your browser, without a network
 
-COMMAND --help lists its options: those of the playground's links. --version
+COMMAND --help lists its options, named as in the page's links. --version
 Results are tables; --json and --csv print all digits, --svg FILE draws (-: to
-stdout). All cores work. The same seed gives the same digits.
+stdout). All cores are used. The same seed gives the same digits.
 
   npx scaledot variance --dk 16,64,256 --scale none,rsqrt
   npx scaledot train --task sort --svg curves.svg

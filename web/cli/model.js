@@ -40,10 +40,10 @@ export const command = {
   },
   without: ['workers'],
   help: `npx scaledot model FOLDER [options]
-A checkpoint, head by head: how far q.k spreads beside sqrt(d_k), and how sharp
-the weights are with the factor and without it. FOLDER has the .safetensors,
-config.json, and for texts tokenizer.json; a single .safetensors also works.
-Weights are read as they are needed: a file may be larger than the memory.
+A checkpoint, head by head: how far q.k spreads compared with sqrt(d_k), and
+how sharp the weights are with the factor and without it. FOLDER has the
+.safetensors, config.json, and for texts tokenizer.json; a single .safetensors
+also works. Weights are read as needed; files may be larger than memory.
 
 ${helpLine('--ids 1,2,3', `tokens, ${tokens.min} to ${tokens.max}`)}
 ${helpLine('--text "..."', 'the same as words')}
@@ -178,7 +178,7 @@ function ownIds(model, words) {
   return names?.length
     ? piecesOf(names, words).map((piece) => {
         const id = names.indexOf(piece);
-        if (id < 0) throw wrong('text', piece, 'what the model knows');
+        if (id < 0) throw wrong('text', piece, "a token in the model's vocabulary");
         return id;
       })
     : undefined;

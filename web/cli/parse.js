@@ -95,7 +95,7 @@ export function readArguments(command, words) {
       const values = read.values.get(option) ?? [];
       read.values.set(option, [...values, ...piecesOf(token.name, token.value)]);
     } else if (option in read.flags) {
-      throw wrong(option, token.value, 'it once only');
+      throw wrong(option, token.value, 'one value');
     } else {
       if (!token.value) throw wrong(option, token.value || undefined, 'a value after it');
       read.flags[option] = token.value;
@@ -105,7 +105,7 @@ export function readArguments(command, words) {
     (operand && !(operand in read.flags) && operand) || (read.words.length === 0 && operands);
   if (needed && !read.flags.help)
     throw new UsageError(
-      `${name}: got no ${needed}; expected it, as in "npx scaledot ${name} ${needed}"`,
+      `${name}: got no ${needed}; expected one, as in "npx scaledot ${name} ${needed}"`,
     );
   return read;
 }
@@ -259,7 +259,7 @@ function refusal(lab, { reason, key, value, limit }) {
   const [entry] = entriesOf(lab).filter((each) => each.key === key);
   switch (reason) {
     case 'numpyLaws':
-      return wrong(key, value, 'normal or uniform components with it');
+      return wrong(key, value, 'normal or uniform --query and --key');
     case 'numpyCorrelation':
       return wrong(key, value, 'no --correlation with it');
     case 'ownCosine':
@@ -271,7 +271,7 @@ function refusal(lab, { reason, key, value, limit }) {
     case 'clamped':
       if (limit !== String(entry.min) && limit !== String(entry.max)) {
         const bound = Number(value) < Number(limit) ? 'least' : 'most';
-        return wrong(key, value, `at ${bound} ${limit} beside the other options`);
+        return wrong(key, value, `at ${bound} ${limit} with the other options`);
       }
   }
   return wrong(key, value, expectationOf(entry));

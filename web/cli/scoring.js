@@ -46,7 +46,7 @@ ${line('dk', 'N', 'length of a query and of a key')}
 ${line('keys', 'N', 'keys of every query')}
 ${line('temperature', 'T', 'of the second cosine')}
 ${line('units', 'N', 'hidden units of additive')}
-${line('draws', 'N', 'how many queries')}
+${line('draws', 'N', 'number of queries')}
 ${line('seed', 'N')}
 ${helpLine('--query LAW', '--query-mean M, --query-sd S; --key ...: see variance')}
 ${resultHelp.split('\n')[0]}

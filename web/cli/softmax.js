@@ -48,8 +48,8 @@ ${line('keys', 'N', 'keys of every query')}
 ${line('masked', 'N', 'of them masked, --mask-as blocked or zero')}
 ${helpLine('--scale RULES', `${[...scaleRules, 'cosine'].join(', ')}, or numbers (${initialRules.join()})`)}
 ${line('alpha', 'A', 'one more rule, 1/d_k^A')}
-${line('temperature', 'T', 'what the logits are divided by')}
-${line('draws', 'N', 'how many queries')}
+${line('temperature', 'T', 'divides the logits')}
+${line('draws', 'N', 'number of queries')}
 ${line('seed', 'N')}
 ${helpLine('--query LAW', '--query-mean M, --query-sd S; --key ...: see variance')}
 ${resultHelp}

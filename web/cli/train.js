@@ -50,9 +50,9 @@ export const command = {
   keys: [...keys, 'rules', 'alpha'],
   more: { save: 'string' },
   help: `npx scaledot train [options]
-A small network learns a task under several rules of attention, from one start
-and with the same examples. Ctrl-C ends it and shows what it has measured.
-Numbers in parentheses are those of recall; another --task brings its own.
+A small network learns a task under several rules of attention, with the same
+initial weights and examples. Ctrl-C ends it and shows what it has measured.
+Numbers in parentheses are those of recall; another --task has its own.
 ${helpLine('--task TASK', `${tasks.slice(0, 5).join(', ')},`)}
 ${helpLine('', `${tasks.slice(5).join(', ')} (recall)`)}
 ${helpLine('--rules RULES', `${initialRules.join(', ')} (these), also`)}

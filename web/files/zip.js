@@ -229,7 +229,7 @@ export function readZip(where, bytes, checkName) {
       throw problem(
         named(entries[inOrder[i].i]),
         `bytes from ${begin}`,
-        `at least ${end}, where those before it end`,
+        `at least ${end}, the end of the previous tensor`,
       );
   }
   return entries.map((entry, i) => [

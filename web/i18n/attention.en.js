@@ -72,7 +72,7 @@ export default {
   'attention.choice.example.pair-zh': 'Chinese and English',
   'attention.choice.example.own': 'your own',
   'attention.cut': 'Only the first {count} words fit; the rest is left out.',
-  'attention.untyped': 'Your sentence is still empty. Until you type one, this one stands in.',
+  'attention.untyped': 'Your sentence is still empty. Until you type one, this one is used.',
   'attention.choice.kind.self': 'self-attention',
   'attention.choice.kind.causal': 'causal self-attention',
   'attention.choice.kind.cross': 'encoder-decoder',

@@ -34,11 +34,11 @@ export default {
   'playground.line': 'Line {line}',
   'playground.control': 'The program runs again when it moves.',
   'playground.onPage':
-    'This page starts no workers, so it stands still while a program computes. A program that goes on for two seconds without a pause is stopped.',
+    'This page starts no workers, so it freezes while a program computes. A program that goes on for two seconds without a pause is stopped.',
   'playground.noWasm':
     'Programs run in an interpreter in WebAssembly, which this page does not allow. The other labs do not need it.',
   'playground.notFetched':
-    'The interpreter’s files could not be fetched. They lie beside the page’s scripts. A page from a server may fetch them; a page opened from a disk may not.',
+    'The interpreter’s files could not be fetched. They are next to the page’s scripts. A page from a server may fetch them; a page opened from a disk may not.',
   'playground.limit.time': 'The program was stopped. It had run for {seconds} seconds.',
   'playground.limit.turn':
     'The program was stopped. It had computed for {turn} seconds without a pause, and this page waits for it.',

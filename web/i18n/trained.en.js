@@ -3,7 +3,7 @@ export default {
   'trained.part': 'a trained model',
   'trained.loading': 'The trained model is loading …',
   'trained.unfetched':
-    'The trained model’s file could not be fetched. It lies beside the page’s scripts. A page from a server may fetch it; a page opened from a disk may not.',
+    'The trained model’s file could not be fetched. It is next to the page’s scripts. A page from a server may fetch it; a page opened from a disk may not.',
   'trained.failed': 'The trained model cannot be shown: {problem}',
 
   'trained.ask.dates': 'A date, in English or in numbers, written as you like',

@@ -155,12 +155,12 @@ export class Bridge {
     const ask = reader.u8();
     if (ask === requests.call) {
       const call = this.#functions[reader.u32()];
-      if (!call) throw new RangeError('a function that is not there was called');
+      if (!call) throw new RangeError('a function that does not exist was called');
       return call(...decoder.list());
     }
     if (ask === requests.method || ask === requests.getter || ask === requests.construct) {
       const kind = this.#kinds[reader.u32()];
-      if (!kind) throw new RangeError('a class that is not there was named');
+      if (!kind) throw new RangeError('a class that does not exist was named');
       if (ask === requests.construct) return void new kind.Class(...decoder.list());
       const name = reader.text();
       const self = decoder.value();
@@ -182,7 +182,7 @@ export class Bridge {
       const [type, line] = [reader.text(), reader.u32()];
       return this.#guest.show(type, line, decoder.list());
     }
-    throw new RangeError('something was asked that nobody answers');
+    throw new RangeError('unknown request');
   }
 
   /** @param {Reader} reader @param {Decoder} decoder */
@@ -237,7 +237,7 @@ export class Bridge {
   /** @param {number} id */
   object(id) {
     const object = this.#objects[id];
-    if (!object) throw new RangeError('an object that is not there was named');
+    if (!object) throw new RangeError('an object that does not exist was named');
     return object;
   }
 
@@ -396,7 +396,7 @@ class Decoder {
         return proxy;
       }
     }
-    throw new RangeError('a message has a mark that nobody knows');
+    throw new RangeError('a message has an unknown tag');
   }
 
   #thing() {
@@ -448,7 +448,7 @@ class Decoder {
   /** @param {number} index @returns {ArrayBuffer} */
   #buffer(index) {
     const buffer = this.#buffers[index];
-    if (!buffer) throw new RangeError('a buffer that is not there was named');
+    if (!buffer) throw new RangeError('a buffer that does not exist was named');
     return buffer;
   }
 

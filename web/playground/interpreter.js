@@ -240,7 +240,7 @@ class Run {
       const { message, buffers } = this.#packet;
       const at = context.getNumber(index);
       const buffer = at < 0 ? message : buffers[at];
-      if (!buffer) throw new RangeError('a buffer that is not there');
+      if (!buffer) throw new RangeError('a buffer that does not exist');
       if (buffer.byteLength > this.#program.limits.memory) throw new Limit('memory');
       return context.newArrayBuffer(buffer);
     });

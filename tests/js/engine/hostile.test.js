@@ -315,7 +315,7 @@ onEveryVariant('arguments that cannot be trusted', (engine) => {
     ['more', new Long(4), [400000], 4],
   ])('an array that says it has %s is refused', (_, data, shape, length) => {
     expectNoEffect(() => {
-      const message = `x.data: got a typed array that calls itself ${shape[0]} long; expected its true length ${length}`;
+      const message = `x.data: got a typed array that reports the length ${shape[0]}; expected its true length ${length}`;
       expect(() => engine().softmax({ data, shape })).toThrow(new TypeError(message));
       expect(() => engine().softmax({ data: new Proxy(data, {}), shape })).toThrow(
         new TypeError('x.data: got an object; expected a Float32Array'),
@@ -617,7 +617,7 @@ onEveryVariant('arguments that cannot be trusted', (engine) => {
 
 test('tensor() of an array that lies about its length is refused', () => {
   const message = (/** @type {number} */ says, /** @type {number} */ is) =>
-    `tensor: got a typed array that calls itself ${says} long; expected its true length ${is}`;
+    `tensor: got a typed array that reports the length ${says}; expected its true length ${is}`;
   expect(() => tensor(new Long(2))).toThrow(new TypeError(message(400000, 2)));
   expect(() => tensor(new Short(5), [4])).toThrow(new TypeError(message(4, 5)));
   class ShortBytes extends Uint8Array {

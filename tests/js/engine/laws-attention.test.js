@@ -153,7 +153,7 @@ laws('attention', 2280, (law) => {
   );
 
   law(
-    'a causal row has the same bits whatever the future holds',
+    'a causal row has the same bits whatever the later tokens are',
     problemsWith('causal', 'allow', 'block', 'bias', 'softcap', 'scale', 'window', 'keyLengths'),
     (sd, problem) => {
       const { key, value, sizes, random } = problem;

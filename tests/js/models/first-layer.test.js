@@ -481,7 +481,7 @@ describe('masks', () => {
     async (model_type) => {
       const shapes = shapesOf('model.decoder.layers.0.', projections, ['self_attn_layer_norm']);
       expect(await refusalOf(shapes, { model_type, decoder_attention_heads: 1 })).toBe(
-        `config.json: model_type: got "${model_type}"; expected a type of which is known whether self_attn_layer_norm stands before attention or behind it`,
+        `config.json: model_type: got "${model_type}"; expected a type that tells whether self_attn_layer_norm stands before or after attention`,
       );
     },
   );

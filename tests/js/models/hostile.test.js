@@ -125,7 +125,7 @@ describe('a header', () => {
       'a hole',
       () =>
         smallFile({ ...header, 'ln_f.bias': entry({ data_offsets: [end, end + 32] }) }, end + 32),
-      /got bytes from \d+ on; expected them from \d+ on, where those before it end/,
+      /got bytes from \d+ on; expected them from \d+ on, the end of the previous tensor/,
     ],
     [
       'bytes behind the numbers',
@@ -247,7 +247,7 @@ describe('several files', () => {
       Object.entries(own).filter(([name]) => name !== 'h.0.ln_2.weight'),
     );
     expect(await refusal([changed({}), index(without)])).toBe(
-      'files: got no h.0.ln_2; expected it: it is a part of this layout',
+      'files: got no h.0.ln_2; expected it: this layout requires it',
     );
     const three = Object.fromEntries(Object.entries(own).slice(0, 2));
     expect(await refusal([changed({}), index(three)])).toMatch(
@@ -273,7 +273,7 @@ describe('several files', () => {
 
   test('lack a tensor of the index', async () => {
     expect(await refusal([changed({}), index({ ...own, more: 'model.safetensors' })])).toBe(
-      'model.safetensors: got no more; expected it, where model.safetensors.index.json says that it is',
+      'model.safetensors: got no more; expected the tensor that model.safetensors.index.json places there',
     );
   });
 

@@ -120,7 +120,7 @@ export function intactArray(name, array, part = '') {
   if (length === 0 && isDetached(array)) throw transferred(`${name}${part}`);
   if (said === length) return privateView(array);
   throw new TypeError(
-    `${name}${part}: got a typed array that calls itself ${said} long; expected its true length ${length}`,
+    `${name}${part}: got a typed array that reports the length ${said}; expected its true length ${length}`,
   );
 }
 

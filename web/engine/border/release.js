@@ -9,5 +9,5 @@ import { stamp } from '../records/stamp.js';
  */
 export function ofThisRelease(module) {
   if (module.stamp === stamp) return module;
-  throw new Error('engine: got one of another release; expected the files of one release');
+  throw new Error('engine: got one of another release; expected files of the same release');
 }

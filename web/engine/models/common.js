@@ -5,6 +5,7 @@
 
 import { describe } from '../border/checks.js';
 import { constant } from '../border/constant.js';
+import { limits } from '../border/limits.js';
 import { describeShape } from '../border/tensor.js';
 import { refused } from './header.js';
 import { pairOf } from './layouts.js';
@@ -84,8 +85,8 @@ export const sidesOf = (model, pair) =>
 
 /** Refuses a tensor that is not a matrix. @param {StoredTensor} tensor */
 export function checkMatrix({ name, shape, source }) {
-  const most = 65536;
-  if (shape.length !== 2 || shape.some((length) => length < 1 || length > 3 * most))
+  const most = 3 * limits.modelDim.max; // a fused projection has the rows of three
+  if (shape.length !== 2 || shape.some((length) => length < 1 || length > most))
     throw refused(
       `${source.name}: ${name}`,
       `the shape ${describeShape(shape)}`,
@@ -100,12 +101,12 @@ export function isTransposed(model, pair) {
   if (told === undefined)
     throw refused(pair?.weight ?? '', `the shape [${rows}, ${columns}]`, '[D, 3 D] or [3 D, D]');
   if (told !== (model.overrides.transposed ?? told))
-    throw refused('transposed', describe(!told), `${told}: ${pair?.weight} tells`);
+    throw refused('transposed', describe(!told), `${told}, as ${pair?.weight} shows`);
   return told;
 }
 
 /** Refuses an option that contradicts the files. @param {Options} options @param {string} name @param {number | boolean} own @param {string} whose */
-export function checkTold(options, name, own, whose) {
+export function checkDeclared(options, name, own, whose) {
   if (options.has(name) && options.config[name] !== own)
     throw options.unsupported(name, `${own}, ${whose}`);
 }
@@ -119,11 +120,13 @@ const innerNames = ['intermediate_size', 'n_inner', 'd_ff'];
  * @param {StoredModel} model
  * @param {Pick<Computation, 'width' | 'tables' | 'transposed' | 'layerTensors'>} network
  */
-export function checkSizesTold(model, { width, tables, transposed, layerTensors: [{ up }] }) {
+export function checkDeclaredSizes(model, { width, tables, transposed, layerTensors: [{ up }] }) {
   const { options, tensors } = model;
-  for (const name of widthNames) checkTold(options, name, width, 'the width that the files have');
+  for (const name of widthNames)
+    checkDeclared(options, name, width, 'the width that the files have');
   const inner = shapeOf(model, up)[transposed ? 0 : 1];
-  if (up) for (const name of innerNames) checkTold(options, name, inner, `what ${up.weight} gives`);
+  if (up)
+    for (const name of innerNames) checkDeclared(options, name, inner, `what ${up.weight} gives`);
   const rows = tensors.get(tables.embedding ?? '')?.shape[0];
   const words = options.has('vocab_size') ? options.number(['vocab_size'], undefined) : 0;
   if (rows !== undefined && words > rows)
@@ -134,7 +137,7 @@ export function checkSizesTold(model, { width, tables, transposed, layerTensors:
 const gcd = (a, b) => (b > 0 ? gcd(b, a % b) : a);
 
 /** The number of heads if only their width is configured. @param {Options} options @param {readonly string[]} names @param {number} rows */
-function toldByWidth(options, names, rows) {
+function headsByWidth(options, names, rows) {
   if (!options.has('head_dim') || names.some((name) => options.has(name))) return undefined;
   const headDim = options.number(['head_dim'], undefined, { whole: true, min: 1 });
   if (rows % headDim === 0) return rows / headDim;
@@ -155,7 +158,7 @@ export function headsOf({ options, overrides }, names, rows, usual, keyRows = ro
   const likely = rows / (widest % usual === 0 ? usual : widest);
   const heads =
     overrides.heads ??
-    toldByWidth(options, names, rows) ??
+    headsByWidth(options, names, rows) ??
     options.number(names, likely, { whole: true, min: 1 });
   if (rows % heads !== 0)
     throw refused(
@@ -192,7 +195,7 @@ export function commonParts(model) {
   const { names, options } = model;
   const layers = countLayers(model);
   const told = ['num_hidden_layers', 'n_layer', 'num_layers'].find((name) => options.has(name));
-  if (told) checkTold(options, told, layers, 'the layers of the files');
+  if (told) checkDeclared(options, told, layers, 'the layers of the files');
   const embedding = tableOf(model, names.embedding);
   return {
     layers,
@@ -220,7 +223,7 @@ export function commonParts(model) {
  */
 export function keepBiasesOf(layers, parts, isKept, options, name) {
   const isTold = options.config[name] === true;
-  const why = isTold ? `${options.nameOf(name)} is true` : 'it is a part of this layout';
+  const why = isTold ? `${options.nameOf(name)} is true` : 'this layout requires it';
   for (const layer of layers) {
     for (const part of parts) {
       const pair = layer[part];

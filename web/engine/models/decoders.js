@@ -10,7 +10,7 @@ import { describe, isObject } from '../border/checks.js';
 import { constant } from '../border/constant.js';
 import {
   commonParts,
-  checkTold,
+  checkDeclared,
   headsOf,
   isTransposed,
   keepBiasesOf,
@@ -64,10 +64,10 @@ export function llama(model) {
   const usual = normed ?? (width >= 2048 ? 128 : 64);
   const heads = headsOf(model, ['num_attention_heads'], rows, usual, keyRows);
   const headDim = rows / heads;
-  checkTold(options, 'head_dim', headDim, `the ${rows} rows of q_proj over ${heads} heads`);
+  checkDeclared(options, 'head_dim', headDim, `the ${rows} rows of q_proj over ${heads} heads`);
   const keyHeads = overrides.keyHeads ?? keyHeadsOf(first.key, keyRows, heads, headDim);
   const whose = `the ${keyRows} rows of k_proj over heads of ${headDim}`;
-  if (overrides.heads === undefined) checkTold(options, 'num_key_value_heads', keyHeads, whose);
+  if (overrides.heads === undefined) checkDeclared(options, 'num_key_value_heads', keyHeads, whose);
   for (const name of ['attn_logit_softcapping', 'final_logit_softcapping', 'query_pre_attn_scalar'])
     options.only(name, undefined);
   const causal = options.flag('is_causal', true); // masking_utils.py

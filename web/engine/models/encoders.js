@@ -10,7 +10,7 @@ import {
   commonParts,
   besideOf,
   checkMatrix,
-  checkTold,
+  checkDeclared,
   headsOf,
   isTransposed,
   loneBesideOf,
@@ -32,7 +32,7 @@ export function bert(model, roberta) {
   const pad = roberta ? options.number(['pad_token_id'], 1, { whole: true, silent: true }) : 0;
   const rows = model.tensors.get(common.tables.position ?? '')?.shape[0] ?? Infinity;
   if (roberta && pad + 1 >= rows)
-    throw options.unsupported('pad_token_id', `less than ${rows - 1}: positions begin behind it`);
+    throw options.unsupported('pad_token_id', `less than ${rows - 1}: positions start after it`);
   const positions = (/** @type {readonly number[]} */ ids) => {
     let at = pad;
     return ids.map((id, i) => (!roberta ? i : id === pad ? pad : ++at));
@@ -65,8 +65,7 @@ function maskedHead(model, roberta, embedding) {
   const matrix = besideOf(model, `${start}.decoder`)?.weight ?? embedding;
   if (matrix === undefined) return undefined;
   const bias = loneBesideOf(model, `${start}.decoder.bias`) ?? loneBesideOf(model, `${start}.bias`);
-  if (bias === undefined)
-    throw refused('files', `no ${start}.bias`, 'it: it is a part of this layout');
+  if (bias === undefined) throw refused('files', `no ${start}.bias`, 'it: this layout requires it');
   // RobertaLMHead uses the exact formula, whatever hidden_act is.
   const own = roberta && { activation: constant('gelu') };
   return { matrix, transposed: true, bias, dense, ...own, norm };
@@ -84,7 +83,7 @@ export function t5(model) {
   const bias = `${prefix}encoder.block.0.layer.${names.bias}`;
   const buckets = pairOf(tensors, bias);
   const stored = buckets && tensors.get(buckets.weight);
-  if (!stored) throw refused('files', `no ${bias}`, 'it: it is a part of this layout');
+  if (!stored) throw refused('files', `no ${bias}`, 'it: this layout requires it');
   checkMatrix(stored);
   const [count, heads] = shapeOf(model, buckets);
   if (rows % heads !== 0)
@@ -93,9 +92,9 @@ export function t5(model) {
       `${rows} rows of ${common.layerTensors[0].query?.weight}`,
       `a multiple of ${heads}, the columns of relative_attention_bias`,
     );
-  checkTold(options, 'd_kv', rows / heads, `the ${rows} rows of q over ${heads} heads`);
-  checkTold(options, 'num_heads', heads, 'the columns of relative_attention_bias');
-  checkTold(options, 'relative_attention_num_buckets', count, 'its rows');
+  checkDeclared(options, 'd_kv', rows / heads, `the ${rows} rows of q over ${heads} heads`);
+  checkDeclared(options, 'num_heads', heads, 'the columns of relative_attention_bias');
+  checkDeclared(options, 'relative_attention_num_buckets', count, 'its rows');
   const activation = projectionOf(options, gated);
   const embedding =
     common.tables.embedding ?? pairOf(tensors, `${prefix}encoder.embed_tokens`)?.weight;
@@ -132,7 +131,7 @@ function projectionOf(options, gated) {
   const files = `what the files have: ${gated ? 'wi_0 and wi_1' : 'wi'}`;
   if (projection !== '' && projection.startsWith('gated-') !== gated)
     throw options.unsupported('feed_forward_proj', files);
-  checkTold(options, 'is_gated_act', gated, files);
+  checkDeclared(options, 'is_gated_act', gated, files);
   const likely = gated ? 'gelu-tanh' : 'relu';
   // How configuration_t5.py reads feed_forward_proj: 'gated-gelu' is GELU by tanh. A file may have another activation.
   if (options.has('dense_act_fn')) return options.activation(['dense_act_fn'], likely);

@@ -8,7 +8,7 @@ import { firstNorms, kindOfNorm } from './first-norms.js';
 import {
   commonParts,
   besideOf,
-  checkTold,
+  checkDeclared,
   headsOf,
   isTransposed,
   keepBiasesOf,
@@ -130,7 +130,7 @@ export function firstLayer(model) {
   const usual = normed < rows ? normed : 64;
   const heads = headsOf(model, names, rows, usual, keyRows);
   const headDim = rows / heads;
-  checkTold(options, 'head_dim', headDim, `the ${rows} rows of queries over ${heads} heads`);
+  checkDeclared(options, 'head_dim', headDim, `the ${rows} rows of queries over ${heads} heads`);
   const keyHeads = overrides.keyHeads ?? keyHeadsOf(key, keyRows, heads, headDim);
   const scale = likelyScale(model, headDim);
   const mask = maskOf(model);

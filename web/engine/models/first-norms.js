@@ -60,7 +60,7 @@ function checkPlace({ options, prefix }) {
   if (!preTypes.includes(type))
     throw options.unsupported(
       'model_type',
-      `a type of which is known whether ${ambiguous} stands before attention or behind it`,
+      `a type that tells whether ${ambiguous} stands before or after attention`,
     );
 }
 

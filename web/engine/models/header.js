@@ -158,7 +158,7 @@ function checkRanges(source, tensors, first) {
       throw refused(
         `${source.name}: ${name.slice(0, 60)}`,
         `bytes from ${begin} on`,
-        `them from ${end} on, where those before it end`,
+        `them from ${end} on, the end of the previous tensor`,
       );
     end += bytes;
   }
@@ -322,6 +322,6 @@ function checkIndex(file, map, tensors, shards) {
     if (!present.has(shard))
       throw refused('files', `no ${shard.slice(0, 60)}`, `it beside the others: ${file} names it`);
     if (tensors.get(name)?.source.name !== shard)
-      throw refused(shard, `no ${name.slice(0, 60)}`, `it, where ${file} says that it is`);
+      throw refused(shard, `no ${name.slice(0, 60)}`, `the tensor that ${file} places there`);
   }
 }

@@ -9,9 +9,10 @@
 
 import { describe } from '../border/checks.js';
 import { constant } from '../border/constant.js';
+import { limits } from '../border/limits.js';
 import { gpt2, llama } from './decoders.js';
 import { bert, t5, torch } from './encoders.js';
-import { checkMatrix, checkSizesTold, layerNames, layersOf } from './common.js';
+import { checkMatrix, checkDeclaredSizes, layerNames, layersOf } from './common.js';
 import { refused } from './header.js';
 import { findLayout, layouts } from './layouts.js';
 import { partOf } from './nested.js';
@@ -132,7 +133,7 @@ export async function networkOf(tensors, metadata, config, overrides = {}) {
   if (type === undefined) (await first()).checkAttention(model); // a known type may have tensors that are unknown here
   const computed = (computations[family] ?? (await first()).firstLayer)(model);
   checkSizes(computed);
-  if (layout !== 'scaledot') checkSizesTold(model, computed);
+  if (layout !== 'scaledot') checkDeclaredSizes(model, computed);
   checkOverrides(computed, overrides);
   if (family !== 'first layer') checkWhole(model, computed);
   return {
@@ -159,17 +160,17 @@ function checkProjections(model) {
 
 /** @param {string} name */
 const missing = (name) =>
-  refused('files', `no ${name.slice(0, 60)}`, 'it: it is a part of this layout');
+  refused('files', `no ${name.slice(0, 60)}`, 'it: this layout requires it');
 
 /** @param {Computation} network */
 function checkSizes({ layers, width, heads, keyHeads, headDim }) {
   const whole = { layers, width, heads, keyHeads, headDim };
   for (const [name, value] of Object.entries(whole)) {
-    if (!Number.isInteger(value) || value < 1 || value > 65536)
+    if (!Number.isInteger(value) || value < 1 || value > limits.modelDim.max)
       throw refused(
         name,
         describe(value),
-        'a whole number from 1 to 65536, as shapes and heads give it',
+        `a whole number from 1 to ${limits.modelDim.max}, as shapes and heads give it`,
       );
   }
   if (heads % keyHeads !== 0)

@@ -218,7 +218,7 @@ export class Pass {
   /** The part of a layer after attention. @param {Tensor} x @param {Tensor} heads @param {Layer} layer @returns {Promise<Tensor>} */
   async #feedForward(x, heads, { output, attentionNorm, feedForwardNorm, up, gate, down }) {
     if (!output || !up || !down)
-      throw new RangeError('files: got a layer without all of its matrices; expected them');
+      throw new RangeError('files: got a layer with missing matrices; expected all of them');
     const isPost = this.#network.placement === 'post';
     const { activation } = this.#network;
     let sum = await this.#linear(mergeHeads(heads), output, x);

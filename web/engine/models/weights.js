@@ -109,7 +109,7 @@ export class Weights {
   /** @param {string} name @returns {StoredTensor} */
   #of(name) {
     const tensor = this.#tensors.get(name);
-    if (!tensor) throw new RangeError(`files: got no ${name}; expected it`);
+    if (!tensor) throw new RangeError(`files: got no ${name}; expected that tensor`);
     return tensor;
   }
 

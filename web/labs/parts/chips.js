@@ -1,4 +1,4 @@
-/** Renders buttons of which one is pressed, for a choice within a picture that no control of the lab makes. */
+/** Renders buttons for a choice within a picture that no control of the lab makes. */
 /** @import { Content } from './content.js' */
 
 import { html } from 'lit';

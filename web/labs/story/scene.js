@@ -278,7 +278,7 @@ export function slider(view, { name, label, step, shown }) {
 }
 
 /**
- * Renders the values of a parameter as buttons, of which one is pressed.
+ * Renders the values of a parameter as buttons, one of them pressed.
  * @param {Section} view
  * @param {string} name
  * @param {readonly number[]} values
