@@ -5,11 +5,13 @@ import { beforeAll, expect, test } from '@jest/globals';
 import { parseAst } from 'rolldown/parseAst';
 import * as written from '../../web/engine/border/defaults.js';
 import { load, tensor } from '../../web/engine/index.js';
+import { trainingDefaults } from '../../web/engine/training/training-limits.js';
 import '../../web/tables/heads.js';
 import '../../web/tables/scoring.js';
 import '../../web/tables/softmax.js';
 import '../../web/tables/variance.js';
 import { tables } from '../../web/tables/state.js';
+import { forTask, trainerOptions } from '../../web/tables/training.js';
 
 const read = (/** @type {string} */ file) =>
   fs.readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
@@ -127,6 +129,19 @@ const behind = {
 };
 const renamed = /** @type {Record<string, string>} */ ({ 'SampleVarianceOptions dk': 'inner' });
 
+/** Returns the rows of a table of the decision about defaults, by the name of its first column. @param {string} first */
+function decided(first) {
+  const [, table] = read('docs/decisions/defaults.md').split(`| ${first} | parameter |`);
+  const [, ...rows] = table.split('\n\n')[0].match(/^\| .* \|$/gm) ?? [];
+  return rows
+    .flatMap((row) => {
+      const [, owners, name, lab, value] = row.split('|').map((cell) => cell.trim());
+      const own = `${name.replaceAll('`', '')}: ${lab}, ${value}`;
+      return owners.split(', ').map((owner) => `${owner} ${own}`);
+    })
+    .sort();
+}
+
 test('labs begin with the defaults of the functions, but for those of the decision', () => {
   const found = Object.entries(behind).flatMap(([lab, types]) =>
     types.flatMap((type) =>
@@ -140,12 +155,21 @@ test('labs begin with the defaults of the functions, but for those of the decisi
       }),
     ),
   );
-  const [, ...rows] = read('docs/decisions/defaults.md').match(/^\| .* \|$/gm) ?? [];
-  const told = rows.slice(1).flatMap((row) => {
-    const [, labs, name, lab, value] = row.split('|').map((cell) => cell.trim());
-    return labs.split(', ').map((each) => `${each} ${name.replaceAll('`', '')}: ${lab}, ${value}`);
+  expect([...new Set(found)].sort()).toEqual(decided('lab'));
+});
+
+test('and the Training lab with those of createTrainer for each task', () => {
+  const { entries } = tables.training;
+  const initial = Object.fromEntries(entries.map((entry) => [entry.name, entry.initial]));
+  const found = Object.entries(trainingDefaults).flatMap(([task, own]) => {
+    /** @type {Record<string, unknown>} */
+    const options = { ...trainerOptions({ ...initial, ...forTask(task) }, 'rsqrt') };
+    return Object.entries(own)
+      .filter(([name]) => !['every', 'feedForward'].includes(name)) // the decision describes them
+      .filter(([name, value]) => (options[name] ?? value) !== value)
+      .map(([name, value]) => `${task} ${name}: ${options[name]}, ${value}`);
   });
-  expect([...new Set(found)].sort()).toEqual(told.sort());
+  expect(found.sort()).toEqual(decided('task'));
 });
 
 // Where defaults are written ---------------------------------------------------------------------------
