@@ -32,6 +32,9 @@ function documented() {
 }
 const defaults = documented();
 
+/** @type {Readonly<Record<string, unknown>>} */
+const initials = written;
+
 /** @type {import('../../web/engine/index.js').Engine} */
 let engine;
 beforeAll(async () => {
@@ -220,7 +223,14 @@ const structs = /** @type {const} */ ([
   [
     'src/statistics/score_statistics.h',
     'ScoreOptions',
-    { headDim: 'dk', queries: 'queries', keys: 'keys', seed: 'seed', bins: 'bins' },
+    {
+      headDim: 'dk',
+      queries: 'queries',
+      keys: 'keys',
+      seed: 'seed',
+      bins: 'bins',
+      correlation: 'correlation',
+    },
   ],
   ['src/random/component.h', 'Component', { mean: 'mean', sd: 'sd', df: 'df' }],
   ['src/random/vector_draw.h', 'VectorDraws', { headDim: 'dk', keys: 'drawKeys', seed: 'seed' }],
@@ -229,16 +239,23 @@ const structs = /** @type {const} */ ([
     'VarianceOptions',
     { rows: 'rows', columns: 'columns', headDim: 'inner', ddof: 'ddof', seed: 'seed' },
   ],
+  ['src/attention/score_plane.h', 'Plane', { size: 'planeSize', extent: 'planeExtent' }],
   ['src/laws/score_curves.h', 'CurvePlaces', { points: 'curvePoints', reach: 'curveReach' }],
   [
     'src/statistics/norm_stages.h',
     'NormOptions',
-    { headDim: 'dk', vectors: 'vectors', lengthSpread: 'lengthSpread', gainSd: 'gainSd' },
+    {
+      ...{ headDim: 'dk', vectors: 'vectors', lengthSpread: 'lengthSpread' },
+      ...{ gainSd: 'gainSd', biasSd: 'biasSd', seed: 'seed' },
+    },
   ],
   [
     'src/network/positions.h',
     'RotaryAngles',
-    { base: 'rotaryBase', factor: 'stretchFactor', low: 'stretchLow', high: 'stretchHigh' },
+    {
+      ...{ base: 'rotaryBase', factor: 'stretchFactor', low: 'stretchLow', high: 'stretchHigh' },
+      original: 'stretchOriginal',
+    },
   ],
 ]);
 
@@ -248,6 +265,6 @@ test.each(structs)('in %s %s begins with the same', (file, struct, members) => {
     name,
     Number(body.match(new RegExp(`\\b${name} = ([\\d.]+)`))?.[1]),
   ]);
-  const expected = Object.entries(members).map(([name, own]) => [name, written[own]]);
+  const expected = Object.entries(members).map(([name, own]) => [name, initials[own]]);
   expect(found).toEqual(expected);
 });
