@@ -137,17 +137,23 @@ async function js() {
   await buildEngine();
   await buildPackage(); // imported by the code that visitors copy from the page
   await buildSite(); // some tests check its files
-  if (parseInt(process.versions.node) >= 22) return [await jest('js', process.execPath, [])];
-  // This Node has relaxed SIMD only behind a flag, so the tests of the relaxed variant run in a newer one.
-  const node = await currentNode();
-  const results = [
-    await jest('js', process.execPath, node ? [] : ['--experimental-wasm-relaxed-simd']),
+  const needsFlag = !hasRelaxed && !(await currentNode());
+  if (needsFlag)
+    say('the relaxed engine is tested behind a flag: no current Node could be installed');
+  return [
+    await jest('js', process.execPath, needsFlag ? ['--experimental-wasm-relaxed-simd'] : []),
   ];
+}
+
+/** Older Nodes have relaxed SIMD only behind a flag. Then the tests of the relaxed variant run in a current one. */
+const hasRelaxed = parseInt(process.versions.node) >= 22;
+const jsRelaxed = 'js, current Node';
+
+async function relaxed() {
+  const node = await currentNode();
   // The files with tests that run on every variant. Other files would be loaded without having anything to run.
   const only = { names: 'relaxed', files: 'tests/js/(engine|files|models|vectors)' };
-  if (node) results.push(await jest('js, current Node', node, [], only));
-  else say('the relaxed engine was tested behind a flag: no current Node could be installed');
-  return results;
+  return node ? [await jest(jsRelaxed, node, [], only)] : [];
 }
 
 /** Returns the result of a suite that needs a Chromium, if there is none. @param {string} name @returns {Result} */
@@ -271,6 +277,7 @@ async function browsers() {
 const suites = {
   native: () => native('native'),
   js,
+  [jsRelaxed]: relaxed, // together with js
   browser,
   package: packageInUse,
   browsers,
@@ -288,6 +295,7 @@ async function runSuite(name) {
   const sinceThen = () => performance.now() - begun;
   try {
     const [first, ...others] = await suites[name]();
+    if (!first) return [];
     const tested = [first, ...others].reduce((sum, { time = 0 }) => sum + time, 0);
     return [{ ...first, build: sinceThen() - tested }, ...others];
   } catch (error) {
@@ -298,15 +306,15 @@ async function runSuite(name) {
 }
 
 /**
- * Returns the order of the suites. Each gets all cores, except for the last two, which run at the same time, because they often
+ * Returns the order of the suites. Each gets all cores, except for the last ones, which run at the same time, because they often
  * wait for npm or a browser.
  * @param {string[]} names
  */
 function turnsOf(names) {
-  const [pair, alone] = [true, false].map((inPair) =>
-    names.filter((name) => ['package', 'browsers'].includes(name) === inPair),
+  const [last, alone] = [true, false].map((isLast) =>
+    names.filter((name) => ['package', 'browsers', jsRelaxed].includes(name) === isLast),
   );
-  return [...alone.map((name) => [name]), ...(pair.length > 0 ? [pair] : [])];
+  return [...alone.map((name) => [name]), ...(last.length > 0 ? [last] : [])];
 }
 
 await runMain(async () => {
@@ -317,6 +325,7 @@ await runMain(async () => {
   checkHost({ compiler: true });
   await installPackages();
   const wanted = asked.length > 0 ? asked : ['native', 'js', 'browser', 'package'];
+  if (wanted.includes('js') && !hasRelaxed) wanted.push(jsRelaxed);
   if (wanted.includes('package')) installUsers().catch(() => {}); // the suite reports it
   /** @type {Result[]} */
   const results = [];
