@@ -176,6 +176,48 @@ test('a trained model that changes as its lab is left does not keep it drawing',
   await expect.poll(isKept, { timeout: 20_000 }).toBe(false);
 });
 
+test('a press counts though the page moves its button away, but not if the mouse moves', async ({
+  page,
+}) => {
+  await visit(page);
+  await settled(page);
+  const chip = page.locator('.chips button').first();
+  const card = page.locator('.card');
+  /** Presses the chip, and returns where. */
+  const press = async () => {
+    await chip.scrollIntoViewIfNeeded();
+    const box = await chip.boundingBox();
+    if (!box) throw new Error('no chip');
+    const place = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+    await page.mouse.move(place.x, place.y);
+    await page.mouse.down();
+    return place;
+  };
+  /** Space above the page, as content that arrives makes it. @param {number} height */
+  const space = (height) =>
+    page.locator('body').evaluate((body, above) => {
+      body.style.paddingTop = `${above}px`;
+    }, height);
+  const { x, y } = await press();
+  await space(150);
+  await page.mouse.move(x + 80, y);
+  await page.mouse.up();
+  await frames(page, 3);
+  await expect(card).toHaveCount(0);
+  await space(0);
+
+  const before = await press();
+  await space(150);
+  expect((await chip.boundingBox())?.y).toBeGreaterThan(before.y);
+  await page.mouse.up();
+  await expect(card).toHaveCount(1);
+  await expect(chip).toHaveAttribute('aria-pressed', 'true');
+
+  // Where nothing moves, the browser's own click is the only one.
+  await chip.click();
+  await expect(card).toHaveCount(0);
+});
+
 test('what changes in one lab does not reach the address of the next', async ({ page }) => {
   await page.clock.install();
   await visit(page);

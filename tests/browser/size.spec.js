@@ -8,10 +8,10 @@ import { expect, isAll, only, test } from './visit.js';
 
 /** Limit for everything but the engine, kB of brotli: the current size and a little room. @type {Record<string, number>} */
 const most = {
-  story: 83,
+  story: 83.5,
   variance: 78,
   softmax: 81,
-  scoring: 81,
+  scoring: 81.5,
   attention: 89,
   heads: 73,
   training: 96,

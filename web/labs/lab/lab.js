@@ -49,6 +49,7 @@ import {
 } from './shared-engine.js';
 import { checkThis, isField, StateElement } from './state-element.js';
 import { fetchLabShell } from './fetch-lab-shell.js';
+import { keepPress } from './press.js';
 import { messageOf, refusal } from '../parts/refusal.js';
 import { plain } from '../parts/text.js';
 
@@ -257,6 +258,7 @@ export class Lab extends StateElement {
     this.addEventListener('pointerdown', (event) => {
       if (event.composedPath().some(isSlider)) this.#drag(true);
     });
+    this.addEventListener('pointerdown', keepPress);
     // A keyboard user who enters the lab finds all of it.
     this.addEventListener('focusin', () => this.fetchAll());
     this.addEventListener('keydown', this.#onKey);
