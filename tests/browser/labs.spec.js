@@ -206,6 +206,16 @@ test('a press counts though the page moves its button away, but not if the mouse
   await expect(card).toHaveCount(0);
   await space(0);
 
+  // The wheel moves the page on purpose.
+  await press();
+  await space(150);
+  await page.mouse.wheel(0, 30);
+  await page.mouse.up();
+  await frames(page, 3);
+  await expect(card).toHaveCount(0);
+  await page.evaluate(() => scrollTo(0, 0));
+  await space(0);
+
   const before = await press();
   await space(150);
   expect((await chip.boundingBox())?.y).toBeGreaterThan(before.y);

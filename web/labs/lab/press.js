@@ -4,22 +4,37 @@
  * release belongs to the element that they pressed.)
  */
 
-/** How far the mouse may move during a click, CSS px. */
-const slack = 4;
+const pressable = 'button, summary, label';
 
-/** Called when a pointer is pressed. @param {PointerEvent} press */
+/** What ends a press without a click, or moves the page on purpose. */
+const ends = ['pointerdown', 'pointercancel', 'blur', 'wheel', 'keydown'];
+
+let last = new AbortController();
+
+/** Listens to the presses of pointers on a lab. @param {PointerEvent} press */
 export function keepPress(press) {
-  const target = press
-    .composedPath()
-    .find((each) => each instanceof HTMLElement && each.matches('button, summary, label'));
-  if (!(target instanceof HTMLElement) || press.button !== 0) return;
-  const { x, y } = target.getBoundingClientRect();
+  last.abort();
+  last = new AbortController();
+  const { signal } = last;
+  if (press.pointerType !== 'mouse' || press.button !== 0) return;
+  const path = press.composedPath();
+  const target = path
+    .slice(0, path.indexOf(/** @type {EventTarget} */ (press.currentTarget)))
+    .find((each) => each instanceof HTMLElement && each.matches(pressable));
+  if (!(target instanceof HTMLElement)) return;
+  const was = target.getBoundingClientRect();
   /** @param {PointerEvent} release */
   const onRelease = (release) => {
-    const now = target.getBoundingClientRect();
-    const isMoved = target.isConnected && (now.x !== x || now.y !== y);
-    const isStill = Math.abs(release.x - press.x) + Math.abs(release.y - press.y) <= slack;
-    if (isMoved && isStill && !release.composedPath().includes(target)) target.click();
+    last.abort();
+    const { x, y, width } = target.getBoundingClientRect();
+    const isMoved = width > 0 && (x !== was.x || y !== was.y); // a hidden or removed one has no width
+    const wouldHit =
+      release.x >= was.left &&
+      release.x < was.right &&
+      release.y >= was.top &&
+      release.y < was.bottom;
+    if (isMoved && wouldHit && !release.composedPath().includes(target)) target.click();
   };
-  addEventListener('pointerup', onRelease, { capture: true, once: true });
+  addEventListener('pointerup', onRelease, { capture: true, signal });
+  for (const end of ends) addEventListener(end, () => last.abort(), { capture: true, signal });
 }
