@@ -74,7 +74,7 @@ async function open(url, variant = 'simd', hasWorkers = false) {
   await page
     .locator('scaledot-softmax [data-value^="answer-"]')
     .first()
-    .waitFor({ timeout: 20_000 });
+    .waitFor({ timeout: 60_000 });
   const found = await page.evaluate(async ([wanted, given]) => {
     const { customElements: registry, first, scaledot } = /** @type {any} */ (globalThis);
     const sd = await scaledot.load({ engine: wanted });
@@ -209,7 +209,7 @@ async function wordsOf(url, awaited) {
   const page = await browser.newPage();
   await page.goto(url);
   const found = page.locator(awaited).first();
-  await found.waitFor({ timeout: 20_000 });
+  await found.waitFor({ timeout: 60_000 });
   const words = await found.innerText();
   await page.close();
   return words.trim();

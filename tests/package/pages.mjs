@@ -35,7 +35,7 @@ export async function openBrowser() {
     try {
       await page.goto(url);
       const place = page.locator('html[data-answer], html[data-failure]');
-      await place.waitFor({ state: 'attached', timeout: 30_000 }).catch(() => {
+      await place.waitFor({ state: 'attached', timeout: 60_000 }).catch(() => {
         throw new Error(`no answer: ${errors.join('; ') || 'no error either'}`);
       });
       const { answer, failure } = await place.evaluate(({ dataset }) => ({ ...dataset }));
@@ -43,7 +43,7 @@ export async function openBrowser() {
       if (errors.length > 0) throw new Error(errors.join('; '));
       // The answer may come first, because the page computes it while its workers start.
       if (url.endsWith('#elements') && !alone && workers === 0)
-        await page.waitForEvent('worker', { timeout: 30_000 }).catch(() => {
+        await page.waitForEvent('worker', { timeout: 60_000 }).catch(() => {
           throw new Error('the lab has no worker');
         });
       return answer;
