@@ -239,7 +239,7 @@ class SafetensorsHeader {
             .add("got bytes from ")
             .add(uint64_t{tensor.begin})
             .add("; expected them from ");
-        sentence_.add(end).add(", the end of the previous tensor");
+        sentence_.add(end).add(", without a gap");
         return false;
       }
       end += uint64_t{tensor.count} * bytesOf(tensor.type);

@@ -649,6 +649,7 @@ test('wrong usage ends with 2 and one sentence', async () => {
     ['variance --workers 17', /--workers: got "17"; expected a whole number from 0 to 16/],
     ['variance --svg /nowhere/a.svg', /--svg: got "\/nowhere\/a.svg"; expected a file in a folder/],
     ['variance --dk 4,8 --svg a.svg', /--svg: got "a.svg"; expected one run to draw, not 2/],
+    ['variance --svg a.svg --svg b.svg', /--svg: got "b.svg"; expected the option only once/],
     ['replicate --rows 1 --columns 1', /--columns: got "1"; expected at least two entries/],
     ['softmax --scale 1e9', /got .*; expected .* from -1000000 to 1000000/],
     ['heads --heads 8 --shared 3', /--shared: got "3"; expected a number that divides the heads/],

@@ -489,9 +489,9 @@ TEST(Safetensors, ThatAreMalformedAreRefusedInOneSentence) {
       {of(a + one("F32", "[1]", 0, 4) + "}"),
        "got 8 bytes of numbers; expected 4, as many as the header describes"},
       {of(a + one("F32", "[1]", 4, 8) + "}"),
-       "tensor \"a\": got bytes from 4; expected them from 0, the end of the previous tensor"},
+       "tensor \"a\": got bytes from 4; expected them from 0, without a gap"},
       {of(a + right + ",\"b\":" + one("F32", "[1]", 4, 8) + "}"),
-       "tensor \"b\": got bytes from 4; expected them from 8, the end of the previous tensor"},
+       "tensor \"b\": got bytes from 4; expected them from 8, without a gap"},
       {of(a + one("F32", "[1]", 0, 4) + ",\"a\":" + one("F32", "[1]", 4, 8) + "}"),
        "got the name \"a\" twice; expected it once"},
       {of("{\"__metadata__\":{\"k\":1}}"), "got \"1\" at byte 29; expected a string"},
@@ -579,7 +579,7 @@ TEST(Safetensors, Of4096TensorsInAnyOrderAreReadInTheOrderOfTheirBytesOrRefused)
       const uint32_t begin = right.tensors.at(names[1000]).begin - right.tensors.at(names[0]).begin;
       EXPECT_EQ(read(wrong).sentence, "tensor \"" + names[1000] + "\": got bytes from " +
                                           std::to_string(begin + 1) + "; expected them from " +
-                                          std::to_string(begin) + ", the end of the previous tensor");
+                                          std::to_string(begin) + ", without a gap");
     }
   }
 }

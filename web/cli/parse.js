@@ -95,7 +95,7 @@ export function readArguments(command, words) {
       const values = read.values.get(option) ?? [];
       read.values.set(option, [...values, ...piecesOf(token.name, token.value)]);
     } else if (option in read.flags) {
-      throw wrong(option, token.value, 'one value');
+      throw wrong(option, token.value, 'the option only once');
     } else {
       if (!token.value) throw wrong(option, token.value || undefined, 'a value after it');
       read.flags[option] = token.value;

@@ -51,7 +51,7 @@ export const command = {
   more: { save: 'string' },
   help: `npx scaledot train [options]
 A small network learns a task under several rules of attention, with the same
-initial weights and examples. Ctrl-C ends it and shows what it has measured.
+seed and examples. Ctrl-C ends it and shows what it has measured.
 Numbers in parentheses are those of recall; another --task has its own.
 ${helpLine('--task TASK', `${tasks.slice(0, 5).join(', ')},`)}
 ${helpLine('', `${tasks.slice(5).join(', ')} (recall)`)}

@@ -229,7 +229,7 @@ export function readZip(where, bytes, checkName) {
       throw problem(
         named(entries[inOrder[i].i]),
         `bytes from ${begin}`,
-        `at least ${end}, the end of the previous tensor`,
+        `at least ${end}, the end of the previous entry`,
       );
   }
   return entries.map((entry, i) => [

@@ -158,7 +158,7 @@ function checkRanges(source, tensors, first) {
       throw refused(
         `${source.name}: ${name.slice(0, 60)}`,
         `bytes from ${begin} on`,
-        `them from ${end} on, the end of the previous tensor`,
+        `them from ${end} on, without a gap`,
       );
     end += bytes;
   }
