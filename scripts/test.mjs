@@ -95,16 +95,15 @@ async function ctest(preset) {
  * @param {string} name
  * @param {string} node the Node to run
  * @param {string[]} nodeFlags
- * @param {{names?: string, files?: string, workers?: number}} [only]  patterns of the names of tests and files; others are not counted
+ * @param {{names?: string, files?: string}} [only]  patterns of the names of tests and files; others are not counted
  */
 function jest(name, node, nodeFlags, only = {}) {
   const report = reportFile(`${name.replaceAll(/\W+/g, '-')}.json`);
-  const { names, files, workers } = only;
+  const { names, files } = only;
   const jestArgs = [
     ...['--json', `--outputFile=${report}`],
     ...(names ? ['-t', names] : []),
     ...(files ? ['--testPathPatterns', files] : []),
-    ...(workers ? [`--maxWorkers=${workers}`] : []),
   ];
   const flags = ['--experimental-vm-modules', '--no-warnings', ...nodeFlags];
   return runTests(name, {
@@ -157,7 +156,7 @@ const findCurrentNode = () => (newer ??= currentNode());
 async function relaxed() {
   const node = await findCurrentNode();
   // The files with tests that run on every variant. Other files would be loaded without having anything to run.
-  const only = { names: 'relaxed', files: 'tests/js/(engine|files|models|vectors)', workers: 1 };
+  const only = { names: 'relaxed', files: 'tests/js/(engine|files|models|vectors)' };
   return node ? [await jest(jsRelaxed, node, [], only)] : [];
 }
 
