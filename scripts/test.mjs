@@ -137,27 +137,17 @@ async function js() {
   await buildEngine();
   await buildPackage(); // imported by the code that visitors copy from the page
   await buildSite(); // some tests check its files
-  const needsFlag = !hasRelaxed && !(await findCurrentNode());
-  if (needsFlag)
-    say('the relaxed engine is tested behind a flag: no current Node could be installed');
-  return [
-    await jest('js', process.execPath, needsFlag ? ['--experimental-wasm-relaxed-simd'] : []),
+  if (parseInt(process.versions.node) >= 22) return [await jest('js', process.execPath, [])];
+  // This Node has relaxed SIMD only behind a flag, so the tests of the relaxed variant run in a newer one.
+  const node = await currentNode();
+  const results = [
+    await jest('js', process.execPath, node ? [] : ['--experimental-wasm-relaxed-simd']),
   ];
-}
-
-/** Older Nodes have relaxed SIMD only behind a flag. Then the tests of the relaxed variant run in a current one. */
-const hasRelaxed = parseInt(process.versions.node) >= 22;
-const jsRelaxed = 'js, current Node';
-
-/** @type {Promise<string | undefined> | undefined} */
-let newer;
-const findCurrentNode = () => (newer ??= currentNode());
-
-async function relaxed() {
-  const node = await findCurrentNode();
   // The files with tests that run on every variant. Other files would be loaded without having anything to run.
   const only = { names: 'relaxed', files: 'tests/js/(engine|files|models|vectors)' };
-  return node ? [await jest(jsRelaxed, node, [], only)] : [];
+  if (node) results.push(await jest('js, current Node', node, [], only));
+  else say('the relaxed engine was tested behind a flag: no current Node could be installed');
+  return results;
 }
 
 /** Returns the result of a suite that needs a Chromium, if there is none. @param {string} name @returns {Result} */
@@ -281,7 +271,6 @@ async function browsers() {
 const suites = {
   native: () => native('native'),
   js,
-  [jsRelaxed]: relaxed, // follows js
   browser,
   package: packageInUse,
   browsers,
@@ -299,7 +288,6 @@ async function runSuite(name) {
   const sinceThen = () => performance.now() - begun;
   try {
     const [first, ...others] = await suites[name]();
-    if (!first) return [];
     const tested = [first, ...others].reduce((sum, { time = 0 }) => sum + time, 0);
     return [{ ...first, build: sinceThen() - tested }, ...others];
   } catch (error) {
@@ -310,26 +298,25 @@ async function runSuite(name) {
 }
 
 /**
- * Returns the order of the suites. Each gets all cores, except for the last ones, which run at the same time, because they often
+ * Returns the order of the suites. Each gets all cores, except for the last two, which run at the same time, because they often
  * wait for npm or a browser.
  * @param {string[]} names
  */
 function turnsOf(names) {
-  const [last, alone] = [true, false].map((isLast) =>
-    names.filter((name) => ['package', 'browsers', jsRelaxed].includes(name) === isLast),
+  const [pair, alone] = [true, false].map((inPair) =>
+    names.filter((name) => ['package', 'browsers'].includes(name) === inPair),
   );
-  return [...alone.map((name) => [name]), ...(last.length > 0 ? [last] : [])];
+  return [...alone.map((name) => [name]), ...(pair.length > 0 ? [pair] : [])];
 }
 
 await runMain(async () => {
   const asked = process.argv.slice(2).filter((name) => name !== '--all');
-  const names = Object.keys(suites).filter((name) => name !== jsRelaxed);
-  const unknown = asked.find((name) => !names.includes(name));
-  if (unknown) throw new Stop(`no test suite '${unknown}'; there are ${names.join(', ')}`);
+  const unknown = asked.find((name) => !(name in suites));
+  if (unknown)
+    throw new Stop(`no test suite '${unknown}'; there are ${Object.keys(suites).join(', ')}`);
   checkHost({ compiler: true });
   await installPackages();
   const wanted = asked.length > 0 ? asked : ['native', 'js', 'browser', 'package'];
-  if (wanted.includes('js') && !hasRelaxed) wanted.push(jsRelaxed);
   if (wanted.includes('package')) installUsers().catch(() => {}); // the suite reports it
   /** @type {Result[]} */
   const results = [];
