@@ -7,7 +7,7 @@
 const pressable = 'button, summary, label';
 
 /** What ends a press without a click, or moves the page on purpose. */
-const ends = ['pointerdown', 'pointercancel', 'blur', 'wheel', 'keydown'];
+const ends = ['pointerdown', 'pointercancel', 'wheel', 'keydown'];
 
 let last = new AbortController();
 
