@@ -15,7 +15,7 @@ namespace {
 constexpr double kNoShare = 0x1p-900;
 
 // values: descending, not all 0.
-uint32_t countCarrying(const double* values, uint32_t count) {
+uint32_t countForSquareShare(const double* values, uint32_t count) {
   const auto square = [=](size_t i) { return values[i] * values[i]; };
   const double wanted = kSquareShare * sum(count, square);
   double covered = 0;
@@ -52,7 +52,7 @@ MergedHead countDirections(const double* values, uint32_t count, double toleranc
   result.rank = static_cast<double>(std::count_if(values, values + count, above));
   const double total = sum(count, [=](size_t i) { return values[i]; });
   if (total == 0) return result;
-  result.carrying = countCarrying(values, count);
+  result.carrying = countForSquareShare(values, count);
   // exp(-sum of p log p), p the shares
   result.effectiveRank = 1;
   for (uint32_t i = 0; i < count; ++i) {

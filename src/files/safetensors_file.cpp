@@ -68,7 +68,7 @@ class SafetensorsHeader {
   bool read(uint64_t first, uint64_t size) {
     if (scanner_.atBlank() || !scanner_.take('{')) return scanner_.refuse("\"{\"");
     if (!list('}', [&] { return entry(size); }) || !scanner_.expectEnd()) return false;
-    return eachOnce() && noHoles(size) && moveBehind(first);
+    return eachOnce() && hasNoGaps(size) && moveBehind(first);
   }
 
  private:
@@ -229,7 +229,7 @@ class SafetensorsHeader {
            eachOnce(index_.metadata, index_.metadataCount);
   }
 
-  bool noHoles(uint64_t size) {
+  bool hasNoGaps(uint64_t size) {
     sort(index_.tensors, index_.tensorCount, index_.text.data(), lessByPlace);
     uint64_t end = 0;
     for (uint32_t i = 0; i < index_.tensorCount; ++i) {

@@ -34,7 +34,7 @@ float fromHalf(uint16_t half) {
   return number;
 }
 
-float fromBrain(uint16_t half) {
+float fromBfloat16(uint16_t half) {
   const uint32_t bits = uint32_t{half} << 16;
   float number;
   std::memcpy(&number, &bits, sizeof number);
@@ -58,10 +58,10 @@ void decode(const unsigned char* bytes, NumberType type, size_t count, float* nu
     if (count > 0) std::memcpy(numbers, bytes, count * sizeof(float));
     return;
   }
-  const bool brain = type == NumberType::bf16;
+  const bool isBfloat16 = type == NumberType::bf16;
   for (size_t i = 0; i < count; ++i) {
     const uint16_t half = halfAt(bytes + 2 * i);
-    numbers[i] = brain ? fromBrain(half) : fromHalf(half);
+    numbers[i] = isBfloat16 ? fromBfloat16(half) : fromHalf(half);
   }
 }
 
