@@ -213,6 +213,15 @@ export function commonParts(model) {
 }
 
 /**
+ * Returns the error for files without a tensor that the layout requires.
+ *
+ * @param {string} name of the tensor; a file may give it any length
+ * @param {string} [why]
+ */
+export const missing = (name, why = 'this layout requires it') =>
+  refused('files', `no ${name.slice(0, 100)}`, `it: ${why}`);
+
+/**
  * Drops the biases of some parts if the type does not use them, and refuses files that lack them if it does.
  *
  * @param {readonly Layer[]} layers
@@ -222,14 +231,12 @@ export function commonParts(model) {
  * @param {string} name of the option that decides, if any
  */
 export function keepBiasesOf(layers, parts, isKept, options, name) {
-  const isTold = options.config[name] === true;
-  const why = isTold ? `${options.nameOf(name)} is true` : 'this layout requires it';
+  const why = options.config[name] === true ? `${options.nameOf(name)} is true` : undefined;
   for (const layer of layers) {
     for (const part of parts) {
       const pair = layer[part];
       if (!pair) continue;
-      if (isKept && !pair.bias)
-        throw refused('files', `no ${pair.weight.replace(/weight$/, 'bias')}`, `it: ${why}`);
+      if (isKept && !pair.bias) throw missing(pair.weight.replace(/weight$/, 'bias'), why);
       if (!isKept) layer[part] = { weight: pair.weight };
     }
   }

@@ -14,6 +14,7 @@ import {
   headsOf,
   isTransposed,
   loneBesideOf,
+  missing,
   shapeOf,
   sidesOf,
 } from './common.js';
@@ -65,7 +66,7 @@ function maskedHead(model, roberta, embedding) {
   const matrix = besideOf(model, `${start}.decoder`)?.weight ?? embedding;
   if (matrix === undefined) return undefined;
   const bias = loneBesideOf(model, `${start}.decoder.bias`) ?? loneBesideOf(model, `${start}.bias`);
-  if (bias === undefined) throw refused('files', `no ${start}.bias`, 'it: this layout requires it');
+  if (bias === undefined) throw missing(`${start}.bias`);
   // RobertaLMHead uses the exact formula, whatever hidden_act is.
   const own = roberta && { activation: constant('gelu') };
   return { matrix, transposed: true, bias, dense, ...own, norm };
@@ -83,7 +84,7 @@ export function t5(model) {
   const bias = `${prefix}encoder.block.0.layer.${names.bias}`;
   const buckets = pairOf(tensors, bias);
   const stored = buckets && tensors.get(buckets.weight);
-  if (!stored) throw refused('files', `no ${bias}`, 'it: this layout requires it');
+  if (!stored) throw missing(bias);
   checkMatrix(stored);
   const [count, heads] = shapeOf(model, buckets);
   if (rows % heads !== 0)

@@ -12,7 +12,7 @@ import { constant } from '../border/constant.js';
 import { limits } from '../border/limits.js';
 import { gpt2, llama } from './decoders.js';
 import { bert, t5, torch } from './encoders.js';
-import { checkMatrix, checkDeclaredSizes, layerNames, layersOf } from './common.js';
+import { checkMatrix, checkDeclaredSizes, layerNames, layersOf, missing } from './common.js';
 import { refused } from './header.js';
 import { findLayout, layouts } from './layouts.js';
 import { partOf } from './nested.js';
@@ -157,10 +157,6 @@ function checkProjections(model) {
   }
   if (!fused && !key) throw missing(prefix + names.layer.replace('{i}', '0') + names.key);
 }
-
-/** @param {string} name */
-const missing = (name) =>
-  refused('files', `no ${name.slice(0, 60)}`, 'it: this layout requires it');
 
 /** @param {Computation} network */
 function checkSizes({ layers, width, heads, keyHeads, headDim }) {
