@@ -180,9 +180,9 @@ describe('names that would touch', () => {
     fc.assert(
       fc.property(
         fc.array(fc.double({ min: -50, max: 350, noNaN: true }), { minLength: 1, maxLength: 12 }),
-        (wishes) => {
-          const places = spread(wishes, 18, 0, 300);
-          const order = wishes.map((_, i) => i).sort((a, b) => wishes[a] - wishes[b]);
+        (preferred) => {
+          const places = spread(preferred, 18, 0, 300);
+          const order = preferred.map((_, i) => i).sort((a, b) => preferred[a] - preferred[b]);
           order.forEach((index, rank) => {
             expect(places[index]).toBeGreaterThanOrEqual(-1e-9);
             expect(places[index]).toBeLessThanOrEqual(300 + 1e-9);

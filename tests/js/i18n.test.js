@@ -245,8 +245,8 @@ test.each([
   [['fr', 'zh', 'en'], 'zh-Hans'],
   [['fr'], 'en'],
   [[], 'en'],
-])('of the wishes %j the language is %s', (wishes, language) => {
-  expect(chooseLanguage(...wishes)).toBe(language);
+])('of the preferences %j the language is %s', (preferences, language) => {
+  expect(chooseLanguage(...preferences)).toBe(language);
 });
 
 describe('numbers', () => {

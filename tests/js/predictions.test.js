@@ -44,7 +44,7 @@ function marksOf(lab, { choices = {}, params }) {
 
 /**
  * The parts of a picture that a mark may name, and the ends of its axes.
- * @typedef {{parts?: readonly string[], things?: readonly string[], x?: Ends, y?: Ends}} Ground
+ * @typedef {{parts?: readonly string[], things?: readonly string[], x?: Ends, y?: Ends}} Area
  * @typedef {readonly [low: number, high: number]} Ends
  */
 
@@ -55,7 +55,7 @@ const endsOf = (numbers) => [Math.min(...numbers), Math.max(...numbers)];
  * The two histograms, before and after the factor, share an axis that includes the prediction. A third of it must be
  * left for the true values.
  * @param {Params} params
- * @returns {Ground}
+ * @returns {Area}
  */
 function histograms(params) {
   const { before, after } = engine.scoreCurves(toEngineOptions(params));
@@ -63,7 +63,7 @@ function histograms(params) {
   return { parts: ['before', 'after'], x: [2 * low - high, 2 * high - low] };
 }
 
-/** Returns the ground of bars of two parts, as high as the counts. @param {Params} params @param {Mark} mark */
+/** Returns the plot area of bars of two parts, as high as the counts. @param {Params} params @param {Mark} mark */
 function costs(params, mark) {
   const { parameters, cache } = countsOf(engine, sizesOf(params));
   const all = countsOf(engine, { ...sizesOf(params), keyHeads: sizesOf(params).heads }).cache;
@@ -93,7 +93,7 @@ function ratios(params) {
   return { x: endsOf(counts), y: endsOf([1, ...found]) };
 }
 
-/** @param {Params} params @returns {Ground} */
+/** @param {Params} params @returns {Area} */
 function evenGround(params) {
   const { modelDim, headDim } = sizesOf(params);
   const last = Math.max(modelDim, headDim);
@@ -103,9 +103,9 @@ function evenGround(params) {
 
 /**
  * The pictures that can hold marks, by name. A mark may be in no other picture.
- * @type {Record<string, (params: Params, mark: Mark) => Ground>}
+ * @type {Record<string, (params: Params, mark: Mark) => Area>}
  */
-const grounds = {
+const plotAreas = {
   replicate({ rows, columns, inner, ddof, seed, draws }) {
     const given = Object.entries({ rows, columns, dk: inner, ddof, seed, draws });
     const options = Object.fromEntries(given.map(([name, value]) => [name, Number(value)]));
@@ -181,8 +181,8 @@ describe('the answers of a preset', () => {
     const where = preset.picture ?? preset.section ?? '';
     for (const mark of marksOf(kind.lab, preset).flat()) {
       if (typeof mark === 'string') continue;
-      expect(Object.keys(grounds)).toContain(where);
-      const { parts = [], things = [], x: across, y: up } = grounds[where](params, mark);
+      expect(Object.keys(plotAreas)).toContain(where);
+      const { parts = [], things = [], x: across, y: up } = plotAreas[where](params, mark);
       if (mark.in !== undefined) expect(parts).toContain(mark.in);
       if (mark.of !== undefined) expect(things).toContain(mark.of);
       expectOn([mark.x ?? [], mark.at ?? []].flat(2), across);
@@ -217,20 +217,20 @@ const lines = () =>
   });
 
 describe('a mark', () => {
-  const [ground] = lines().grounds ?? [];
+  const [plotArea] = lines().plotAreas ?? [];
   /** @param {Mark} mark */
-  const place = (mark) => placeOf(mark, [ground])?.box;
+  const place = (mark) => placeOf(mark, [plotArea])?.box;
 
   test('stands where its numbers are on the axes', () => {
-    const [x, y] = [ground.x?.(4), ground.y?.(3)];
+    const [x, y] = [plotArea.x?.(4), plotArea.y?.(3)];
     expect(place({ x: 4, y: 3 })).toEqual({ left: x, right: x, top: y, bottom: y });
     expect(place({ x: 4 })).toMatchObject({
       left: x,
-      top: ground.box.top,
-      bottom: ground.box.bottom,
+      top: plotArea.box.top,
+      bottom: plotArea.box.bottom,
     });
     expect(place({ x: [4, 10], y: [0, 3] })).toEqual({
-      ...{ left: x, right: ground.x?.(10), top: y, bottom: ground.y?.(0) },
+      ...{ left: x, right: plotArea.x?.(10), top: y, bottom: plotArea.y?.(0) },
     });
   });
 
@@ -246,12 +246,12 @@ describe('a mark', () => {
   });
 
   test('follows a line: its end, a point of it, and from there to a height', () => {
-    const [end, middle] = [ground.x?.(10), ground.y?.(2)];
-    expect(place({ of: 'law' })).toMatchObject({ left: end, bottom: ground.y?.(4) });
-    expect(place({ of: 'law', at: 5, x: 0 })).toMatchObject({ left: ground.x?.(0), top: middle });
+    const [end, middle] = [plotArea.x?.(10), plotArea.y?.(2)];
+    expect(place({ of: 'law' })).toMatchObject({ left: end, bottom: plotArea.y?.(4) });
+    expect(place({ of: 'law', at: 5, x: 0 })).toMatchObject({ left: plotArea.x?.(0), top: middle });
     expect(place({ of: 'law', at: 5, to: 0 })).toMatchObject({
       top: middle,
-      bottom: ground.y?.(0),
+      bottom: plotArea.y?.(0),
     });
     expect(place({ of: 'none' })).toBeUndefined();
   });
@@ -265,9 +265,9 @@ describe('a mark', () => {
           series: [{ key, label: '', values: [0.2, 0.8] }],
         }),
     }));
-    const { grounds = [] } = panels(600, { count: 2, height: 120 }, parts);
+    const { plotAreas = [] } = panels(600, { count: 2, height: 120 }, parts);
     const [first, second] = ['one', 'two'].map(
-      (part) => placeOf({ in: part, x: [0, 1], y: [0, 0.5] }, grounds)?.box,
+      (part) => placeOf({ in: part, x: [0, 1], y: [0, 0.5] }, plotAreas)?.box,
     );
     expect(second?.left).toBeGreaterThan(300);
     expect(second?.top).toBe(first?.top);
@@ -275,11 +275,14 @@ describe('a mark', () => {
 
   test('of a point surrounds it', () => {
     const points = [{ key: 'k0', label: 'k', x: 1, y: 1 }];
-    const { grounds = [] } = plane({
+    const { plotAreas = [] } = plane({
       ...{ ...size, extent: 2, points, x: { label: '' }, y: { label: '' } },
     });
-    const box = placeOf({ of: 'k0' }, grounds)?.box;
-    expect((Number(box?.left) + Number(box?.right)) / 2).toBeCloseTo(Number(grounds[0].x?.(1)), 0);
+    const box = placeOf({ of: 'k0' }, plotAreas)?.box;
+    expect((Number(box?.left) + Number(box?.right)) / 2).toBeCloseTo(
+      Number(plotAreas[0].x?.(1)),
+      0,
+    );
   });
 });
 

@@ -315,14 +315,14 @@ export function areaPath(xs, lower, upper) {
 /**
  * Moves labels apart along one axis: each stays inside [low, high], at least `gap` from its neighbour and as near to its
  * preferred position as that allows. Labels that touch form pools, centred on the mean of their preferred positions.
- * @param {readonly number[]} wishes
+ * @param {readonly number[]} preferred
  * @param {number} gap
  * @param {number} low
  * @param {number} high
- * @returns {number[]} In the order of `wishes`
+ * @returns {number[]} In the order of `preferred`
  */
-export function spread(wishes, gap, low, high) {
-  const order = wishes.map((_, i) => i).sort((a, b) => wishes[a] - wishes[b]);
+export function spread(preferred, gap, low, high) {
+  const order = preferred.map((_, i) => i).sort((a, b) => preferred[a] - preferred[b]);
   /** @typedef {{sum: number, count: number, first: number}} Pool */
   /** Returns the position of a pool's first label. @param {Pool} pool */
   const start = ({ sum, count }) => {
@@ -332,7 +332,7 @@ export function spread(wishes, gap, low, high) {
   /** @type {Pool[]} */
   const pools = [];
   order.forEach((index, rank) => {
-    let pool = { sum: wishes[index], count: 1, first: rank };
+    let pool = { sum: preferred[index], count: 1, first: rank };
     for (
       let last = pools.at(-1);
       last && start(last) + last.count * gap > start(pool);
@@ -344,7 +344,7 @@ export function spread(wishes, gap, low, high) {
     pools.push(pool);
   });
   /** @type {number[]} */
-  const places = new Array(wishes.length);
+  const places = new Array(preferred.length);
   for (const pool of pools) {
     for (let i = 0; i < pool.count; i++) places[order[pool.first + i]] = start(pool) + i * gap;
   }

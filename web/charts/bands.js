@@ -114,7 +114,7 @@ export function bands(spec) {
       4,
     )}
     ${plot.front} ${beside ? sideLabels(named, plot.y, plot.box) : nothing}`;
-  return { content, box: plot.box, grounds: [plot], reader: reader(spec, plot) };
+  return { content, box: plot.box, plotAreas: [plot], reader: reader(spec, plot) };
 }
 
 /** @param {Band} band @returns {Series} */

@@ -101,7 +101,7 @@ export function bars(spec) {
   return {
     content,
     box: plot.box,
-    grounds: [plot],
+    plotAreas: [plot],
     ...(spec.drag && { handles: handles(spec, spec.drag, plot) }),
     reader: count > 0 ? reader(spec, count, plot) : undefined,
   };

@@ -73,7 +73,7 @@ export function curves(spec) {
     const found = at === undefined ? points.at(-1) : points.find((point) => point[0] === at);
     return found && boxAt(x(found[0]), y(found[1]));
   };
-  return { content, box, grounds: [{ box, x, y, of }], reader: reader(spec, x, y, box) };
+  return { content, box, plotAreas: [{ box, x, y, of }], reader: reader(spec, x, y, box) };
 }
 
 /**
@@ -165,11 +165,11 @@ function intervalPath(at, low, high) {
  * @param {Box} box
  */
 export function sideLabels(named, y, box) {
-  const wishes = named.map(({ points }) => {
+  const preferred = named.map(({ points }) => {
     const end = y(points[points.length - 1][1]);
     return Number.isFinite(end) ? Math.max(box.top, Math.min(box.bottom, end)) : box.bottom;
   });
-  const places = spread(wishes, labelStep, box.top, box.bottom);
+  const places = spread(preferred, labelStep, box.top, box.bottom);
   return named.map(
     ({ key, color, label }, i) =>
       svg`<text class="label" data-key=${key} data-color=${color ?? 'ink'} x=${box.right + 8} y=${round(places[i]) + 4}>${svgLabel(label)}</text>`,

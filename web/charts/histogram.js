@@ -88,7 +88,7 @@ export function histogram(spec) {
     })}
     ${renderRows(names.items, x, box)} ${curves.map((curve) => poleMarks(curve, x, box))}
     ${spec.legend === false ? nothing : legend(legendRows(spec), box)}`;
-  return { content, box, grounds: [{ box, x, y }], reader: reader(spec, density, x, yAt, box) };
+  return { content, box, plotAreas: [{ box, x, y }], reader: reader(spec, density, x, yAt, box) };
 }
 
 /**

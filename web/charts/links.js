@@ -124,7 +124,7 @@ export function links(spec) {
       ${ports(spec, layout)}${[0, 1].map((side) => words(spec, layout, side))}
       ${notes.map((line, i) => svg`<text class="note" x="0" y=${layout.height - 4 - 15 * (notes.length - 1 - i)}>${line}</text>`)}`,
     box,
-    grounds: [{ box, of: (key) => keyBox(spec, layout, key) }],
+    plotAreas: [{ box, of: (key) => keyBox(spec, layout, key) }],
     reader: spec.query.tokens.length > 0 ? reader(spec, layout) : undefined,
   };
 }
@@ -181,16 +181,16 @@ function inLines(spec, top, foot, notes) {
   const { heads, width, low } = spec;
   const port = Math.min(6, 30 / heads.length);
   const slot = heads.length > 1 ? Math.max(20, heads.length * port + 6) : 34;
-  const rooms = sides(spec).map(({ tokens }) =>
+  const widths = sides(spec).map(({ tokens }) =>
     tokens.map((token) => Math.max(slot, textWidth(token, wordSize) + 12)),
   );
-  const wide = Math.max(...rooms.map(sum));
+  const wide = Math.max(...widths.map(sum));
   if (wide > width) return null;
-  const gap = Math.min(18, (width - wide) / Math.max(1, ...rooms.map((room) => room.length)));
-  const all = Math.max(...rooms.map((room) => sum(room) + gap * room.length));
-  const along = rooms.map((room) => {
-    let at = (all - sum(room) - gap * room.length) / 2;
-    return room.map((own) => (at += own + gap) - (own + gap) / 2);
+  const gap = Math.min(18, (width - wide) / Math.max(1, ...widths.map((line) => line.length)));
+  const all = Math.max(...widths.map((line) => sum(line) + gap * line.length));
+  const along = widths.map((line) => {
+    let at = (all - sum(line) - gap * line.length) / 2;
+    return line.map((own) => (at += own + gap) - (own + gap) / 2);
   });
   const stripe = stripeOf(heads.length, 18, heads.length > 8 ? 6 : 15);
   const start = top + labelRoom + 20;
@@ -198,7 +198,7 @@ function inLines(spec, top, foot, notes) {
   return {
     upright: false,
     along: [along[0], along[1]],
-    half: [rooms[0].map(halved), rooms[1].map(halved)],
+    half: [widths[0].map(halved), widths[1].map(halved)],
     across: [start, end],
     words: [20, 20],
     port,
@@ -225,14 +225,14 @@ function inColumns(spec, top, foot, notes) {
     count > 20 ? 18 : 23,
     heads.length > 1 ? Math.min(40, 3 * heads.length + 8) : 0,
   );
-  const rooms = sides(spec).map(({ tokens, label }) =>
+  const widths = sides(spec).map(({ tokens, label }) =>
     Math.min(
       0.34 * width,
       Math.max(...tokens.map((token) => textWidth(token, wordSize)), textWidth(label)) + 4,
     ),
   );
-  const gap = Math.min(mostGap, width - rooms[0] - rooms[1] - 2 * pad);
-  const start = rooms[0] + pad;
+  const gap = Math.min(mostGap, width - widths[0] - widths[1] - 2 * pad);
+  const start = widths[0] + pad;
   const cell = Math.min(20, (0.55 * gap) / heads.length);
   const port = Math.min(6, (step - 5) / heads.length);
   const places = sides(spec).map(({ tokens }) =>
@@ -244,12 +244,12 @@ function inColumns(spec, top, foot, notes) {
     along: [places[0], places[1]],
     half: [places[0].map(() => step / 2), places[1].map(() => step / 2)],
     across: [start, start + gap],
-    words: [rooms[0], rooms[1]],
+    words: [widths[0], widths[1]],
     port,
     thick: heads.length > 1 ? Math.max(1, port - 0.5) : step - 12,
     stripe: stripeOf(heads.length, 40, cell),
     numbers: heads.length === 1 || cell >= 13,
-    box: { left: 0, right: start + gap + pad + rooms[1], top: top + labelRoom, bottom },
+    box: { left: 0, right: start + gap + pad + widths[1], top: top + labelRoom, bottom },
     notes,
     height: Math.ceil(bottom + foot),
   };
@@ -275,12 +275,12 @@ const point = ({ upright }, along, across) =>
  * @param {LinkSpec} spec
  * @param {Layout} layout
  */
-function sideNames(spec, { upright, across, words: rooms, height, box, notes }) {
+function sideNames(spec, { upright, across, words: widths, height, box, notes }) {
   const foot = notes.length * 15 + (notes.length > 0 ? 8 : 2);
   const [query, key] = sides(spec);
   if (upright) {
-    const [left, right] = sides(spec).map(({ label }, side) => textWidth(label) > rooms[side]);
-    return svg`<text class="name" x=${left ? 0 : round(rooms[0])} y=${box.top - 8} text-anchor=${left ? 'start' : 'end'}>${query.label}</text>
+    const [left, right] = sides(spec).map(({ label }, side) => textWidth(label) > widths[side]);
+    return svg`<text class="name" x=${left ? 0 : round(widths[0])} y=${box.top - 8} text-anchor=${left ? 'start' : 'end'}>${query.label}</text>
       <text class="name" x=${round(right ? box.right : across[1] + pad)} y=${box.top - 8} text-anchor=${right ? 'end' : 'start'}>${key.label}</text>`;
   }
   return svg`<text class="name" x="0" y=${box.top - 8}>${query.label}</text>
@@ -289,14 +289,14 @@ function sideNames(spec, { upright, across, words: rooms, height, box, notes }) 
 
 /** @param {LinkSpec} spec @param {Layout} layout @param {number} side */
 function words(spec, layout, side) {
-  const { upright, along, across, words: rooms } = layout;
+  const { upright, along, across, words: widths } = layout;
   const anchor = upright ? (side === 0 ? 'end' : 'start') : 'middle';
   const off = upright ? pad : side === 0 ? 7 : 17;
   const at = across[side] + (side === 0 ? -off : off);
   return svg`<g data-color=${side === 0 ? 'query' : 'key'}>${sides(spec)[side].tokens.map(
     (token, i) => {
       const [x, y] = point(layout, along[side][i], at);
-      const shown = upright ? shortened(token, rooms[side]) : token;
+      const shown = upright ? shortened(token, widths[side]) : token;
       return svg`<text class="token" x=${x} y=${upright ? y + 4.5 : y} text-anchor=${anchor}>${shown}</text>`;
     },
   )}</g>`;
@@ -455,9 +455,9 @@ function stopAt(spec, layout, { side, at }) {
 }
 
 /** @param {Layout} layout @param {number} side @param {number} at @returns {Box} */
-function wordBox({ upright, along, half, across, words: rooms }, side, at) {
+function wordBox({ upright, along, half, across, words: widths }, side, at) {
   const [low, high] = [along[side][at] - half[side][at] + 1, along[side][at] + half[side][at] - 1];
-  const room = rooms[side] + (upright ? 4 : 0);
+  const room = widths[side] + (upright ? 4 : 0);
   const edge = across[side] + (side === 0 ? (upright ? -4 : -2) : 4);
   const [near, far] = side === 0 ? [Math.max(0, edge - room), edge] : [edge, edge + room];
   return upright

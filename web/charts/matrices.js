@@ -201,7 +201,7 @@ export function matrices(width, spec) {
   const content = svg`${signs}${placed.map((each) => marks(spec, each))}`;
   const box = boundsOf(placed, width);
   const of = (/** @type {string} */ key) => placed.find(({ matrix }) => matrix.key === key)?.box;
-  return { content, box, grounds: [{ box, of }], reader: reader(spec, placed) };
+  return { content, box, plotAreas: [{ box, of }], reader: reader(spec, placed) };
 }
 
 /** @param {Matrix} matrix @param {number} left @param {number} own @param {number} middle @param {number} scale @returns {Placed} */

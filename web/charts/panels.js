@@ -25,7 +25,7 @@
 import { nothing, svg } from 'lit';
 import { keyRow } from './key-row.js';
 import { svgLabel, wrap } from './label.js';
-import { movedGrounds, union } from './picture.js';
+import { movedPlotAreas, union } from './picture.js';
 import { stepFrom } from './stops.js';
 
 /** @import { Box, Grip, Handle, Panel, PanelLayout, Picture, Raster, Reader, Stop } from './types.js' */
@@ -104,7 +104,7 @@ export function panels(width, layout, parts) {
       ${scale ? svg`<g transform="translate(0 ${names.height})">${scale.content}</g>` : nothing}
       ${placed.map((own) => renderPanel(own, lines))}`,
     box: union(placed.map(({ picture, x, y }) => movedBox(picture.box, x, y))),
-    grounds: placed.flatMap(({ picture, part, x, y }) => movedGrounds(picture, part.key, x, y)),
+    plotAreas: placed.flatMap(({ picture, part, x, y }) => movedPlotAreas(picture, part.key, x, y)),
     handles: joinHandles(placed),
     rasters: [
       ...movedRasters(scale?.rasters, 0, names.height),

@@ -1,6 +1,6 @@
 /** Numeric helpers for places and curves in a picture. */
 
-/** @import { Box, Ground, Picture } from './types.js' */
+/** @import { Box, PlotArea, Picture } from './types.js' */
 
 /**
  * Rounds a position down to an index, clamped to 0..count-1.
@@ -50,15 +50,15 @@ export const union = (boxes) => ({
 });
 
 /**
- * Returns the grounds of a picture that becomes part of another.
+ * Returns the plotAreas of a picture that becomes part of another.
  * @param {Picture} picture
  * @param {string | undefined} key
  * @param {number} x
  * @param {number} y
- * @returns {Ground[]}
+ * @returns {PlotArea[]}
  */
-export const movedGrounds = ({ grounds = [] }, key, x, y) =>
-  grounds.map((ground) => ({ ...ground, key, dx: x, dy: y }));
+export const movedPlotAreas = ({ plotAreas = [] }, key, x, y) =>
+  plotAreas.map((plotArea) => ({ ...plotArea, key, dx: x, dy: y }));
 
 /**
  * Interpolates a sampled curve linearly. Returns NaN outside it.

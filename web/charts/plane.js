@@ -72,7 +72,7 @@ import { paintRamp } from './ramps.js';
  * @property {number} [left]  Minimum left margin, px
  */
 
-/** @typedef {{box: Box, x: Scale, y: Scale, ticks: boolean}} Ground */
+/** @typedef {{box: Box, x: Scale, y: Scale, ticks: boolean}} PlaneArea */
 
 /** Narrower planes have no numbers at their axes, px. */
 const roomForTicks = 230;
@@ -96,18 +96,18 @@ const footOf = (ticks, label) => (ticks ? 22 : 1) + (label ? 20 : 0);
  * @returns {Picture}
  */
 export function plane(spec) {
-  const { ground, content, handles } = vectorsOf(spec);
+  const { area, content, handles } = vectorsOf(spec);
   return {
     content,
-    box: ground.box,
-    grounds: [{ ...ground, of: (key) => around(spec, key, ground) }],
-    rasters: spec.paint ? [raster(spec.paint, ground.box)] : [],
+    box: area.box,
+    plotAreas: [{ ...area, of: (key) => around(spec, key, area) }],
+    rasters: spec.paint ? [raster(spec.paint, area.box)] : [],
     handles,
-    reader: reader(spec, ground),
+    reader: reader(spec, area),
   };
 }
 
-/** @typedef {{of: readonly unknown[], ground: Ground, content: Picture["content"], handles: Handle[]}} Vectors  A plane without its paint */
+/** @typedef {{of: readonly unknown[], area: PlaneArea, content: Picture["content"], handles: Handle[]}} Vectors  A plane without its paint */
 
 /** The plane that was last drawn with each list of points. @type {WeakMap<readonly PlanePoint[], Vectors>} */
 const drawn = new WeakMap();
@@ -118,18 +118,18 @@ function vectorsOf(spec) {
   const of = [width, height, extent, x, y, step, ticks, left];
   const last = drawn.get(points);
   if (last && of.every((part, i) => part === last.of[i])) return last;
-  const ground = lay(spec);
+  const area = lay(spec);
   const content = svg`
-    ${axes(spec, ground)}
-    ${points.map((point) => arrow(point, ground))}
-    ${points.map((point) => pointMark(point, ground))}
-    ${points.map((point) => pointLabel(point, ground))}`;
-  const own = { of, ground, content, handles: handlesOf(spec, ground) };
+    ${axes(spec, area)}
+    ${points.map((point) => arrow(point, area))}
+    ${points.map((point) => pointMark(point, area))}
+    ${points.map((point) => pointLabel(point, area))}`;
+  const own = { of, area, content, handles: handlesOf(spec, area) };
   drawn.set(points, own);
   return own;
 }
 
-/** @param {PlaneSpec} spec @returns {Ground} */
+/** @param {PlaneSpec} spec @returns {PlaneArea} */
 function lay({ width, height, extent, x, y, left = 0, ticks = width >= roomForTicks }) {
   const top = y.label ? 26 : 1;
   const start = Math.max(left, ticks ? 30 : 1);
@@ -149,7 +149,7 @@ function lay({ width, height, extent, x, y, left = 0, ticks = width >= roomForTi
 /**
  * Draws a cross through 0, a frame, and numbers if they fit.
  * @param {PlaneSpec} spec
- * @param {Ground} ground
+ * @param {PlaneArea} area
  */
 function axes(spec, { box, x, y, ticks }) {
   const { left, top, right, bottom } = box;
@@ -168,26 +168,26 @@ function axes(spec, { box, x, y, ticks }) {
   );
 }
 
-/** Returns where a point is drawn: at the edge if it is outside. @param {{x: number, y: number}} point @param {Ground} ground */
+/** Returns where a point is drawn: at the edge if it is outside. @param {{x: number, y: number}} point @param {PlaneArea} area */
 const placeOf = (point, { x, y, box }) => ({
   cx: round(Math.max(box.left, Math.min(box.right, x(point.x)))),
   cy: round(Math.max(box.top, Math.min(box.bottom, y(point.y)))),
 });
 
-/** Returns the box of a point including its outline. @param {PlaneSpec} spec @param {string} key @param {Ground} ground */
-function around({ points }, key, ground) {
+/** Returns the box of a point including its outline. @param {PlaneSpec} spec @param {string} key @param {PlaneArea} area */
+function around({ points }, key, area) {
   const point = points.find((one) => one.key === key);
   if (!point) return undefined;
-  const { cx, cy } = placeOf(point, ground);
+  const { cx, cy } = placeOf(point, area);
   return boxAt(cx, cy, 10);
 }
 
-/** @param {PlanePoint} point @param {Ground} ground */
-function arrow(point, ground) {
+/** @param {PlanePoint} point @param {PlaneArea} area */
+function arrow(point, area) {
   if (point.arrow === false) return nothing;
   const { key, color = 'ink' } = point;
-  const { cx, cy } = placeOf(point, ground);
-  const d = `M${round(ground.x(0))},${round(ground.y(0))}L${cx},${cy}`;
+  const { cx, cy } = placeOf(point, area);
+  const d = `M${round(area.x(0))},${round(area.y(0))}L${cx},${cy}`;
   return guard(
     [key, color, d],
     () =>
@@ -195,11 +195,11 @@ function arrow(point, ground) {
   );
 }
 
-/** @param {PlanePoint} point @param {Ground} ground */
-function pointMark(point, ground) {
+/** @param {PlanePoint} point @param {PlaneArea} area */
+function pointMark(point, area) {
   const { key, color = 'ink', category: own, drag } = point;
-  const { cx, cy } = placeOf(point, ground);
-  const size = ground.box.right - ground.box.left < roomForTicks ? 0.8 : 1;
+  const { cx, cy } = placeOf(point, area);
+  const size = area.box.right - area.box.left < roomForTicks ? 0.8 : 1;
   const radius = round((drag ? 6.5 : 4.5) * size);
   return guard(
     [key, color, own, cx, cy, radius],
@@ -211,12 +211,12 @@ function pointMark(point, ground) {
 /**
  * Draws the label of a point on the side away from 0, inside the frame.
  * @param {PlanePoint} point
- * @param {Ground} ground
+ * @param {PlaneArea} area
  */
-function pointLabel({ label, key, color = 'ink', ...point }, ground) {
+function pointLabel({ label, key, color = 'ink', ...point }, area) {
   if (!label) return nothing;
-  const { box, x, y } = ground;
-  const { cx, cy } = placeOf(point, ground);
+  const { box, x, y } = area;
+  const { cx, cy } = placeOf(point, area);
   const [dx, dy] = [cx - x(0), cy - y(0)];
   const length = Math.hypot(dx, dy) || 1;
   const half = textWidth(label) / 2 + 1;
@@ -291,10 +291,10 @@ const reach = 22;
 
 /**
  * @param {PlaneSpec} spec
- * @param {Ground} ground
+ * @param {PlaneArea} area
  * @returns {Handle[]}
  */
-function handlesOf(spec, ground) {
+function handlesOf(spec, area) {
   const { extent, points, step = 0.1, x } = spec;
   const { read = plain } = x;
   /** @param {number} value */
@@ -302,7 +302,7 @@ function handlesOf(spec, ground) {
     Math.max(-extent, Math.min(extent, Math.round(value * precision) / precision));
   return points.flatMap((point, index) => {
     if (!point.drag) return [];
-    const { cx, cy } = placeOf(point, ground);
+    const { cx, cy } = placeOf(point, area);
     return {
       key: point.key,
       index,
@@ -327,8 +327,8 @@ function handlesOf(spec, ground) {
           y: cy,
           reach: [reach, reach],
           value: (/** @type {number} */ px, /** @type {number} */ py) => [
-            kept(Number(ground.x.invert(px))),
-            kept(Number(ground.y.invert(py))),
+            kept(Number(area.x.invert(px))),
+            kept(Number(area.y.invert(py))),
           ],
         },
       ],
@@ -353,7 +353,7 @@ const precision = 100;
 
 /**
  * @param {PlaneSpec} spec
- * @param {Ground} ground
+ * @param {PlaneArea} area
  * @returns {Reader}
  */
 function reader({ extent, step = 0.1, x: axis, read: rowsAt, points }, { box, x, y }) {

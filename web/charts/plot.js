@@ -13,7 +13,7 @@ import {
 /** @import { Axis, Plot } from './types.js' */
 
 /**
- * @typedef {object} Ground
+ * @typedef {object} PlotSpec
  * @property {number} width
  * @property {number} height
  * @property {Axis} x
@@ -22,7 +22,7 @@ import {
  */
 
 /**
- * @param {Ground} ground
+ * @param {PlotSpec} spec
  * @param {object} layout
  * @param {[number, number]} layout.xDomain
  * @param {[number, number]} layout.yDomain

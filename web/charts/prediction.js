@@ -8,7 +8,7 @@ import { nothing, svg } from 'lit';
 import { round } from './axis.js';
 import { textWidth, wrap } from './label.js';
 
-/** @import { Box, Ground, Mark, Prediction } from './types.js' */
+/** @import { Box, PlotArea, Mark, Prediction } from './types.js' */
 /** @typedef {readonly [start: number, end: number]} Ends */
 
 /** Radius of a ring, half the length of a bracket's ends, and its distance from the side of an object, px. */
@@ -41,7 +41,7 @@ export const predictionOf = (marks, name, words, isDrawn) =>
  */
 export function guessesOf(guesses, above, words, isDrawn) {
   const linesIn = (/** @type {number} */ width) => (above ? wrap(above, width - 24) : []);
-  /** Possible positions of each label. @type {{wishes: ReturnType<typeof wishesFor>, wide: number}[]} */
+  /** Possible positions of each label. @type {{positions: ReturnType<typeof positionsFor>, wide: number}[]} */
   let names = [];
   return {
     words,
@@ -50,22 +50,22 @@ export function guessesOf(guesses, above, words, isDrawn) {
     draw(picture, width, height) {
       if (!picture.reader) return nothing;
       const drawn = guesses.flatMap(({ marks, name }) => {
-        const places = marks.flatMap((mark) => placeOf(mark, picture.grounds ?? []) ?? []);
+        const places = marks.flatMap((mark) => placeOf(mark, picture.plotAreas ?? []) ?? []);
         if (places.length === 0) return [];
         const wide = textWidth(name) * 1.06;
-        return [{ name, places, wide, wishes: wishesFor(wide, places[0], width, height) }];
+        return [{ name, places, wide, positions: positionsFor(wide, places[0], width, height) }];
       });
       names = drawn;
       if (!above && drawn.length === 0) return nothing;
       return svg`<g class="prediction">${drawn.map(({ places }) => places.map(shape))}
-        ${drawn.map(({ name, wishes: [[x, y]] }) => svg`<text class="label halo strong" data-color="ink" x=${round(x)} y=${round(y)}>${name}</text>`)}
+        ${drawn.map(({ name, positions: [[x, y]] }) => svg`<text class="label halo strong" data-color="ink" x=${round(x)} y=${round(y)}>${name}</text>`)}
         ${above ? tag(linesIn(width)) : nothing}</g>`;
     },
     settle(root) {
       const mark = root.querySelector('.prediction');
       if (!mark) return; // the picture is still being computed
       const labels = mark.querySelectorAll('.label');
-      labels.forEach((label, i) => settle(label, names[i].wishes, names[i].wide));
+      labels.forEach((label, i) => settle(label, names[i].positions, names[i].wide));
       isDrawn?.(mark);
       isDrawn = undefined;
     },
@@ -84,15 +84,15 @@ function tag(lines) {
 /**
  * Returns the rectangle of a mark in the picture, or undefined if it is outside.
  * @param {Mark} mark
- * @param {readonly Ground[]} grounds
+ * @param {readonly PlotArea[]} plotAreas
  * @returns {Place | undefined}
  */
-export function placeOf(mark, grounds) {
-  const ground = grounds.find(({ key }) => mark.in === undefined || key === mark.in);
-  const thing = mark.of === undefined ? ground?.box : ground?.of?.(mark.of, mark.at);
-  if (!ground || !thing) return undefined;
-  const box = sized(ground, mark, thing);
-  const { left, right, top, bottom } = ground.box;
+export function placeOf(mark, plotAreas) {
+  const plotArea = plotAreas.find(({ key }) => mark.in === undefined || key === mark.in);
+  const thing = mark.of === undefined ? plotArea?.box : plotArea?.of?.(mark.of, mark.at);
+  if (!plotArea || !thing) return undefined;
+  const box = sized(plotArea, mark, thing);
+  const { left, right, top, bottom } = plotArea.box;
   const isInside =
     box.left >= left - 1 &&
     box.right <= right + 1 &&
@@ -102,19 +102,19 @@ export function placeOf(mark, grounds) {
   const { x, y, to, of } = mark;
   const isWhole = of === undefined;
   return {
-    box: moved(box, ground),
+    box: moved(box, plotArea),
     isThing: x === undefined && y === undefined && to === undefined,
     isTall: isWhole && y === undefined,
     isWide: isWhole && x === undefined,
   };
 }
 
-/** @param {Ground} ground @param {Mark} mark @param {Box} thing @returns {Box} */
-function sized(ground, { x, y, to, edge, wide = 1 }, thing) {
-  const [from, until] = pixels(ground.x, x, [thing.left, thing.right]);
-  const [low, high] = pixels(ground.y, y, [thing.bottom, thing.top]);
+/** @param {PlotArea} plotArea @param {Mark} mark @param {Box} thing @returns {Box} */
+function sized(plotArea, { x, y, to, edge, wide = 1 }, thing) {
+  const [from, until] = pixels(plotArea.x, x, [thing.left, thing.right]);
+  const [low, high] = pixels(plotArea.y, y, [thing.bottom, thing.top]);
   const within = thing.top + 0.3 * (thing.bottom - thing.top);
-  const end = to === undefined || !ground.y ? high : ground.y(to);
+  const end = to === undefined || !plotArea.y ? high : plotArea.y(to);
   return {
     left: from,
     right: from + wide * (until - from),
@@ -126,7 +126,7 @@ function sized(ground, { x, y, to, edge, wide = 1 }, thing) {
   };
 }
 
-/** @param {Ground['x']} scale @param {Mark['x']} value @param {Ends} otherwise @returns {Ends} */
+/** @param {PlotArea['x']} scale @param {Mark['x']} value @param {Ends} otherwise @returns {Ends} */
 function pixels(scale, value, otherwise) {
   if (value === undefined || !scale) return otherwise;
   return typeof value === 'number'
@@ -134,7 +134,7 @@ function pixels(scale, value, otherwise) {
     : [scale(value[0]), scale(value[1])];
 }
 
-/** @param {Box} box @param {Ground} ground @returns {Box} */
+/** @param {Box} box @param {PlotArea} plotArea @returns {Box} */
 const moved = ({ left, right, top, bottom }, { dx = 0, dy = 0 }) => ({
   left: left + dx,
   right: right + dx,
@@ -193,7 +193,7 @@ function ends({ left, right, top, bottom }, along) {
  * @param {number} height
  * @returns {[x: number, y: number][]}
  */
-function wishesFor(wide, { box, isTall, isThing }, width, height) {
+function positionsFor(wide, { box, isTall, isThing }, width, height) {
   const { left, right, top, bottom } = box;
   const [isThin, isFlat] = [right - left < 1, bottom - top < 1];
   const gap = isThin && isFlat ? radius + 5 : 7;
@@ -256,10 +256,10 @@ const spotsOf = (picture) =>
  * Moves a label to the first position where it covers neither text nor marks, otherwise to the one where it covers least.
  * Text counts most.
  * @param {Element} label
- * @param {readonly (readonly [number, number])[]} wishes
+ * @param {readonly (readonly [number, number])[]} positions
  * @param {number} wide
  */
-function settle(label, wishes, wide) {
+function settle(label, positions, wide) {
   const picture = label.closest('svg');
   if (!picture) return;
   const { left, top, width } = picture.getBoundingClientRect();
@@ -283,8 +283,8 @@ function settle(label, wishes, wide) {
       return sum + share * Math.max(0, across) * Math.max(0, down);
     }, spotArea * lines.length);
   };
-  const areas = wishes.map(covered);
-  const [x, y] = wishes[areas.indexOf(Math.min(...areas))];
+  const areas = positions.map(covered);
+  const [x, y] = positions[areas.indexOf(Math.min(...areas))];
   label.setAttribute('x', String(round(x)));
   label.setAttribute('y', String(round(y)));
 }

@@ -42,7 +42,7 @@ export function arrange({ markers = [], spans = [] }, x, ends, axisName) {
   const nameEnds = [0, textWidth(axisName) + 12];
   const [low, high] = x.domain();
   const shown = markers.filter((marker) => marker.x >= low && marker.x <= high);
-  const wishes = [
+  const allChoices = [
     ...spans.map((span) => spanChoices(span, x, ends)),
     ...shown.sort((a, b) => a.x - b.x).map((marker) => markerChoices(marker, x, ends)),
   ];
@@ -50,12 +50,12 @@ export function arrange({ markers = [], spans = [] }, x, ends, axisName) {
   /** @type {Item} */
   const first = { row: 0, body: nameEnds, text: [0, nameEnds[1] - 12] };
   for (let rows = 0; rows <= mostRows; rows++) {
-    const items = settle(wishes, [first], rows, { left: mostTries });
+    const items = settle(allChoices, [first], rows, { left: mostTries });
     if (items) return { items: items.slice(1), rows };
   }
   // Too many at one place: each gets its own row, and labels are drawn after the lines behind them.
-  const items = wishes.map((choices, i) => ({ ...choices[0], row: Math.min(mostRows, i + 1) }));
-  return { items: items.reverse(), rows: Math.min(mostRows, wishes.length) };
+  const items = allChoices.map((choices, i) => ({ ...choices[0], row: Math.min(mostRows, i + 1) }));
+  return { items: items.reverse(), rows: Math.min(mostRows, allChoices.length) };
 }
 
 /**
@@ -76,7 +76,7 @@ const crosses = (line, text) => line !== undefined && line > text[0] - 3 && line
 
 /**
  * Places the remaining items in rows 0..rows, lowest first, without collisions. Returns null if that is not possible.
- * @param {readonly Item[][]} wishes
+ * @param {readonly Item[][]} allChoices
  * @param {Item[]} placed
  * @param {number} rows
  * @param {{left: number}} tries

@@ -3,7 +3,7 @@
 /** @import { Picture, Reader } from './types.js' */
 
 import { nothing, svg } from 'lit';
-import { movedGrounds } from './picture.js';
+import { movedPlotAreas } from './picture.js';
 
 /**
  * @param {Picture} upper
@@ -23,9 +23,9 @@ export function stack(upper, lower, offset, groups) {
       top: upper.box.top,
       bottom: offset + lower.box.bottom,
     },
-    grounds: [
-      ...movedGrounds(upper, groups?.[0], 0, 0),
-      ...movedGrounds(lower, groups?.[1], 0, offset),
+    plotAreas: [
+      ...movedPlotAreas(upper, groups?.[0], 0, 0),
+      ...movedPlotAreas(lower, groups?.[1], 0, offset),
     ],
     reader:
       upper.reader && lower.reader && stackReaders(upper.reader, lower.reader, offset, groups),

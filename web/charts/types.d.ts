@@ -139,7 +139,7 @@ export interface Box {
 }
 
 /** Positions of objects in a picture, or in one of its parts */
-export interface Ground {
+export interface PlotArea {
   /** Key of the part */
   key?: string;
   box: Box;
@@ -156,7 +156,7 @@ export interface Picture {
   /** Content of an <svg> */
   content: SVGTemplateResult;
   box: Box;
-  grounds?: readonly Ground[];
+  plotAreas?: readonly PlotArea[];
   handles?: readonly Handle[];
   rasters?: readonly Raster[];
   /** Whether the place of a dragged handle is read; true by default */

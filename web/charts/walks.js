@@ -98,7 +98,7 @@ export function walks(spec) {
   return {
     content,
     box: plot.foot,
-    grounds: [{ box, x, y }],
+    plotAreas: [{ box, x, y }],
     reader: reader(spec, chosen, x, y, steps),
   };
 }
@@ -236,8 +236,8 @@ function endLabels(chosen, spec, steps, y, box) {
       strong: false,
     });
   }
-  const wishes = labels.map(({ at }) => at);
-  const places = spread(wishes, 16, box.top, box.bottom);
+  const preferred = labels.map(({ at }) => at);
+  const places = spread(preferred, 16, box.top, box.bottom);
   return labels.map(
     (label, i) =>
       svg`<text class="label ${label.strong ? 'strong' : ''}" data-key=${label.key} data-color=${label.color}

@@ -19,12 +19,12 @@ export const languages = Object.freeze({ en: 'English', 'zh-Hans': '简体中文
 /**
  * Returns the language for a list of preferences such as navigator.languages, the most preferred first. Every variant of
  * Chinese gives Simplified Chinese. The result is English if no language is known.
- * @param {...(string | null | undefined)} wishes
+ * @param {...(string | null | undefined)} preferences
  * @returns {Language}
  */
-export function chooseLanguage(...wishes) {
-  for (const wish of wishes) {
-    const primary = String(wish ?? '')
+export function chooseLanguage(...preferences) {
+  for (const preference of preferences) {
+    const primary = String(preference ?? '')
       .toLowerCase()
       .split(/[-_]/)[0];
     if (primary === 'zh') return 'zh-Hans';

@@ -379,8 +379,8 @@ export class OpenedModel {
     return [this.base, this.now].find((pass) => pass?.whole && pass.multiplier === multiplier);
   }
 
-  /** The input of a pass. Throws without a model. */
-  get #ground() {
+  /** The inputs of a pass. Throws without a model. */
+  get #inputs() {
     const { model, tokens } = this;
     if (!model || !tokens) throw new Error('there is no model');
     return { model, ids: tokens.ids, input: tokens.rows ?? tokens.ids };
@@ -394,7 +394,7 @@ export class OpenedModel {
    * @returns {Promise<Pass>}
    */
   async #pass(multiplier, signal, partial) {
-    const { model, ids, input } = this.#ground;
+    const { model, ids, input } = this.#inputs;
     const { length } = ids;
     const places = [...new Set([this.place, length - 1])];
     const size = model.heads * length * length;
@@ -473,7 +473,7 @@ export class OpenedModel {
   async perplexityAt(multiplier, signal) {
     const kept = this.#kept(multiplier)?.predicted;
     if (kept) return kept.perplexity;
-    const { model, input } = this.#ground;
+    const { model, input } = this.#inputs;
     const { crossEntropy } = await model.run(input, {
       ...{ factor: multiplier, signal, layers: [] },
       returns: ['crossEntropy'],
@@ -483,7 +483,7 @@ export class OpenedModel {
 
   /** Returns W_q and W_k of one head. Layer and head count from 0. @param {number} layer @param {number} head */
   headMatrices(layer, head) {
-    return this.#ground.model.headMatrices(layer, head);
+    return this.#inputs.model.headMatrices(layer, head);
   }
 
   /** Returns the weights of a layer if they are computed. They may be before the pass has ended. @param {number} layer @param {Multiplier} multiplier */
@@ -502,7 +502,7 @@ export class OpenedModel {
   async matricesOf(layer, multiplier, signal) {
     const found = this.matricesAt(layer, multiplier);
     if (found) return found;
-    const { model, input } = this.#ground;
+    const { model, input } = this.#inputs;
     const { layers } = await model.run(input, {
       ...{ factor: multiplier, signal, layers: [layer] },
       returns: ['weights'],

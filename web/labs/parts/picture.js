@@ -89,10 +89,10 @@ import { Computation } from './source.js';
  */
 export function picture(declaration, Kind = /** @type {any} */ (Section)) {
   const { name, words = name.replace('-', '.'), results: sources = {}, styles = [] } = declaration;
-  const Ground = /** @type {typeof Section} */ (/** @type {unknown} */ (Kind));
+  const Parent = /** @type {typeof Section} */ (/** @type {unknown} */ (Kind));
 
-  class Picture extends Ground {
-    static styles = /** @type {any} */ ([Ground.styles, styles]);
+  class Picture extends Parent {
+    static styles = /** @type {any} */ ([Parent.styles, styles]);
     static pictured = Boolean(declaration.title);
 
     /** @type {Readonly<Record<string, Computation<any, any>>>} */

@@ -4,7 +4,7 @@
  */
 import { svg } from 'lit';
 import { svgLabel } from '../../charts/label.js';
-import { movedGrounds } from '../../charts/picture.js';
+import { movedPlotAreas } from '../../charts/picture.js';
 import { functionNames } from '../../tables/scoring.js';
 import { shares, sharesHeight } from './shares.js';
 
@@ -59,9 +59,9 @@ export function onePlane(width, { pick, nameOf, weightsOf, label, draw, places }
       </g>`,
       )}`,
     box,
-    // The ground of a function without a drawn plane is its strip.
-    grounds: [
-      ...movedGrounds(drawn, pick, 0, title),
+    // The plotArea of a function without a drawn plane is its strip.
+    plotAreas: [
+      ...movedPlotAreas(drawn, pick, 0, title),
       ...rows
         .filter(({ name }) => name !== pick)
         .map(({ name: key, box: row }) => ({ key, box: row, of: () => row })),
