@@ -54,6 +54,15 @@ test('parameters of an unknown type are those of what anybody may call', () => {
   expect(unknown.length).toBeLessThanOrEqual(253);
 });
 
+test('at most this many types turn all checks off', () => {
+  const any = found((text) =>
+    commentsOf(text).flatMap((comment) =>
+      [...comment.matchAll(/@\w+ \{[^}]*\bany\b[^}]*\}/g)].map(([type]) => type),
+    ),
+  );
+  expect(any.length).toBeLessThanOrEqual(172);
+});
+
 /** Returns the types that a file imports, as `file: Name`. @param {{name: string, text: string}} file */
 function importsOf({ name, text }) {
   const imports = /(?:@import|^import type) \{([^}]*)\} from '(\.[^']+)'/gm;
