@@ -5,10 +5,10 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { contentSecurityPolicy, securityHeaders, startServer } from '../web/cli/http.js';
+import { contentSecurityPolicy, ports, securityHeaders, startServer } from '../web/cli/http.js';
 import { inRoot, runMain, Stop } from './tools.mjs';
 
-export { contentSecurityPolicy };
+export { contentSecurityPolicy, ports };
 
 /**
  * Returns the requested file, or undefined unless it is below the folder after links are resolved. Throws if it cannot be read.
@@ -76,15 +76,19 @@ export async function serve({
  */
 export function portOf(text) {
   const port = Number(text);
-  if (!/^\d+$/.test(text) || port > 65535)
-    throw new Stop(`--port: got '${text}', expected a number from 0 to 65535`);
+  const { min, max } = ports.limit;
+  if (!/^\d+$/.test(text) || port > max)
+    throw new Stop(`--port: got '${text}', expected a number from ${min} to ${max}`);
   return port;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await runMain(async () => {
     const { values } = parseArgs({
-      options: { port: { type: 'string', default: '8080' }, folder: { type: 'string' } },
+      options: {
+        port: { type: 'string', default: `${ports.initial}` },
+        folder: { type: 'string' },
+      },
     });
     const folder = values.folder ? path.resolve(values.folder) : undefined;
     console.log((await serve({ folder, port: portOf(values.port), tries: 1 })).url);

@@ -5,18 +5,18 @@
 // and the others are built in the background.
 import { parseArgs } from 'node:util';
 import { buildFirstSite, buildSite, engineIsCurrent, firstSite } from './build.mjs';
-import { portOf, serve } from './serve.mjs';
+import { portOf, ports, serve } from './serve.mjs';
 import { checkHost, inRoot, installPackages, run, runMain, say, Stop } from './tools.mjs';
 
 const help = `npm start [-- options]
-  --port N   the port to serve on, 8080 if not given; 0 is any free one; the next free one where it is taken
+  --port N   the port to serve on, ${ports.initial} if not given; 0 is any free one; the next free one where it is taken
   --open     open the page in the browser`;
 
 function readOptions() {
   try {
     const { values } = parseArgs({
       options: {
-        port: { type: 'string', default: '8080' },
+        port: { type: 'string', default: `${ports.initial}` },
         open: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },

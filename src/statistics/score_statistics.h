@@ -33,17 +33,18 @@ enum class ScaleRule : uint32_t { number, rsqrt, none, inverse, power };
 // Returns the factor of a rule: number -> value; rsqrt -> 1/sqrt(d_k); none -> 1; inverse -> 1/d_k; power -> d_k^-value.
 double scaleFactor(ScaleRule rule, double value, uint32_t headDim);
 
+// The limits are those of scoreStatistics in web/engine/border/limits.js.
 struct ScoreOptions {
-  uint32_t headDim = 64;   // d_k, 1 .. 65536
-  uint32_t queries = 100;  // 1 .. 2^24
+  uint32_t headDim = 64;  // d_k
+  uint32_t queries = 100;
   uint32_t keys = 100;
   double scale = 0.125;
   uint64_t seed = 0;  // numpy: low 32 bits
   Generator generator = Generator::scaledot;
   Component query;
   Component key;
-  double correlation = 0;  // -1 .. 1
-  uint32_t bins = 200;     // 1 .. 4096, over [low, high] of the scaled score
+  double correlation = 0;  // of a query's components with the key's
+  uint32_t bins = 200;     // over [low, high] of the scaled score
   double low = -5;
   double high = 5;
 };

@@ -8,6 +8,9 @@ import { pipeline } from 'node:stream';
 /** @import { IncomingMessage, Server, ServerResponse } from 'node:http' */
 /** @import { Readable } from 'node:stream' */
 
+/** Ports that can be asked for; 0 is any free one. */
+export const ports = { limit: { min: 0, max: 65535, whole: true }, initial: 8080 };
+
 /** @type {Readonly<Record<string, string>>} */
 export const types = Object.freeze({
   '.html': 'text/html; charset=utf-8',

@@ -8,7 +8,7 @@ import { tokens } from '../charts/tokens.js';
 import { readFragment } from '../tables/fragment.js';
 import common from '../i18n/common.en.js';
 import { defaultLab, tables } from '../tables/state.js';
-import { startServer } from './http.js';
+import { ports, startServer } from './http.js';
 import { helpLine } from './options.js';
 import { numberOf } from './parse.js';
 import { speaker } from './text.js';
@@ -16,8 +16,6 @@ import { speaker } from './text.js';
 /** @import { Found } from './http.js' */
 /** @import { Arguments, Command } from './types.js' */
 /** @import { Work } from './work.js' */
-
-const ports = { limit: { min: 0, max: 65535, whole: true }, initial: 8080 };
 
 /** @type {Command} */
 export const command = {
@@ -30,7 +28,7 @@ all labs, from the package as it is installed. Prints the address. Ctrl-C ends.
 
 ${helpLine('--port N', `${ports.limit.min} to ${ports.limit.max}; 0: any (${ports.initial}, or the next that is free)`)}
 
-An address holds the whole state: http://127.0.0.1:8080/#lab=softmax&dk=1024
+An address holds the whole state: http://127.0.0.1:${ports.initial}/#lab=softmax&dk=1024
 `,
 };
 

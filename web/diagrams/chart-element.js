@@ -4,7 +4,7 @@
  */
 import { css, LitElement, nothing } from 'lit';
 import { html, unsafeStatic } from 'lit/static-html.js';
-import { SdFigure } from '../charts/figure.js';
+import { imageWidths, SdFigure } from '../charts/figure.js';
 import { base, tokens } from '../charts/tokens.js';
 import { chooseLanguage } from '../i18n/index.js';
 import { languageAround } from '../labs/lab/element-context.js';
@@ -197,9 +197,7 @@ export class ChartElement extends LitElement {
     const given = fieldsOf('exportFile', options, ['type', 'width']);
     const type = fileKinds[checkChoice('type', given.type ?? 'svg', fileKinds)];
     const width =
-      given.width === undefined
-        ? undefined
-        : checkNumber('width', given.width, { min: 320, max: 4096 });
+      given.width === undefined ? undefined : checkNumber('width', given.width, imageWidths);
     await this.updateComplete;
     if (!this.isConnected || !this.diagram)
       throw new Error(

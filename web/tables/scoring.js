@@ -10,6 +10,7 @@ import {
   componentEntries,
   componentOptions,
   entry,
+  linkDraws,
   lower,
   seedEntry,
   within,
@@ -89,8 +90,7 @@ export const scoring = {
       control: { group: 'main', kind: 'log', top: 1024 },
     }),
     entry('draws', 'integer', defaults.draws, {
-      min: limits.draws.min,
-      max: 1e5,
+      ...linkDraws,
       control: { group: 'sample', kind: 'number' },
     }),
     seedEntry,

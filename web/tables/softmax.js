@@ -12,6 +12,7 @@ import {
   componentOptions,
   dkEntry,
   entry,
+  linkDraws,
   lower,
   scaleEntries,
   scaleOption,
@@ -19,6 +20,9 @@ import {
   within,
 } from './entries.js';
 import { addTable } from './params.js';
+
+/** The largest number of keys that a link can ask for. */
+const mostKeys = 1024;
 
 /** The largest number of the visitor's own scores that the picture can show distinctly. */
 const mostOwn = 64;
@@ -38,7 +42,7 @@ export const softmax = {
     dkEntry,
     entry('keys', 'integer', defaults.labKeys, {
       min: 1,
-      max: 1024,
+      max: mostKeys,
       control: { group: 'main', kind: 'log', top: 512 },
     }),
     ...scaleEntries('cosine'),
@@ -54,7 +58,7 @@ export const softmax = {
     }),
     entry('masked', 'integer', defaults.masked, {
       min: 0,
-      max: 1023,
+      max: mostKeys - 1,
       control: { group: 'mask', kind: 'number' },
     }),
     entry('maskAs', 'choice', defaults.maskAs, {
@@ -67,8 +71,7 @@ export const softmax = {
       control: { group: 'sample', kind: 'number' },
     }),
     entry('draws', 'integer', defaults.labDraws, {
-      min: 2,
-      max: 1e5,
+      ...linkDraws,
       control: { group: 'sample', kind: 'number' },
     }),
     // The visitor's own scores, before the factor, instead of those of the sample

@@ -4,12 +4,12 @@
 /** @import { Lab } from './lab.js' */
 /** @import { ImageOptions } from './public.js' */
 
+import { imageWidths } from '../../charts/figure.js';
 import { checkChoice, checkNumber, checkObject } from '../../engine/border/checks.js';
 import { constant } from '../../engine/border/constant.js';
 
-/** File types, and limits of the width, px. */
+/** File types */
 const types = constant(['svg', 'png']);
-const widths = { min: 320, max: 4096 };
 
 /** Returns the loaded pictures that can be saved as files. @param {typeof Lab} kind */
 export function imagesOf({ lab, pictures, parts }) {
@@ -22,7 +22,7 @@ export async function exportImage(lab, options) {
   const { type = 'svg', width } = given;
   const fileType = types[checkChoice('type', type, types)];
   const wide =
-    width === undefined ? width : checkNumber('width', width, { ...widths, whole: true });
+    width === undefined ? width : checkNumber('width', width, { ...imageWidths, whole: true });
   const kind = lab.constructor;
   await kind.fetchStory();
   const images = imagesOf(kind);
