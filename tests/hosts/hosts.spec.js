@@ -184,12 +184,9 @@ async function saidInFigure(page) {
 
 /** Returns the answer once no further draw changes it. @param {import('@playwright/test').Locator} answer */
 async function finalAnswer(answer) {
-  let last = '';
-  for (let now = await answerIn(answer); now !== last; now = await answerIn(answer)) {
-    last = now;
-    await answer.page().waitForTimeout(2000);
-  }
-  return last;
+  await answerIn(answer);
+  await expect(answer.locator('[data-provisional]')).toHaveCount(0, { timeout: 120_000 });
+  return answerIn(answer);
 }
 
 /** @param {Page} page */
