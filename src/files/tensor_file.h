@@ -9,7 +9,7 @@
 //
 //   .npy          one tensor: the magic string, a version, a Python dictionary with descr, fortran_order and shape, numbers
 //   .safetensors  8 bytes with the length of a header; the header, a JSON object of {dtype, shape, data_offsets} by name
-//                 and of strings under __metadata__; numbers without holes or overlaps
+//                 and of strings under __metadata__; numbers without gaps or overlaps
 //
 // The readers are stricter than the formats: they refuse unknown keys, duplicate keys, bytes after the numbers, and types
 // that are not numbers. All numbers become float32, rounded to nearest. Integers beyond 2^24 and float64 may lose digits,

@@ -48,7 +48,7 @@ class ScoreLaw {
 };
 
 // Sampling law of the variance of the rows x columns entries of A B, A rows x dk, B dk x columns, all entries N(0,1).
-// The limits are those of sampleVariance in web/engine/border/limits.js.
+// productNumbers() of web/engine/functions/options.js checks the limits.
 struct VarianceOptions {
   uint32_t rows = 2, columns = 2, headDim = 2;
   double ddof = 0;  // < rows * columns

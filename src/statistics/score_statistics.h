@@ -33,7 +33,7 @@ enum class ScaleRule : uint32_t { number, rsqrt, none, inverse, power };
 // Returns the factor of a rule: number -> value; rsqrt -> 1/sqrt(d_k); none -> 1; inverse -> 1/d_k; power -> d_k^-value.
 double scaleFactor(ScaleRule rule, double value, uint32_t headDim);
 
-// The limits are those of scoreStatistics in web/engine/border/limits.js.
+// scoreNumbers() of web/engine/functions/options.js checks the limits.
 struct ScoreOptions {
   uint32_t headDim = 64;  // d_k
   uint32_t queries = 100;

@@ -94,7 +94,7 @@ function ratios(params) {
 }
 
 /** @param {Params} params @returns {Area} */
-function evenGround(params) {
+function evenArea(params) {
   const { modelDim, headDim } = sizesOf(params);
   const last = Math.max(modelDim, headDim);
   const { pair, merged } = countsOf(engine, { ...sizesOf(params), headDim: last }).parameters;
@@ -134,7 +134,7 @@ const plotAreas = {
   accuracy: () => ({ things: ['share'], x: [0, 1], y: [0, 1] }),
   shapes: () => ({ things: ['x', 'wq', 'wk', 'q', 'k', 'all-query', 'all-key', 'all-value'] }),
   cost: costs,
-  even: evenGround,
+  even: evenArea,
   curves: ({ steps }) => ({
     ...{ parts: ['accuracy', 'loss'], things: ['rsqrt', 'none'] },
     ...{ x: [0, Number(steps)], y: [0, 1] },

@@ -930,8 +930,8 @@ void update() {
 }
 
 TEST(Corpus, EveryFunctionGivesTheBitsOfTheEngines) {
-  const char* wish = std::getenv("SCALEDOT_CORPUS");
-  if (wish != nullptr && std::string(wish) == "update") update();
+  const char* mode = std::getenv("SCALEDOT_CORPUS");
+  if (mode != nullptr && std::string(mode) == "update") update();
   for (uint32_t f = 0; f < std::size(functions); ++f)
     EXPECT_EQ(hashOf(f), expectedHash(functions[f].name)) << functions[f].name;
 }

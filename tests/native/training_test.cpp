@@ -141,8 +141,8 @@ TEST_P(Training, ReachesItsLevelByItsCurve) {
   // Before the first step. Most of the loss of prose remains.
   EXPECT_GT(trainer.metrics()[4], (isText ? 1.8 : 8) * (*run)["loss"].number);
   const std::string curve = hashOf(trainer.metrics(), trainer.metricRows() * numbers);
-  const char* wish = std::getenv("SCALEDOT_CORPUS");
-  if (wish != nullptr && std::string(wish) == "update") {
+  const char* mode = std::getenv("SCALEDOT_CORPUS");
+  if (mode != nullptr && std::string(mode) == "update") {
     rewrite((*run)["curve"].text, curve);
   } else {
     EXPECT_EQ(curve, (*run)["curve"].text);

@@ -41,7 +41,7 @@ const usualType = 15;
 const leastGrown = 560;
 
 /** Limits of the width of an image file, px. */
-export const imageWidths = { min: 320, max: 4096 };
+export const imageWidths = Object.freeze({ min: 320, max: 4096 });
 
 /** How long a changing summary or value must rest before it is announced. */
 const restMilliseconds = 1000;

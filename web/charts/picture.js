@@ -50,7 +50,7 @@ export const union = (boxes) => ({
 });
 
 /**
- * Returns the plotAreas of a picture that becomes part of another.
+ * Returns the plot areas of a picture that becomes part of another.
  * @param {Picture} picture
  * @param {string | undefined} key
  * @param {number} x

@@ -8,7 +8,7 @@ import { nothing, svg } from 'lit';
 import { round } from './axis.js';
 import { textWidth, wrap } from './label.js';
 
-/** @import { Box, PlotArea, Mark, Prediction } from './types.js' */
+/** @import { Box, Mark, PlotArea, Prediction } from './types.js' */
 /** @typedef {readonly [start: number, end: number]} Ends */
 
 /** Radius of a ring, half the length of a bracket's ends, and its distance from the side of an object, px. */

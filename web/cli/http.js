@@ -9,7 +9,10 @@ import { pipeline } from 'node:stream';
 /** @import { Readable } from 'node:stream' */
 
 /** Ports that can be asked for; 0 is any free one. */
-export const ports = { limit: { min: 0, max: 65535, whole: true }, initial: 8080 };
+export const ports = Object.freeze({
+  limit: Object.freeze({ min: 0, max: 65535, whole: true }),
+  initial: 8080,
+});
 
 /** @type {Readonly<Record<string, string>>} */
 export const types = Object.freeze({
@@ -179,7 +182,8 @@ function listen(server, port, tries) {
   return new Promise((resolve, reject) => {
     server.once('error', (/** @type {NodeJS.ErrnoException} */ error) => {
       const taken = error.code === 'EADDRINUSE' || error.code === 'EACCES';
-      if (taken && tries > 1 && port < 65535) resolve(listen(server, port + 1, tries - 1));
+      if (taken && tries > 1 && port < ports.limit.max)
+        resolve(listen(server, port + 1, tries - 1));
       else reject(taken ? new Error(`port ${port} is in use; choose another with --port`) : error);
     });
     server.listen(port, '127.0.0.1', () => {

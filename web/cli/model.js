@@ -67,28 +67,28 @@ Example: npx scaledot model ./gpt2 --text "The cat sat on the mat"
 export async function run({ flags }, work) {
   const target = output(flags);
   const folder = String(flags.FOLDER);
-  const wish = wishOf(flags);
+  const request = requestOf(flags);
   const { engine: variant } = engineOptions(flags, availableParallelism());
   const engine = await load({ engine: variant });
   const heads =
     flags.heads === undefined ? {} : { heads: numberOf('heads', flags.heads, limits.heads, 1) };
   const model = await refusing(openModel(engine, folder, heads));
-  const ids = await idsOf(engine, model, folder, wish);
+  const ids = await idsOf(engine, model, folder, request);
   /** @type {Run['factor']} */
   const factor =
     flags.factor === 'none' ? 'none' : numberOf('factor', flags.factor, limits.scale, 1);
   /** @type {LayerOfHeads[]} */
   const layers = [];
   await refusing(
-    model.headStatistics(ids ?? rowsOf(engine, model, wish), {
+    model.headStatistics(ids ?? rowsOf(engine, model, request), {
       ...{ factor, signal: work.signal },
-      ...(wish.layers && { layers: wish.layers }),
+      ...(request.layers && { layers: request.layers }),
       onLayer({ layer, layers: all, results }) {
         layers.push({ layer, heads: results.statistics ?? [] });
         work.note(`after layer ${layer + 1} of ${all}`);
       },
     }),
-    wish.given,
+    request.given,
   );
   const mean = engine.meanOfHeads(layers.flatMap(({ heads: each }) => each));
   const done = { model, ids: ids ?? [], factor, layers, mean };
@@ -105,7 +105,7 @@ export async function run({ flags }, work) {
  *
  * @template T
  * @param {Promise<T>} promise rejects if the files or the model are refused
- * @param {Wish['given']} [given] the option that the input comes from
+ * @param {Request['given']} [given] the option that the input comes from
  */
 const refusing = (promise, given) =>
   promise.catch((error) => {
@@ -120,16 +120,16 @@ const refusing = (promise, given) =>
     throw refused;
   });
 
-/** @typedef {{given: 'ids' | 'text' | 'random', ids?: number[], text?: string, random?: number, seed: number, layers?: number[]}} Wish  given: the option that the tokens come from */
+/** @typedef {{given: 'ids' | 'text' | 'random', ids?: number[], text?: string, random?: number, seed: number, layers?: number[]}} Request  given: the option that the tokens come from */
 
-/** @param {Arguments['flags']} flags @returns {Wish} */
-function wishOf({ ids, text: words, random, seed, layers }) {
+/** @param {Arguments['flags']} flags @returns {Request} */
+function requestOf({ ids, text: words, random, seed, layers }) {
   const given = Object.entries({ ids, text: words, random }).filter(
     ([, value]) => value !== undefined,
   );
   if (given.length > 1) throw wrong(given[1][0], given[1][1], `no --${given[0][0]} beside it`);
   return {
-    given: /** @type {Wish['given']} */ (given[0]?.[0] ?? 'random'),
+    given: /** @type {Request['given']} */ (given[0]?.[0] ?? 'random'),
     ...(ids !== undefined && { ids: wholeNumbers('ids', ids) }),
     ...(words !== undefined && { text: String(words) }),
     ...(random !== undefined && {
@@ -151,7 +151,7 @@ const wholeNumbers = (option, list) =>
       return Number(word);
     });
 
-/** @param {Engine} engine @param {Model} model @param {string} folder @param {Wish} wish @returns {Promise<number[] | undefined>} undefined if the model reads rows */
+/** @param {Engine} engine @param {Model} model @param {string} folder @param {Request} request @returns {Promise<number[] | undefined>} undefined if the model reads rows */
 async function idsOf(engine, model, folder, { ids, text: words, random, seed }) {
   if (ids) return several('ids', ids.join(), ids);
   if (words !== undefined) {
@@ -184,7 +184,7 @@ function ownIds(model, words) {
     : undefined;
 }
 
-/** Input of a model without embeddings: normal numbers. @param {Engine} engine @param {Model} model @param {Wish} wish */
+/** Input of a model without embeddings: normal numbers. @param {Engine} engine @param {Model} model @param {Request} request */
 const rowsOf = (engine, { width }, { random = drawn.initial, seed }) =>
   engine.randomTensor([random, width], { seed });
 

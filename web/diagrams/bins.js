@@ -50,8 +50,8 @@ function widened(low, high) {
  * @returns {{range: readonly [number, number], bins: number}}
  */
 function binsOf(values, count, options) {
-  const bins = optional(options.bins, (wish) => checkNumber('bins', wish, limit));
-  const range = optional(options.range, (wish) => checkRange('range', wish, any));
+  const bins = optional(options.bins, (given) => checkNumber('bins', given, limit));
+  const range = optional(options.range, (given) => checkRange('range', given, any));
   const [low, high] = extentOf(values);
   if (bins === undefined && range === undefined && count > 0 && areNearWholes(values, low, high))
     return { range: [low - 0.5, high + 0.5], bins: high - low + 1 };

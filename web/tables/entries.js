@@ -65,8 +65,8 @@ export const seedEntry = entry('seed', 'integer', defaults.labSeed, {
   control: { group: 'sample', kind: 'seed' },
 });
 
-/** Limits of the draws that a link can ask for. The engine takes more, but a phone may compute these. */
-export const linkDraws = Object.freeze({ min: limits.draws.min, max: 1e5 });
+/** Limits of the draws of a lab. The engine takes more, but a phone must be able to compute these. */
+export const drawLimits = Object.freeze({ min: limits.draws.min, max: 1e5 });
 
 /** The range of an exponent's slider: the factor goes from 1 to 1/d_k. */
 export const exponentRange = Object.freeze({ low: 0, high: 1, step: 0.05 });

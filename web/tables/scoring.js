@@ -9,8 +9,8 @@ import {
   commonEntries,
   componentEntries,
   componentOptions,
+  drawLimits,
   entry,
-  linkDraws,
   lower,
   seedEntry,
   within,
@@ -90,7 +90,7 @@ export const scoring = {
       control: { group: 'main', kind: 'log', top: 1024 },
     }),
     entry('draws', 'integer', defaults.draws, {
-      ...linkDraws,
+      ...drawLimits,
       control: { group: 'sample', kind: 'number' },
     }),
     seedEntry,

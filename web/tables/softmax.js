@@ -11,8 +11,8 @@ import {
   componentEntries,
   componentOptions,
   dkEntry,
+  drawLimits,
   entry,
-  linkDraws,
   lower,
   scaleEntries,
   scaleOption,
@@ -21,7 +21,7 @@ import {
 } from './entries.js';
 import { addTable } from './params.js';
 
-/** The largest number of keys that a link can ask for. */
+/** The largest number of keys in the lab. */
 const mostKeys = 1024;
 
 /** The largest number of the visitor's own scores that the picture can show distinctly. */
@@ -71,7 +71,7 @@ export const softmax = {
       control: { group: 'sample', kind: 'number' },
     }),
     entry('draws', 'integer', defaults.labDraws, {
-      ...linkDraws,
+      ...drawLimits,
       control: { group: 'sample', kind: 'number' },
     }),
     // The visitor's own scores, before the factor, instead of those of the sample

@@ -5,7 +5,7 @@ export { distance, sizeOf } from './tensors.js';
 
 /** @typedef {import('../../../web/engine/index.js').Tensor} Tensor */
 
-// A global name costs many times as much in Jest, which looks it up in a context of its own.
+// Jest looks up a global name in its own context at every use, which is slow.
 const { imul } = Math;
 
 /** @param {number} seed @returns {() => number} from -1 to 1 (mulberry32) */

@@ -13,7 +13,7 @@ export function bytesOf(...parts) {
   const bytes = new Uint8Array(arrays.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const array of arrays) {
-    bytes.set(array, at); // from() and concat() would go through an iterator, which is slow in Jest
+    bytes.set(array, at); // Uint8Array.from() would go through an iterator, which is slow in Jest
     at += array.length;
   }
   return bytes;

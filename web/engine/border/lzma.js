@@ -7,8 +7,8 @@
  * 2015). Every choice is a bit, coded by arithmetic coding with odds that depend on the choices before it.
  */
 
-// Called for every bit. A lookup of the global name is slow in some hosts: in Jest it takes most of the time.
-const { imul, min } = Math;
+// Looked up once, because bit() runs for every bit, and some hosts, such as Jest, look up a global name slowly.
+const { imul } = Math;
 
 const states = 12;
 /** Where the odds of each kind of choice begin. */
@@ -103,7 +103,7 @@ function makeUnpack() {
 
   /** @param {number} count bytes in the match @returns {number} its distance less 1 */
   const distanceOf = (count) => {
-    const slot = number(slots + 64 * min(count - 2, 3), 6);
+    const slot = number(slots + 64 * Math.min(count - 2, 3), 6);
     if (slot < 4) return slot;
     const bits = (slot >> 1) - 1;
     const base = (2 + (slot & 1)) << bits;

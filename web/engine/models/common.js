@@ -213,13 +213,13 @@ export function commonParts(model) {
 }
 
 /**
- * Returns the error for files without a tensor that the layout requires.
+ * Returns the error for files that lack a tensor.
  *
- * @param {string} name of the tensor; a file may give it any length
- * @param {string} [why]
+ * @param {string} name of the tensor. Its end says which one it is, and its beginning may have any length.
+ * @param {string} [why] it is needed
  */
 export const missing = (name, why = 'this layout requires it') =>
-  refused('files', `no ${name.slice(0, 100)}`, `it: ${why}`);
+  refused('files', `no ${name.slice(-100)}`, `it: ${why}`);
 
 /**
  * Drops the biases of some parts if the type does not use them, and refuses files that lack them if it does.

@@ -176,9 +176,9 @@ function checkSizes({ layers, width, heads, keyHeads, headDim }) {
 /** Refuses overrides that contradict the computation. @param {Computation} network @param {Overrides} overrides */
 function checkOverrides(network, overrides) {
   for (const name of constant(['heads', 'keyHeads', 'transposed'])) {
-    const wish = overrides[name];
-    if (wish !== undefined && wish !== network[name])
-      throw refused(name, describe(wish), `${network[name]}, as in the files`);
+    const given = overrides[name];
+    if (given !== undefined && given !== network[name])
+      throw refused(name, describe(given), `${network[name]}, as in the files`);
   }
 }
 

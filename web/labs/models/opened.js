@@ -379,7 +379,7 @@ export class OpenedModel {
     return [this.base, this.now].find((pass) => pass?.whole && pass.multiplier === multiplier);
   }
 
-  /** The inputs of a pass. Throws without a model. */
+  /** The model and the input of a pass. Throws without a model. */
   get #inputs() {
     const { model, tokens } = this;
     if (!model || !tokens) throw new Error('there is no model');

@@ -59,7 +59,7 @@ export function onePlane(width, { pick, nameOf, weightsOf, label, draw, places }
       </g>`,
       )}`,
     box,
-    // The plotArea of a function without a drawn plane is its strip.
+    // The plot area of a function without a drawn plane is its strip.
     plotAreas: [
       ...movedPlotAreas(drawn, pick, 0, title),
       ...rows
