@@ -7,9 +7,6 @@
  * 2015). Every choice is a bit, coded by arithmetic coding with odds that depend on the choices before it.
  */
 
-// Looked up once, because bit() runs for every bit, and some hosts, such as Jest, look up a global name slowly.
-const { imul } = Math;
-
 const states = 12;
 /** Where the odds of each kind of choice begin. */
 const isMatch = 0;
@@ -30,6 +27,8 @@ const pace = 5;
 
 /** Makes the functions once, so that the host compiles them once for all parts of an engine. */
 function makeUnpack() {
+  // Looked up once, because bit() runs for every bit, and some hosts, such as Jest, look up a global name slowly.
+  const { imul } = Math;
   const odds = new Uint16Array(all);
   /** @type {Uint8Array} */
   let packed = new Uint8Array();
