@@ -43,7 +43,7 @@ struct ScoreOptions {
   Generator generator = Generator::scaledot;
   Component query;
   Component key;
-  double correlation = 0;  // of a query's components with the key's
+  double correlation = 0;  // of a query's component with the key's
   uint32_t bins = 200;     // over [low, high] of the scaled score
   double low = -5;
   double high = 5;

@@ -1,12 +1,9 @@
 // Seeded tensors, and attention and related functions in double precision, one number at a time.
-import { sizeOf } from './tensors.js';
+import { imul, sizeOf } from './tensors.js';
 
 export { distance, sizeOf } from './tensors.js';
 
 /** @typedef {import('../../../web/engine/index.js').Tensor} Tensor */
-
-// Jest looks up a global name in its own context at every use, which is slow.
-const { imul } = Math;
 
 /** @param {number} seed @returns {() => number} from -1 to 1 (mulberry32) */
 export function numbers(seed) {

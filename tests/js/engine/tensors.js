@@ -35,7 +35,7 @@ export const attentionNames = /** @type {const} */ ([
 ]);
 
 // Jest looks up a global name in its own context at every use, which is slow.
-const { abs, imul, max } = Math;
+export const { abs, imul, max } = Math;
 const { is } = Object;
 const { isNaN } = Number;
 

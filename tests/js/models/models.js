@@ -1,7 +1,10 @@
 // Checkpoints for tests: small random models in .safetensors. Their numbers follow from names (fixtures/reference.py
 // has the same generator) and are exact in F32, F16 and BF16.
 import { readFileSync } from 'node:fs';
+import { imul, sizeOf } from '../engine/tensors.js';
 import { headerBytes, jsonFile } from './files.js';
+
+export { sizeOf };
 
 /** @typedef {'F32' | 'F16' | 'BF16'} Type */
 /** @typedef {Record<string, readonly number[] | string>} Shapes shapes by name, or the name of the tensor that is saved again */
@@ -30,9 +33,6 @@ export const cases = JSON.parse(
 export const floatsOf = (base64) =>
   new Float32Array(Uint8Array.from(Buffer.from(base64, 'base64')).buffer);
 
-// Jest looks up a global name in its own context at every use, which is slow.
-const { imul } = Math;
-
 const gain = /(norm\d?|ln_\w)\.(weight|gamma)$/i;
 
 /** @param {string} model @param {string} name @param {number} count @returns {Float32Array<ArrayBuffer>} */
@@ -48,9 +48,6 @@ export function numbersOf(model, name, count) {
   }
   return numbers;
 }
-
-/** @param {readonly number[]} shape */
-export const sizeOf = (shape) => shape.reduce((product, length) => product * length, 1);
 
 /** Converts to half precision without rounding. The numbers must be exact, and 0 or normal. @param {number} value */
 function halfOf(value) {
