@@ -63,10 +63,13 @@ async function openConsole(browser) {
 
 /** Runs in the browser itself. */
 function readMessages() {
-  // Closing a page terminates its scripts. Firefox reports that when the next page is open.
+  // Closing a page terminates its scripts and the answers of its service worker. Firefox reports that when the next page is
+  // open. It gives a reason for anything else that a service worker did wrong.
+  const ofClosedPage =
+    /^Script terminated by timeout|A ServiceWorker intercepted .* unexpected error/;
   const isOurs = ({ sourceName, category, errorMessage }) =>
     !/^(chrome|resource):|^chrome /.test(sourceName || category) &&
-    !errorMessage.startsWith('Script terminated by timeout');
+    !ofClosedPage.test(errorMessage);
   const lines = Services.console
     .getMessageArray()
     .filter((message) => message instanceof Ci.nsIScriptError && isOurs(message))
