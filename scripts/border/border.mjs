@@ -55,8 +55,8 @@ function groupsOf(calls, seen = asTheyAre) {
 }
 
 /** @param {string} name @param {Call} call */
-function checkLength(name, { takes, gives = {} }) {
-  for (const fields of [takes, gives]) {
+function checkLength(name, { takes, returns = {} }) {
+  for (const fields of [takes, returns]) {
     const length = lengthOfAll(fields);
     if (length > recordLength)
       throw new Error(

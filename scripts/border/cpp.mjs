@@ -60,13 +60,13 @@ function addGroup(lines, group, users) {
 }
 
 /** @param {Lines} lines @param {string} from @param {Fields} fields */
-function giveFields(lines, from, fields) {
+function writeReturned(lines, from, fields) {
   for (const [name, field] of Object.entries(fields)) {
     const value = `${from}.${name}`;
     if (isGroup(field)) {
       const own = field.member ?? name;
-      giveFields(lines, own === '' ? from : `${from}.${own}`, field.fields);
-    } else if (isList(field)) throw new Error(`${name}: no list is given`);
+      writeReturned(lines, own === '' ? from : `${from}.${own}`, field.fields);
+    } else if (isList(field)) throw new Error(`${name}: no list is returned`);
     else if (isSeveral(field)) lines.add(`  for (const double one : ${value}) *to++ = one;`, name);
     else {
       const asIs = field.cpp === 'double';
@@ -76,7 +76,7 @@ function giveFields(lines, from, fields) {
 }
 
 /** @param {Lines} lines @param {string} name @param {Call} call */
-function addCall(lines, name, { takes, gives }) {
+function addCall(lines, name, { takes, returns }) {
   lines.of = name;
   const record = `${upper(name)}Record`;
   addStruct(lines, record, takes);
@@ -87,14 +87,14 @@ function addCall(lines, name, { takes, gives }) {
   readFields(lines, takes);
   lines.add('  return to;');
   lines.add('}');
-  if (!gives) return;
-  const given = `${upper(name)}Given`;
+  if (!returns) return;
+  const returned = `${upper(name)}Returned`;
   lines.add('');
-  addStruct(lines, given, gives);
+  addStruct(lines, returned, returns);
   lines.add('');
-  lines.add(`inline void give(const ${given}& given) {`);
-  lines.add('  double* to = givenNumbers();');
-  giveFields(lines, 'given', gives);
+  lines.add(`inline void writeReturned(const ${returned}& returned) {`);
+  lines.add('  double* to = returnedNumbers();');
+  writeReturned(lines, 'returned', returns);
   lines.add('}');
 }
 

@@ -101,10 +101,10 @@ function writeGroup(lines, group, users) {
  *
  * @typedef {{name: string, type: string, value: string, parts?: Part[]}} Part
  *
- * @param {Fields} gives
+ * @param {Fields} returns
  * @returns {{names: string[], parts: Part[]}}
  */
-function given(gives) {
+function returned(returns) {
   /** @type {string[]} */
   const names = [];
   /** @param {Fields} fields @param {string} group @returns {Part[]} */
@@ -119,12 +119,12 @@ function given(gives) {
           parts,
         };
       }
-      if (isList(field) || isSeveral(field)) throw new Error(`${name}: arrays are given alone`);
+      if (isList(field) || isSeveral(field)) throw new Error(`${name}: arrays are returned alone`);
       const value = names.includes(name) ? group + upper(name) : name;
       names.push(value);
       return { name, type: 'number', value };
     });
-  return { parts: partsOf(gives, ''), names };
+  return { parts: partsOf(returns, ''), names };
 }
 
 /** @param {readonly Part[]} parts */
@@ -159,13 +159,13 @@ function namedLines(names, value) {
 
 const mostOneByOne = 2;
 
-/** @param {Fields} gives @returns {{type: string, lines: string[]}} */
-function givenBack(gives) {
-  const fields = Object.values(gives);
+/** @param {Fields} returns @returns {{type: string, lines: string[]}} */
+function returnLines(returns) {
+  const fields = Object.values(returns);
   if (fields.length === 0) return { type: '', lines: [] };
   if (fields.length === 1 && isSeveral(fields[0]))
     return { type: 'number[]', lines: [`  return memory.results(${fields[0].count});`] };
-  const { names, parts } = given(gives);
+  const { names, parts } = returned(returns);
   if (names.length === 1) return { type: 'number', lines: ['  return memory.result(0);'] };
   // Small calls return few numbers, and an array of them would cost as much as the call.
   const named =
@@ -176,9 +176,9 @@ function givenBack(gives) {
 }
 
 /** @param {Lines} lines @param {string} name @param {Call} call */
-function writeCall(lines, name, { functions, takes, gives = {}, memory = 'Memory', besides }) {
+function writeCall(lines, name, { functions, takes, returns = {}, memory = 'Memory', besides }) {
   lines.of = name;
-  const { type, lines: back } = givenBack(gives);
+  const { type, lines: back } = returnLines(returns);
   const record = `${upper(name)}Record`;
   writeType(lines, record, takes);
   const core = functions?.map((one) => `'${one}'`).join(' | ');
@@ -196,7 +196,7 @@ function writeCall(lines, name, { functions, takes, gives = {}, memory = 'Memory
   lines.add(
     `  memory.call(memory.module${core ? '[core]' : `.${name}`}${besides ? ', besides' : ''});`,
   );
-  for (const line of back) lines.add(line, 'what it gives');
+  for (const line of back) lines.add(line, 'what it returns');
   lines.add('}');
 }
 

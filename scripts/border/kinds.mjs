@@ -39,7 +39,7 @@
  * @property {string} file the file of web/engine/records/
  * @property {readonly string[]} [functions] the functions of the core that take this record; by default the one of its name
  * @property {Fields} takes
- * @property {Fields} [gives] the results, which replace the first numbers
+ * @property {Fields} [returns] the results, which replace the first numbers
  * @property {string} [memory] the type of the memory that it takes; Memory by default
  * @property {boolean} [besides] whether the caller passes the number of bytes that it needs in addition to the block
  */

@@ -149,7 +149,7 @@ const attention = {
     attention: {
       file: 'attention',
       takes: { problem, results, rows: place('uint32_t') },
-      gives: { listed },
+      returns: { listed },
     },
     attentionGradient: {
       file: 'attention-gradient',
@@ -171,7 +171,7 @@ const attention = {
           { cpp: 'AttentionGradients' },
         ),
       },
-      gives: { scale: number },
+      returns: { scale: number },
     },
     multiHeadAttention: {
       file: 'multi-head',
@@ -191,7 +191,7 @@ const attention = {
         ),
         rows: place('uint32_t'),
       },
-      gives: { listed },
+      returns: { listed },
     },
     multiHeadAttentionGradient: {
       file: 'multi-head',
@@ -222,7 +222,7 @@ const attention = {
           { cpp: 'MultiHeadGradients' },
         ),
       },
-      gives: { scale: number },
+      returns: { scale: number },
     },
     headStatistics: {
       file: 'head-statistics',
@@ -334,7 +334,7 @@ const softmax = {
         logitGradient: place(),
         jacobian: place(),
       },
-      gives: {
+      returns: {
         measures: group(
           'Measures',
           'softmax-measures',
@@ -354,7 +354,7 @@ const softmax = {
     spread: {
       file: 'draw-values',
       takes: { count: whole, threshold: number, values: inPlace(floats) },
-      gives: {
+      returns: {
         spread: group(
           'Spread',
           'draw-values',
@@ -372,7 +372,7 @@ const softmax = {
     ratio: {
       file: 'draw-values',
       takes: { count: whole, over: floats, under: floats },
-      gives: {
+      returns: {
         ratio: flat(
           group(
             'Ratio',
@@ -460,7 +460,7 @@ const scoring = {
           ),
         ),
       },
-      gives: {
+      returns: {
         cost: flat(
           group(
             'Cost',
@@ -512,7 +512,7 @@ const scoring = {
     summarizeScores: {
       file: 'scoring-statistics',
       takes: { count: whole, keys: whole, moments: floats },
-      gives: { summary: flat(summary) },
+      returns: { summary: flat(summary) },
     },
     drawScoreParameters: {
       file: 'score-parameters',
@@ -553,7 +553,7 @@ const scoring = {
         stages: whole,
         norms: place(),
       },
-      gives: { differences: several(number, 4) },
+      returns: { differences: several(number, 4) },
     },
   },
 };
@@ -620,7 +620,7 @@ const functions = {
           { cpp: 'ScoreGradients' },
         ),
       },
-      gives: { scale: number },
+      returns: { scale: number },
     },
     alongAxis: {
       file: 'functions',
@@ -726,12 +726,12 @@ const statistics = {
     scoreTheory: {
       file: 'score-theory',
       takes: { scores: scoreNumbers },
-      gives: { theory: flat(theory), scale: number },
+      returns: { theory: flat(theory), scale: number },
     },
     scorePlan: {
       file: 'options',
       takes: { scores: scoreNumbers },
-      gives: { units: whole, bytes: number },
+      returns: { units: whole, bytes: number },
     },
     scoreUnitRange: {
       file: 'score-jobs',
@@ -753,7 +753,7 @@ const statistics = {
         records: optional(doubles()),
         counts: place('double'),
       },
-      gives: {
+      returns: {
         summary: flat(
           group(
             'ScoreSummary',
@@ -857,7 +857,7 @@ const laws = {
     openLaw: {
       file: 'score-law',
       takes: { scores: scoreNumbers },
-      gives: { kind: choice('LawKind'), mean: number, variance: number, spacing: number },
+      returns: { kind: choice('LawKind'), mean: number, variance: number, spacing: number },
     },
     lawValues: {
       file: 'score-law',
@@ -883,7 +883,7 @@ const laws = {
         ),
         arrays: place('double'),
       },
-      gives: {
+      returns: {
         before: curve,
         after: curve,
         scale: number,
@@ -899,7 +899,7 @@ const laws = {
     summarizeVariances: {
       file: 'sample-jobs',
       takes: { product, count: whole, value: number, draws: inPlace(doubles()) },
-      gives: {
+      returns: {
         expectation: number,
         summary: flat(
           group(
@@ -914,7 +914,7 @@ const laws = {
     numpyProductVariance: {
       file: 'sample-jobs',
       takes: { product, entries: place('double') },
-      gives: { variance: number },
+      returns: { variance: number },
     },
   },
 };

@@ -25,11 +25,11 @@ bool attentionOf() {
   const bool done = attention(in.problem, in.results, work);
   work.memory.trim(kKept);
   if (!done) return false;
-  give(AttentionGiven{.listed = listedOf(in.problem, in.results, in.rows)});
+  writeReturned(AttentionReturned{.listed = listedOf(in.problem, in.results, in.rows)});
   return true;
 }
 
-// Computes output and logSumExp first unless they are given.
+// Computes output and logSumExp first unless they are returned.
 bool attentionGradientOf() {
   AttentionGradientRecord in = readAttentionGradient();
   const AttentionResults& forward = in.forward;
@@ -38,14 +38,15 @@ bool attentionGradientOf() {
                          {in.outputGradient, in.weightsGradient}, in.gradients)) {
     return false;
   }
-  give(AttentionGradientGiven{.scale = in.gradients.scale});
+  writeReturned(AttentionGradientReturned{.scale = in.gradients.scale});
   return true;
 }
 
 bool multiHeadAttentionOf() {
   const MultiHeadAttentionRecord in = readMultiHeadAttention();
   if (!multiHeadAttention(in.problem, in.results)) return false;
-  give(MultiHeadAttentionGiven{.listed = listedOf(in.problem, in.results.attention, in.rows)});
+  writeReturned(
+      MultiHeadAttentionReturned{.listed = listedOf(in.problem, in.results.attention, in.rows)});
   return true;
 }
 
@@ -53,7 +54,7 @@ bool multiHeadAttentionGradientOf() {
   MultiHeadAttentionGradientRecord in = readMultiHeadAttentionGradient();
   const LossGradient loss{in.outputGradient, in.weightsGradient};
   if (!multiHeadAttentionGradient(in.problem, loss, in.gradients)) return false;
-  give(MultiHeadAttentionGradientGiven{.scale = in.gradients.scale});
+  writeReturned(MultiHeadAttentionGradientReturned{.scale = in.gradients.scale});
   return true;
 }
 

@@ -137,14 +137,14 @@ inline AttentionRecord readAttention() {
   return to;
 }
 
-struct AttentionGiven {
+struct AttentionReturned {
   ListedRows listed;
 };
 
-inline void give(const AttentionGiven& given) {
-  double* to = givenNumbers();
-  *to++ = static_cast<double>(given.listed.fullyMasked);
-  *to++ = static_cast<double>(given.listed.nonFinite);
+inline void writeReturned(const AttentionReturned& returned) {
+  double* to = returnedNumbers();
+  *to++ = static_cast<double>(returned.listed.fullyMasked);
+  *to++ = static_cast<double>(returned.listed.nonFinite);
 }
 
 struct AttentionGradientRecord {
@@ -168,13 +168,13 @@ inline AttentionGradientRecord readAttentionGradient() {
   return to;
 }
 
-struct AttentionGradientGiven {
+struct AttentionGradientReturned {
   double scale;
 };
 
-inline void give(const AttentionGradientGiven& given) {
-  double* to = givenNumbers();
-  *to++ = given.scale;
+inline void writeReturned(const AttentionGradientReturned& returned) {
+  double* to = returnedNumbers();
+  *to++ = returned.scale;
 }
 
 struct MultiHeadAttentionRecord {
@@ -192,14 +192,14 @@ inline MultiHeadAttentionRecord readMultiHeadAttention() {
   return to;
 }
 
-struct MultiHeadAttentionGiven {
+struct MultiHeadAttentionReturned {
   ListedRows listed;
 };
 
-inline void give(const MultiHeadAttentionGiven& given) {
-  double* to = givenNumbers();
-  *to++ = static_cast<double>(given.listed.fullyMasked);
-  *to++ = static_cast<double>(given.listed.nonFinite);
+inline void writeReturned(const MultiHeadAttentionReturned& returned) {
+  double* to = returnedNumbers();
+  *to++ = static_cast<double>(returned.listed.fullyMasked);
+  *to++ = static_cast<double>(returned.listed.nonFinite);
 }
 
 struct MultiHeadAttentionGradientRecord {
@@ -219,13 +219,13 @@ inline MultiHeadAttentionGradientRecord readMultiHeadAttentionGradient() {
   return to;
 }
 
-struct MultiHeadAttentionGradientGiven {
+struct MultiHeadAttentionGradientReturned {
   double scale;
 };
 
-inline void give(const MultiHeadAttentionGradientGiven& given) {
-  double* to = givenNumbers();
-  *to++ = given.scale;
+inline void writeReturned(const MultiHeadAttentionGradientReturned& returned) {
+  double* to = returnedNumbers();
+  *to++ = returned.scale;
 }
 
 struct HeadStatisticsRecord {

@@ -14,7 +14,7 @@ bool readNpyHeaderOf() {
   const ReadNpyHeaderRecord in = readReadNpyHeader();
   Text sentence = textIn(in.sentence);
   readNpyHeader(in.file, in.limits, *in.tensor, sentence);
-  give(ReadNpyHeaderGiven{.sentenceLength = sentence.length()});
+  writeReturned(ReadNpyHeaderReturned{.sentenceLength = sentence.length()});
   return true;
 }
 
@@ -23,16 +23,16 @@ bool readSafetensorsHeaderOf() {
   Text sentence = textIn(in.sentence);
   FileIndex index{in.tensorCapacity, in.metadataCapacity, in.tensors, in.metadata, textIn(in.text)};
   readSafetensorsHeader(in.file, in.limits, index, sentence);
-  give(ReadSafetensorsHeaderGiven{.sentenceLength = sentence.length(),
-                                  .tensorCount = index.tensorCount,
-                                  .metadataCount = index.metadataCount,
-                                  .textLength = index.text.length()});
+  writeReturned(ReadSafetensorsHeaderReturned{.sentenceLength = sentence.length(),
+                                              .tensorCount = index.tensorCount,
+                                              .metadataCount = index.metadataCount,
+                                              .textLength = index.text.length()});
   return true;
 }
 
 bool readNumbersOf() {
   const ReadNumbersRecord in = readReadNumbers();
-  give(ReadNumbersGiven{.rounded = readNumbers(*in.tensor, in.bytes, in.numbers)});
+  writeReturned(ReadNumbersReturned{.rounded = readNumbers(*in.tensor, in.bytes, in.numbers)});
   return true;
 }
 
@@ -40,7 +40,7 @@ bool writeNpyHeaderOf() {
   const WriteNpyHeaderRecord in = readWriteNpyHeader();
   Text header = textIn(in.header);
   writeNpyHeader(*in.tensor, header);
-  give(WriteNpyHeaderGiven{.length = header.length()});
+  writeReturned(WriteNpyHeaderReturned{.length = header.length()});
   return true;
 }
 
@@ -52,7 +52,7 @@ bool writeSafetensorsHeaderOf() {
   index.metadataCount = in.metadataCount;
   Text header = textIn(in.header);
   writeSafetensorsHeader(index, header);
-  give(WriteSafetensorsHeaderGiven{.length = header.length()});
+  writeReturned(WriteSafetensorsHeaderReturned{.length = header.length()});
   return true;
 }
 

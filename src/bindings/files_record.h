@@ -47,13 +47,13 @@ inline ReadNpyHeaderRecord readReadNpyHeader() {
   return to;
 }
 
-struct ReadNpyHeaderGiven {
+struct ReadNpyHeaderReturned {
   uint32_t sentenceLength;
 };
 
-inline void give(const ReadNpyHeaderGiven& given) {
-  double* to = givenNumbers();
-  *to++ = static_cast<double>(given.sentenceLength);
+inline void writeReturned(const ReadNpyHeaderReturned& returned) {
+  double* to = returnedNumbers();
+  *to++ = static_cast<double>(returned.sentenceLength);
 }
 
 struct ReadSafetensorsHeaderRecord {
@@ -81,19 +81,19 @@ inline ReadSafetensorsHeaderRecord readReadSafetensorsHeader() {
   return to;
 }
 
-struct ReadSafetensorsHeaderGiven {
+struct ReadSafetensorsHeaderReturned {
   uint32_t sentenceLength;
   uint32_t tensorCount;
   uint32_t metadataCount;
   uint32_t textLength;
 };
 
-inline void give(const ReadSafetensorsHeaderGiven& given) {
-  double* to = givenNumbers();
-  *to++ = static_cast<double>(given.sentenceLength);
-  *to++ = static_cast<double>(given.tensorCount);
-  *to++ = static_cast<double>(given.metadataCount);
-  *to++ = static_cast<double>(given.textLength);
+inline void writeReturned(const ReadSafetensorsHeaderReturned& returned) {
+  double* to = returnedNumbers();
+  *to++ = static_cast<double>(returned.sentenceLength);
+  *to++ = static_cast<double>(returned.tensorCount);
+  *to++ = static_cast<double>(returned.metadataCount);
+  *to++ = static_cast<double>(returned.textLength);
 }
 
 struct ReadNumbersRecord {
@@ -111,13 +111,13 @@ inline ReadNumbersRecord readReadNumbers() {
   return to;
 }
 
-struct ReadNumbersGiven {
+struct ReadNumbersReturned {
   uint32_t rounded;
 };
 
-inline void give(const ReadNumbersGiven& given) {
-  double* to = givenNumbers();
-  *to++ = static_cast<double>(given.rounded);
+inline void writeReturned(const ReadNumbersReturned& returned) {
+  double* to = returnedNumbers();
+  *to++ = static_cast<double>(returned.rounded);
 }
 
 struct WriteNpyHeaderRecord {
@@ -133,13 +133,13 @@ inline WriteNpyHeaderRecord readWriteNpyHeader() {
   return to;
 }
 
-struct WriteNpyHeaderGiven {
+struct WriteNpyHeaderReturned {
   uint32_t length;
 };
 
-inline void give(const WriteNpyHeaderGiven& given) {
-  double* to = givenNumbers();
-  *to++ = static_cast<double>(given.length);
+inline void writeReturned(const WriteNpyHeaderReturned& returned) {
+  double* to = returnedNumbers();
+  *to++ = static_cast<double>(returned.length);
 }
 
 struct WriteSafetensorsHeaderRecord {
@@ -165,13 +165,13 @@ inline WriteSafetensorsHeaderRecord readWriteSafetensorsHeader() {
   return to;
 }
 
-struct WriteSafetensorsHeaderGiven {
+struct WriteSafetensorsHeaderReturned {
   uint32_t length;
 };
 
-inline void give(const WriteSafetensorsHeaderGiven& given) {
-  double* to = givenNumbers();
-  *to++ = static_cast<double>(given.length);
+inline void writeReturned(const WriteSafetensorsHeaderReturned& returned) {
+  double* to = returnedNumbers();
+  *to++ = static_cast<double>(returned.length);
 }
 
 }  // namespace scaledot

@@ -20,7 +20,7 @@ bool scoresOf() {
 bool scoresGradientOf() {
   ScoresGradientRecord in = readScoresGradient();
   if (!scoresGradient(in.problem, in.outputGradient, in.gradients)) return false;
-  give(ScoresGradientGiven{.scale = in.gradients.scale});
+  writeReturned(ScoresGradientReturned{.scale = in.gradients.scale});
   return true;
 }
 

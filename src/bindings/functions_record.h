@@ -80,13 +80,13 @@ inline ScoresGradientRecord readScoresGradient() {
   return to;
 }
 
-struct ScoresGradientGiven {
+struct ScoresGradientReturned {
   double scale;
 };
 
-inline void give(const ScoresGradientGiven& given) {
-  double* to = givenNumbers();
-  *to++ = given.scale;
+inline void writeReturned(const ScoresGradientReturned& returned) {
+  double* to = returnedNumbers();
+  *to++ = returned.scale;
 }
 
 struct AlongAxisRecord {

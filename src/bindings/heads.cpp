@@ -27,40 +27,42 @@ bool randomTensorOf() {
 
 bool differenceOf() {
   const DifferenceRecord in = readDifference();
-  give(DifferenceGiven{.difference = largestDifference(in.a, in.b, in.count)});
+  writeReturned(DifferenceReturned{.difference = largestDifference(in.a, in.b, in.count)});
   return true;
 }
 
 bool productTermsOf() {
   const ProductTermsRecord in = readProductTerms();
-  ProductTermsGiven given;
-  if (!productTerms(in.left, in.right, in.count, in.bias, in.products, given.terms)) return false;
-  give(given);
+  ProductTermsReturned returned;
+  if (!productTerms(in.left, in.right, in.count, in.bias, in.products, returned.terms))
+    return false;
+  writeReturned(returned);
   return true;
 }
 
 bool softmaxTermsOf() {
   const SoftmaxTermsRecord in = readSoftmaxTerms();
-  SoftmaxTermsGiven given;
-  if (!softmaxTerms(in.logits, in.count, in.index, in.exponentials, given.terms)) return false;
-  give(given);
+  SoftmaxTermsReturned returned;
+  if (!softmaxTerms(in.logits, in.count, in.index, in.exponentials, returned.terms)) return false;
+  writeReturned(returned);
   return true;
 }
 
 // Heads -------------------------------------------------------------------------------------------
 
 bool headCostOf() {
-  give(HeadCostGiven{.cost = headCost(readHeadCost().sizes)});
+  writeReturned(HeadCostReturned{.cost = headCost(readHeadCost().sizes)});
   return true;
 }
 
 template <auto measure>
 bool headOf() {
   const SpectrumRecord in = readSpectrum();
-  SpectrumGiven given;
-  if (!measure(in.modelDim, in.headDim, in.wq, in.wk, in.singularValues, given.head, in.tolerance))
+  SpectrumReturned returned;
+  if (!measure(in.modelDim, in.headDim, in.wq, in.wk, in.singularValues, returned.head,
+               in.tolerance))
     return false;
-  give(given);
+  writeReturned(returned);
   return true;
 }
 

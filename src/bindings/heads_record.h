@@ -91,15 +91,15 @@ inline DifferenceRecord readDifference() {
   return to;
 }
 
-struct DifferenceGiven {
+struct DifferenceReturned {
   Difference difference;
 };
 
-inline void give(const DifferenceGiven& given) {
-  double* to = givenNumbers();
-  *to++ = given.difference.largest;
-  *to++ = static_cast<double>(given.difference.at);
-  *to++ = given.difference.scale;
+inline void writeReturned(const DifferenceReturned& returned) {
+  double* to = returnedNumbers();
+  *to++ = returned.difference.largest;
+  *to++ = static_cast<double>(returned.difference.at);
+  *to++ = returned.difference.scale;
 }
 
 struct ProductTermsRecord {
@@ -121,14 +121,14 @@ inline ProductTermsRecord readProductTerms() {
   return to;
 }
 
-struct ProductTermsGiven {
+struct ProductTermsReturned {
   ProductTerms terms;
 };
 
-inline void give(const ProductTermsGiven& given) {
-  double* to = givenNumbers();
-  *to++ = given.terms.sum;
-  *to++ = static_cast<double>(given.terms.value);
+inline void writeReturned(const ProductTermsReturned& returned) {
+  double* to = returnedNumbers();
+  *to++ = returned.terms.sum;
+  *to++ = static_cast<double>(returned.terms.value);
 }
 
 struct SoftmaxTermsRecord {
@@ -148,15 +148,15 @@ inline SoftmaxTermsRecord readSoftmaxTerms() {
   return to;
 }
 
-struct SoftmaxTermsGiven {
+struct SoftmaxTermsReturned {
   SoftmaxTerms terms;
 };
 
-inline void give(const SoftmaxTermsGiven& given) {
-  double* to = givenNumbers();
-  *to++ = static_cast<double>(given.terms.max);
-  *to++ = given.terms.sum;
-  *to++ = static_cast<double>(given.terms.weight);
+inline void writeReturned(const SoftmaxTermsReturned& returned) {
+  double* to = returnedNumbers();
+  *to++ = static_cast<double>(returned.terms.max);
+  *to++ = returned.terms.sum;
+  *to++ = static_cast<double>(returned.terms.weight);
 }
 
 struct HeadCostRecord {
@@ -170,32 +170,32 @@ inline HeadCostRecord readHeadCost() {
   return to;
 }
 
-struct HeadCostGiven {
+struct HeadCostReturned {
   HeadCost cost;
 };
 
-inline void give(const HeadCostGiven& given) {
-  double* to = givenNumbers();
-  *to++ = given.cost.parameters.query;
-  *to++ = given.cost.parameters.key;
-  *to++ = given.cost.parameters.value;
-  *to++ = given.cost.parameters.output;
-  *to++ = given.cost.parameters.total;
-  *to++ = given.cost.parameters.pair;
-  *to++ = given.cost.parameters.merged;
-  *to++ = given.cost.parameters.pairs;
-  *to++ = given.cost.parameters.mergedAll;
-  *to++ = given.cost.multiplications.projections;
-  *to++ = given.cost.multiplications.scores;
-  *to++ = given.cost.multiplications.weighted;
-  *to++ = given.cost.multiplications.output;
-  *to++ = given.cost.multiplications.total;
-  *to++ = given.cost.multiplications.factoredScores;
-  *to++ = given.cost.multiplications.mergedScores;
-  *to++ = given.cost.cache.perToken;
-  *to++ = given.cost.cache.mergedPerToken;
-  *to++ = given.cost.cache.total;
-  *to++ = given.cost.breakEven;
+inline void writeReturned(const HeadCostReturned& returned) {
+  double* to = returnedNumbers();
+  *to++ = returned.cost.parameters.query;
+  *to++ = returned.cost.parameters.key;
+  *to++ = returned.cost.parameters.value;
+  *to++ = returned.cost.parameters.output;
+  *to++ = returned.cost.parameters.total;
+  *to++ = returned.cost.parameters.pair;
+  *to++ = returned.cost.parameters.merged;
+  *to++ = returned.cost.parameters.pairs;
+  *to++ = returned.cost.parameters.mergedAll;
+  *to++ = returned.cost.multiplications.projections;
+  *to++ = returned.cost.multiplications.scores;
+  *to++ = returned.cost.multiplications.weighted;
+  *to++ = returned.cost.multiplications.output;
+  *to++ = returned.cost.multiplications.total;
+  *to++ = returned.cost.multiplications.factoredScores;
+  *to++ = returned.cost.multiplications.mergedScores;
+  *to++ = returned.cost.cache.perToken;
+  *to++ = returned.cost.cache.mergedPerToken;
+  *to++ = returned.cost.cache.total;
+  *to++ = returned.cost.breakEven;
 }
 
 struct SpectrumRecord {
@@ -219,16 +219,16 @@ inline SpectrumRecord readSpectrum() {
   return to;
 }
 
-struct SpectrumGiven {
+struct SpectrumReturned {
   MergedHead head;
 };
 
-inline void give(const SpectrumGiven& given) {
-  double* to = givenNumbers();
-  *to++ = given.head.rank;
-  *to++ = given.head.tolerance;
-  *to++ = given.head.effectiveRank;
-  *to++ = given.head.carrying;
+inline void writeReturned(const SpectrumReturned& returned) {
+  double* to = returnedNumbers();
+  *to++ = returned.head.rank;
+  *to++ = returned.head.tolerance;
+  *to++ = returned.head.effectiveRank;
+  *to++ = returned.head.carrying;
 }
 
 }  // namespace scaledot

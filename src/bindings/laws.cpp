@@ -22,10 +22,10 @@ bool openLawOf() {
   const ScoreOptions options = scoreOptions(readOpenLaw().scores);
   openLaw.emplace(OpenLaw{ScoreLaw(options, true), ScoreLaw(options, false)});
   const ScoreLaw& law = openLaw->exact;
-  give(OpenLawGiven{.kind = law.kind(),
-                    .mean = law.mean(),
-                    .variance = law.variance(),
-                    .spacing = law.latticeSpacing()});
+  writeReturned(OpenLawReturned{.kind = law.kind(),
+                                .mean = law.mean(),
+                                .variance = law.variance(),
+                                .spacing = law.latticeSpacing()});
   return true;
 }
 
@@ -56,12 +56,12 @@ bool scoreCurvesOf() {
   };
   const ScoreCurve b = curveOf(before), a = curveOf(after);
   if (!hasRange(in.scores)) setLatticeBins(a, in.places.reach, after);
-  give(ScoreCurvesGiven{.before = b,
-                        .after = a,
-                        .scale = after.scale,
-                        .bins = after.bins,
-                        .low = after.low,
-                        .high = after.high});
+  writeReturned(ScoreCurvesReturned{.before = b,
+                                    .after = a,
+                                    .scale = after.scale,
+                                    .bins = after.bins,
+                                    .low = after.low,
+                                    .high = after.high});
   return true;
 }
 
@@ -75,14 +75,16 @@ bool varianceDrawsOf() {
 
 bool summarizeVariancesOf() {
   const SummarizeVariancesRecord in = readSummarizeVariances();
-  give(SummarizeVariancesGiven{.expectation = varianceExpectation(in.product),
-                               .summary = summarizeVariances(in.draws, in.count, in.value)});
+  writeReturned(
+      SummarizeVariancesReturned{.expectation = varianceExpectation(in.product),
+                                 .summary = summarizeVariances(in.draws, in.count, in.value)});
   return true;
 }
 
 bool numpyProductVarianceOf() {
   const NumpyProductVarianceRecord in = readNumpyProductVariance();
-  give(NumpyProductVarianceGiven{.variance = numpyProductVariance(in.product, in.entries)});
+  writeReturned(
+      NumpyProductVarianceReturned{.variance = numpyProductVariance(in.product, in.entries)});
   return true;
 }
 

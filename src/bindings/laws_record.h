@@ -61,19 +61,19 @@ inline OpenLawRecord readOpenLaw() {
   return to;
 }
 
-struct OpenLawGiven {
+struct OpenLawReturned {
   LawKind kind;
   double mean;
   double variance;
   double spacing;
 };
 
-inline void give(const OpenLawGiven& given) {
-  double* to = givenNumbers();
-  *to++ = static_cast<double>(given.kind);
-  *to++ = given.mean;
-  *to++ = given.variance;
-  *to++ = given.spacing;
+inline void writeReturned(const OpenLawReturned& returned) {
+  double* to = returnedNumbers();
+  *to++ = static_cast<double>(returned.kind);
+  *to++ = returned.mean;
+  *to++ = returned.variance;
+  *to++ = returned.spacing;
 }
 
 struct LawValuesRecord {
@@ -110,7 +110,7 @@ inline ScoreCurvesRecord readScoreCurves() {
   return to;
 }
 
-struct ScoreCurvesGiven {
+struct ScoreCurvesReturned {
   ScoreCurve before;
   ScoreCurve after;
   double scale;
@@ -119,26 +119,26 @@ struct ScoreCurvesGiven {
   double high;
 };
 
-inline void give(const ScoreCurvesGiven& given) {
-  double* to = givenNumbers();
-  *to++ = static_cast<double>(given.before.kind);
-  *to++ = given.before.mean;
-  *to++ = given.before.variance;
-  *to++ = given.before.spacing;
-  *to++ = given.before.skewness;
-  *to++ = given.before.kurtosis;
-  *to++ = static_cast<double>(given.before.places);
-  *to++ = static_cast<double>(given.after.kind);
-  *to++ = given.after.mean;
-  *to++ = given.after.variance;
-  *to++ = given.after.spacing;
-  *to++ = given.after.skewness;
-  *to++ = given.after.kurtosis;
-  *to++ = static_cast<double>(given.after.places);
-  *to++ = given.scale;
-  *to++ = static_cast<double>(given.bins);
-  *to++ = given.low;
-  *to++ = given.high;
+inline void writeReturned(const ScoreCurvesReturned& returned) {
+  double* to = returnedNumbers();
+  *to++ = static_cast<double>(returned.before.kind);
+  *to++ = returned.before.mean;
+  *to++ = returned.before.variance;
+  *to++ = returned.before.spacing;
+  *to++ = returned.before.skewness;
+  *to++ = returned.before.kurtosis;
+  *to++ = static_cast<double>(returned.before.places);
+  *to++ = static_cast<double>(returned.after.kind);
+  *to++ = returned.after.mean;
+  *to++ = returned.after.variance;
+  *to++ = returned.after.spacing;
+  *to++ = returned.after.skewness;
+  *to++ = returned.after.kurtosis;
+  *to++ = static_cast<double>(returned.after.places);
+  *to++ = returned.scale;
+  *to++ = static_cast<double>(returned.bins);
+  *to++ = returned.low;
+  *to++ = returned.high;
 }
 
 struct VarianceDrawsRecord {
@@ -175,22 +175,22 @@ inline SummarizeVariancesRecord readSummarizeVariances() {
   return to;
 }
 
-struct SummarizeVariancesGiven {
+struct SummarizeVariancesReturned {
   double expectation;
   VarianceSummary summary;
 };
 
-inline void give(const SummarizeVariancesGiven& given) {
-  double* to = givenNumbers();
-  *to++ = given.expectation;
-  *to++ = given.summary.mean;
-  *to++ = given.summary.standardError;
-  *to++ = given.summary.p05;
-  *to++ = given.summary.p25;
-  *to++ = given.summary.p50;
-  *to++ = given.summary.p75;
-  *to++ = given.summary.p95;
-  *to++ = given.summary.percentile;
+inline void writeReturned(const SummarizeVariancesReturned& returned) {
+  double* to = returnedNumbers();
+  *to++ = returned.expectation;
+  *to++ = returned.summary.mean;
+  *to++ = returned.summary.standardError;
+  *to++ = returned.summary.p05;
+  *to++ = returned.summary.p25;
+  *to++ = returned.summary.p50;
+  *to++ = returned.summary.p75;
+  *to++ = returned.summary.p95;
+  *to++ = returned.summary.percentile;
 }
 
 struct NumpyProductVarianceRecord {
@@ -206,13 +206,13 @@ inline NumpyProductVarianceRecord readNumpyProductVariance() {
   return to;
 }
 
-struct NumpyProductVarianceGiven {
+struct NumpyProductVarianceReturned {
   double variance;
 };
 
-inline void give(const NumpyProductVarianceGiven& given) {
-  double* to = givenNumbers();
-  *to++ = given.variance;
+inline void writeReturned(const NumpyProductVarianceReturned& returned) {
+  double* to = returnedNumbers();
+  *to++ = returned.variance;
 }
 
 }  // namespace scaledot

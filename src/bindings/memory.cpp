@@ -27,7 +27,7 @@ double reserve(double bytes) {
 
 }  // namespace
 
-double* givenNumbers() { return reinterpret_cast<double*>(block); }
+double* returnedNumbers() { return reinterpret_cast<double*>(block); }
 
 Record::Record() : block_(block), next_(reinterpret_cast<const double*>(block)) {}
 

@@ -63,7 +63,7 @@ bool crossEntropyOf() {
   const CrossEntropyRecord in = readCrossEntropy();
   LabelLoss loss = in.before;
   addRows(in.rows, in.vocabulary, in.logits, in.labels, loss);
-  give(CrossEntropyGiven{
+  writeReturned(CrossEntropyReturned{
       .sum = loss.sum, .rows = loss.rows, .mean = loss.mean(), .perplexity = loss.perplexity()});
   return true;
 }

@@ -253,19 +253,19 @@ inline CrossEntropyRecord readCrossEntropy() {
   return to;
 }
 
-struct CrossEntropyGiven {
+struct CrossEntropyReturned {
   double sum;
   double rows;
   double mean;
   double perplexity;
 };
 
-inline void give(const CrossEntropyGiven& given) {
-  double* to = givenNumbers();
-  *to++ = given.sum;
-  *to++ = given.rows;
-  *to++ = given.mean;
-  *to++ = given.perplexity;
+inline void writeReturned(const CrossEntropyReturned& returned) {
+  double* to = returnedNumbers();
+  *to++ = returned.sum;
+  *to++ = returned.rows;
+  *to++ = returned.mean;
+  *to++ = returned.perplexity;
 }
 
 }  // namespace scaledot

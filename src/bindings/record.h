@@ -11,7 +11,7 @@
 namespace scaledot {
 
 // Returns a pointer to the first number of a function's results.
-double* givenNumbers();
+double* returnedNumbers();
 
 class Record {
  public:

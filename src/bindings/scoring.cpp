@@ -22,7 +22,7 @@ bool scorePlaneOf() {
 
 bool scoreCostOf() {
   const ScoreCostRecord in = readScoreCost();
-  give(ScoreCostGiven{.cost = scoreCost(in.problem)});
+  writeReturned(ScoreCostReturned{.cost = scoreCost(in.problem)});
   return true;
 }
 
@@ -35,7 +35,7 @@ bool scoringDrawsOf() {
 
 bool summarizeScoresOf() {
   const SummarizeScoresRecord in = readSummarizeScores();
-  give(SummarizeScoresGiven{.summary = summarizeScores(in.moments, in.count, in.keys)});
+  writeReturned(SummarizeScoresReturned{.summary = summarizeScores(in.moments, in.count, in.keys)});
   return true;
 }
 
@@ -49,9 +49,9 @@ bool drawScoreParametersOf() {
 
 bool normStagesOf() {
   const NormStagesRecord in = readNormStages();
-  NormStagesGiven given{};
-  if (!normStages(in.options, in.stages, in.norms, given.differences)) return false;
-  give(given);
+  NormStagesReturned returned{};
+  if (!normStages(in.options, in.stages, in.norms, returned.differences)) return false;
+  writeReturned(returned);
   return true;
 }
 

@@ -121,15 +121,15 @@ inline ScoreCostRecord readScoreCost() {
   return to;
 }
 
-struct ScoreCostGiven {
+struct ScoreCostReturned {
   ScoreCost cost;
 };
 
-inline void give(const ScoreCostGiven& given) {
-  double* to = givenNumbers();
-  *to++ = given.cost.parameters;
-  *to++ = given.cost.multiplications;
-  *to++ = given.cost.tangents;
+inline void writeReturned(const ScoreCostReturned& returned) {
+  double* to = returnedNumbers();
+  *to++ = returned.cost.parameters;
+  *to++ = returned.cost.multiplications;
+  *to++ = returned.cost.tangents;
 }
 
 struct ScoringDrawsRecord {
@@ -166,20 +166,20 @@ inline SummarizeScoresRecord readSummarizeScores() {
   return to;
 }
 
-struct SummarizeScoresGiven {
+struct SummarizeScoresReturned {
   Summary summary;
 };
 
-inline void give(const SummarizeScoresGiven& given) {
-  double* to = givenNumbers();
-  *to++ = given.summary.count;
-  *to++ = given.summary.mean;
-  *to++ = given.summary.variance;
-  *to++ = given.summary.std;
-  *to++ = given.summary.skewness;
-  *to++ = given.summary.kurtosis;
-  *to++ = given.summary.min;
-  *to++ = given.summary.max;
+inline void writeReturned(const SummarizeScoresReturned& returned) {
+  double* to = returnedNumbers();
+  *to++ = returned.summary.count;
+  *to++ = returned.summary.mean;
+  *to++ = returned.summary.variance;
+  *to++ = returned.summary.std;
+  *to++ = returned.summary.skewness;
+  *to++ = returned.summary.kurtosis;
+  *to++ = returned.summary.min;
+  *to++ = returned.summary.max;
 }
 
 struct DrawScoreParametersRecord {
@@ -218,13 +218,13 @@ inline NormStagesRecord readNormStages() {
   return to;
 }
 
-struct NormStagesGiven {
+struct NormStagesReturned {
   double differences[4];
 };
 
-inline void give(const NormStagesGiven& given) {
-  double* to = givenNumbers();
-  for (const double one : given.differences) *to++ = one;
+inline void writeReturned(const NormStagesReturned& returned) {
+  double* to = returnedNumbers();
+  for (const double one : returned.differences) *to++ = one;
 }
 
 }  // namespace scaledot

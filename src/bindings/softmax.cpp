@@ -26,7 +26,8 @@ bool softmaxMeasuresOf() {
   if (in.jacobian != nullptr) softmaxJacobian(in.logits, 1, in.count, in.jacobian);
   const SoftmaxMeasures measures =
       softmaxMeasures(in.logits, in.weightGradient, in.count, in.weights, in.logitGradient);
-  give(SoftmaxMeasuresGiven{.measures = measures, .logSumExp = logSumExp(in.logits, in.count)});
+  writeReturned(
+      SoftmaxMeasuresReturned{.measures = measures, .logSumExp = logSumExp(in.logits, in.count)});
   return true;
 }
 
@@ -34,13 +35,13 @@ bool softmaxMeasuresOf() {
 bool spreadOfValues() {
   const SpreadRecord in = readSpread();
   const Share below = shareBelow(in.values, in.count, in.threshold);
-  give(SpreadGiven{.spread = spreadOf(in.values, in.count), .below = below});
+  writeReturned(SpreadReturned{.spread = spreadOf(in.values, in.count), .below = below});
   return true;
 }
 
 bool ratioOfValues() {
   const RatioRecord in = readRatio();
-  give(RatioGiven{.ratio = ratioOfMeans(in.over, in.under, in.count)});
+  writeReturned(RatioReturned{.ratio = ratioOfMeans(in.over, in.under, in.count)});
   return true;
 }
 

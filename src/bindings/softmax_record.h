@@ -110,20 +110,20 @@ inline SoftmaxMeasuresRecord readSoftmaxMeasures() {
   return to;
 }
 
-struct SoftmaxMeasuresGiven {
+struct SoftmaxMeasuresReturned {
   SoftmaxMeasures measures;
   float logSumExp;
 };
 
-inline void give(const SoftmaxMeasuresGiven& given) {
-  double* to = givenNumbers();
-  *to++ = static_cast<double>(given.measures.topWeight);
-  *to++ = static_cast<double>(given.measures.entropy);
-  *to++ = static_cast<double>(given.measures.effectiveKeys);
-  *to++ = static_cast<double>(given.measures.jacobianNorm);
-  *to++ = static_cast<double>(given.measures.outputVariance);
-  *to++ = static_cast<double>(given.measures.logitGradientNorm);
-  *to++ = static_cast<double>(given.logSumExp);
+inline void writeReturned(const SoftmaxMeasuresReturned& returned) {
+  double* to = returnedNumbers();
+  *to++ = static_cast<double>(returned.measures.topWeight);
+  *to++ = static_cast<double>(returned.measures.entropy);
+  *to++ = static_cast<double>(returned.measures.effectiveKeys);
+  *to++ = static_cast<double>(returned.measures.jacobianNorm);
+  *to++ = static_cast<double>(returned.measures.outputVariance);
+  *to++ = static_cast<double>(returned.measures.logitGradientNorm);
+  *to++ = static_cast<double>(returned.logSumExp);
 }
 
 struct SpreadRecord {
@@ -141,23 +141,23 @@ inline SpreadRecord readSpread() {
   return to;
 }
 
-struct SpreadGiven {
+struct SpreadReturned {
   Spread spread;
   Share below;
 };
 
-inline void give(const SpreadGiven& given) {
-  double* to = givenNumbers();
-  *to++ = given.spread.mean;
-  *to++ = given.spread.standardError;
-  *to++ = given.spread.std;
-  *to++ = given.spread.p05;
-  *to++ = given.spread.p25;
-  *to++ = given.spread.p50;
-  *to++ = given.spread.p75;
-  *to++ = given.spread.p95;
-  *to++ = given.below.share;
-  *to++ = given.below.standardError;
+inline void writeReturned(const SpreadReturned& returned) {
+  double* to = returnedNumbers();
+  *to++ = returned.spread.mean;
+  *to++ = returned.spread.standardError;
+  *to++ = returned.spread.std;
+  *to++ = returned.spread.p05;
+  *to++ = returned.spread.p25;
+  *to++ = returned.spread.p50;
+  *to++ = returned.spread.p75;
+  *to++ = returned.spread.p95;
+  *to++ = returned.below.share;
+  *to++ = returned.below.standardError;
 }
 
 struct RatioRecord {
@@ -175,15 +175,15 @@ inline RatioRecord readRatio() {
   return to;
 }
 
-struct RatioGiven {
+struct RatioReturned {
   Ratio ratio;
 };
 
-inline void give(const RatioGiven& given) {
-  double* to = givenNumbers();
-  *to++ = given.ratio.value;
-  *to++ = given.ratio.low;
-  *to++ = given.ratio.high;
+inline void writeReturned(const RatioReturned& returned) {
+  double* to = returnedNumbers();
+  *to++ = returned.ratio.value;
+  *to++ = returned.ratio.low;
+  *to++ = returned.ratio.high;
 }
 
 }  // namespace scaledot

@@ -4,7 +4,7 @@
 namespace scaledot {
 
 // JavaScript with another stamp writes other records.
-inline constexpr double kStamp = 2136654249;
+inline constexpr double kStamp = 3492466985;
 // Numbers before the arrays in the block.
 inline constexpr int kRecord = 128;
 

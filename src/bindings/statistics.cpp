@@ -39,13 +39,13 @@ double scaleFactorOf(double rule, double value, double headDim) {
 
 bool scoreTheoryOf() {
   const ScoreOptions options = scoreOptions(readScoreTheory().scores);
-  give(ScoreTheoryGiven{.theory = scoreTheory(options), .scale = options.scale});
+  writeReturned(ScoreTheoryReturned{.theory = scoreTheory(options), .scale = options.scale});
   return true;
 }
 
 bool scorePlanOf() {
   const ScoreOptions options = scoreOptions(readScorePlan().scores);
-  give(ScorePlanGiven{.units = scoreUnits(options), .bytes = scoreBytes(options)});
+  writeReturned(ScorePlanReturned{.units = scoreUnits(options), .bytes = scoreBytes(options)});
   return true;
 }
 
@@ -57,22 +57,22 @@ bool scoreUnitRangeOf() {
   return scoreUnitRange(options, in.first, in.last, in.recordsAndCounts, counts);
 }
 
-// The range of the histogram is given for the scaled scores, then for the scores before the factor. The latter is not finite
+// The range of the histogram stands first for the scaled scores, then for the scores before the factor. The latter is not finite
 // if the factor is 0.
-void giveSummary(const ScoreOptions& options, const ScoreSummary& summary) {
-  give(ScoreSummaryGiven{.summary = summary,
-                         .theory = scoreTheory(options),
-                         .scale = options.scale,
-                         .low = options.low,
-                         .high = options.high,
-                         .unscaledLow = options.low / options.scale,
-                         .unscaledHigh = options.high / options.scale});
+void writeSummary(const ScoreOptions& options, const ScoreSummary& summary) {
+  writeReturned(ScoreSummaryReturned{.summary = summary,
+                                     .theory = scoreTheory(options),
+                                     .scale = options.scale,
+                                     .low = options.low,
+                                     .high = options.high,
+                                     .unscaledLow = options.low / options.scale,
+                                     .unscaledHigh = options.high / options.scale});
 }
 
 bool mergeScoreUnitsOf() {
   const ScoreSummaryRecord in = readScoreSummary();
   const ScoreOptions options = scoreOptions(in.scores);
-  giveSummary(options, mergeScoreUnits(options, in.records, in.units));
+  writeSummary(options, mergeScoreUnits(options, in.records, in.units));
   return true;
 }
 
@@ -82,7 +82,7 @@ bool scoreStatisticsOf() {
   std::fill_n(in.counts, options.bins + 2, 0.0);
   ScoreSummary summary;
   if (!scoreStatistics(options, summary, in.counts)) return false;
-  giveSummary(options, summary);
+  writeSummary(options, summary);
   return true;
 }
 

@@ -48,18 +48,18 @@ inline ScoreTheoryRecord readScoreTheory() {
   return to;
 }
 
-struct ScoreTheoryGiven {
+struct ScoreTheoryReturned {
   ScoreTheory theory;
   double scale;
 };
 
-inline void give(const ScoreTheoryGiven& given) {
-  double* to = givenNumbers();
-  *to++ = given.theory.mean;
-  *to++ = given.theory.variance;
-  *to++ = given.theory.skewness;
-  *to++ = given.theory.kurtosis;
-  *to++ = given.scale;
+inline void writeReturned(const ScoreTheoryReturned& returned) {
+  double* to = returnedNumbers();
+  *to++ = returned.theory.mean;
+  *to++ = returned.theory.variance;
+  *to++ = returned.theory.skewness;
+  *to++ = returned.theory.kurtosis;
+  *to++ = returned.scale;
 }
 
 struct ScorePlanRecord {
@@ -73,15 +73,15 @@ inline ScorePlanRecord readScorePlan() {
   return to;
 }
 
-struct ScorePlanGiven {
+struct ScorePlanReturned {
   uint32_t units;
   double bytes;
 };
 
-inline void give(const ScorePlanGiven& given) {
-  double* to = givenNumbers();
-  *to++ = static_cast<double>(given.units);
-  *to++ = given.bytes;
+inline void writeReturned(const ScorePlanReturned& returned) {
+  double* to = returnedNumbers();
+  *to++ = static_cast<double>(returned.units);
+  *to++ = returned.bytes;
 }
 
 struct ScoreUnitRangeRecord {
@@ -118,7 +118,7 @@ inline ScoreSummaryRecord readScoreSummary() {
   return to;
 }
 
-struct ScoreSummaryGiven {
+struct ScoreSummaryReturned {
   ScoreSummary summary;
   ScoreTheory theory;
   double scale;
@@ -128,53 +128,53 @@ struct ScoreSummaryGiven {
   double unscaledHigh;
 };
 
-inline void give(const ScoreSummaryGiven& given) {
-  double* to = givenNumbers();
-  *to++ = given.summary.scores.count;
-  *to++ = given.summary.scores.mean;
-  *to++ = given.summary.scores.variance;
-  *to++ = given.summary.scores.std;
-  *to++ = given.summary.scores.skewness;
-  *to++ = given.summary.scores.kurtosis;
-  *to++ = given.summary.scores.min;
-  *to++ = given.summary.scores.max;
-  *to++ = given.summary.unscaled.count;
-  *to++ = given.summary.unscaled.mean;
-  *to++ = given.summary.unscaled.variance;
-  *to++ = given.summary.unscaled.std;
-  *to++ = given.summary.unscaled.skewness;
-  *to++ = given.summary.unscaled.kurtosis;
-  *to++ = given.summary.unscaled.min;
-  *to++ = given.summary.unscaled.max;
-  *to++ = given.summary.query.count;
-  *to++ = given.summary.query.mean;
-  *to++ = given.summary.query.variance;
-  *to++ = given.summary.query.std;
-  *to++ = given.summary.query.skewness;
-  *to++ = given.summary.query.kurtosis;
-  *to++ = given.summary.query.min;
-  *to++ = given.summary.query.max;
-  *to++ = given.summary.key.count;
-  *to++ = given.summary.key.mean;
-  *to++ = given.summary.key.variance;
-  *to++ = given.summary.key.std;
-  *to++ = given.summary.key.skewness;
-  *to++ = given.summary.key.kurtosis;
-  *to++ = given.summary.key.min;
-  *to++ = given.summary.key.max;
-  *to++ = given.summary.meanError;
-  *to++ = given.summary.varianceError;
-  *to++ = given.summary.unscaledMeanError;
-  *to++ = given.summary.unscaledVarianceError;
-  *to++ = given.theory.mean;
-  *to++ = given.theory.variance;
-  *to++ = given.theory.skewness;
-  *to++ = given.theory.kurtosis;
-  *to++ = given.scale;
-  *to++ = given.low;
-  *to++ = given.high;
-  *to++ = given.unscaledLow;
-  *to++ = given.unscaledHigh;
+inline void writeReturned(const ScoreSummaryReturned& returned) {
+  double* to = returnedNumbers();
+  *to++ = returned.summary.scores.count;
+  *to++ = returned.summary.scores.mean;
+  *to++ = returned.summary.scores.variance;
+  *to++ = returned.summary.scores.std;
+  *to++ = returned.summary.scores.skewness;
+  *to++ = returned.summary.scores.kurtosis;
+  *to++ = returned.summary.scores.min;
+  *to++ = returned.summary.scores.max;
+  *to++ = returned.summary.unscaled.count;
+  *to++ = returned.summary.unscaled.mean;
+  *to++ = returned.summary.unscaled.variance;
+  *to++ = returned.summary.unscaled.std;
+  *to++ = returned.summary.unscaled.skewness;
+  *to++ = returned.summary.unscaled.kurtosis;
+  *to++ = returned.summary.unscaled.min;
+  *to++ = returned.summary.unscaled.max;
+  *to++ = returned.summary.query.count;
+  *to++ = returned.summary.query.mean;
+  *to++ = returned.summary.query.variance;
+  *to++ = returned.summary.query.std;
+  *to++ = returned.summary.query.skewness;
+  *to++ = returned.summary.query.kurtosis;
+  *to++ = returned.summary.query.min;
+  *to++ = returned.summary.query.max;
+  *to++ = returned.summary.key.count;
+  *to++ = returned.summary.key.mean;
+  *to++ = returned.summary.key.variance;
+  *to++ = returned.summary.key.std;
+  *to++ = returned.summary.key.skewness;
+  *to++ = returned.summary.key.kurtosis;
+  *to++ = returned.summary.key.min;
+  *to++ = returned.summary.key.max;
+  *to++ = returned.summary.meanError;
+  *to++ = returned.summary.varianceError;
+  *to++ = returned.summary.unscaledMeanError;
+  *to++ = returned.summary.unscaledVarianceError;
+  *to++ = returned.theory.mean;
+  *to++ = returned.theory.variance;
+  *to++ = returned.theory.skewness;
+  *to++ = returned.theory.kurtosis;
+  *to++ = returned.scale;
+  *to++ = returned.low;
+  *to++ = returned.high;
+  *to++ = returned.unscaledLow;
+  *to++ = returned.unscaledHigh;
 }
 
 struct ScoreGrowthRecord {

@@ -20,16 +20,16 @@ std::unique_ptr<Trainer> trainers[trainingLimits::trainers.most()];
 // Tells whether the task fits and, if it does, the stack, the parameters and the lengths of its network.
 bool trainerPlanOf() {
   TrainerConfig config = readTrainerPlan().settings;
-  TrainerPlanGiven given{};
-  given.fits = taskFits(config.task);
-  if (given.fits) {
+  TrainerPlanReturned returned{};
+  returned.fits = taskFits(config.task);
+  if (returned.fits) {
     shapeFor(config.task, config.model);
-    given.stack = static_cast<uint32_t>(config.model.stack);
-    given.parameters = Transformer::parameterCount(config.model);
-    given.length = config.model.length;
-    given.targetLength = config.model.targetLength;
+    returned.stack = static_cast<uint32_t>(config.model.stack);
+    returned.parameters = Transformer::parameterCount(config.model);
+    returned.length = config.model.length;
+    returned.targetLength = config.model.targetLength;
   }
-  give(given);
+  writeReturned(returned);
   return true;
 }
 
@@ -50,7 +50,7 @@ bool trainerCreateOf() {
   std::unique_ptr<Trainer> made(new (std::nothrow) Trainer);
   if (!made || !made->create(config)) return false;
   *place = std::move(made);
-  give(TrainerCreateGiven{.handle = handleOf(place)});
+  writeReturned(TrainerCreateReturned{.handle = handleOf(place)});
   return true;
 }
 
@@ -68,7 +68,8 @@ bool trainerOpenOf() {
   } else if (sentence.length() == 0) {
     return false;
   }
-  give(TrainerOpenGiven{.sentenceLength = sentence.length(), .handle = handleOf(place)});
+  writeReturned(
+      TrainerOpenReturned{.sentenceLength = sentence.length(), .handle = handleOf(place)});
   return true;
 }
 
@@ -91,14 +92,14 @@ bool trainerFactsOf() {
     }
   }
   const TransformerShape& shape = model.shape();
-  give(TrainerFactsGiven{.parameters = model.size(),
-                         .vocabulary = shape.vocabulary,
-                         .length = shape.length,
-                         .targetLength = shape.targetLength,
-                         .positions = model.positions(),
-                         .metricNumbers = trainer.metricNumbers(),
-                         .blockCount = model.blockCount(),
-                         .settings = trainer.config()});
+  writeReturned(TrainerFactsReturned{.parameters = model.size(),
+                                     .vocabulary = shape.vocabulary,
+                                     .length = shape.length,
+                                     .targetLength = shape.targetLength,
+                                     .positions = model.positions(),
+                                     .metricNumbers = trainer.metricNumbers(),
+                                     .blockCount = model.blockCount(),
+                                     .settings = trainer.config()});
   return true;
 }
 
@@ -111,7 +112,7 @@ bool trainerWordsOf() {
     const char* word = tokenText(trainer.config().task, token);
     to = std::copy_n(word, std::strlen(word) + 1, to);
   }
-  give(TrainerWordsGiven{.length = static_cast<size_t>(to - in.text)});
+  writeReturned(TrainerWordsReturned{.length = static_cast<size_t>(to - in.text)});
   return true;
 }
 
@@ -119,7 +120,7 @@ bool trainerStepOf() {
   const TrainerStepRecord in = readTrainerStep();
   Trainer& trainer = *trainers[in.handle];
   if (!trainer.step(in.count)) return false;
-  give(TrainerStepGiven{
+  writeReturned(TrainerStepReturned{
       .steps = trainer.steps(), .divergedAt = trainer.divergedAt(), .rows = trainer.metricRows()});
   return true;
 }
@@ -134,10 +135,10 @@ bool trainerMetricsOf() {
 
 bool trainerEvaluateOf() {
   const TrainerEvaluateRecord in = readTrainerEvaluate();
-  TrainerEvaluateGiven given;
-  Evaluation& to = given.evaluation;
+  TrainerEvaluateReturned returned;
+  Evaluation& to = returned.evaluation;
   if (!trainers[in.handle]->evaluate(in.first, in.count, in.scoreFactor, to)) return false;
-  give(given);
+  writeReturned(returned);
   return true;
 }
 
@@ -161,7 +162,7 @@ bool trainerLookOf() {
   const TrainerLookRecord in = readTrainerLook();
   Trainer& trainer = *trainers[in.handle];
   if (!trainer.look(in.split, in.index, in.scoreFactor)) return false;
-  give(TrainerLookGiven{.seen = seenBy(trainer, in.seen)});
+  writeReturned(TrainerLookReturned{.seen = seenBy(trainer, in.seen)});
   return true;
 }
 
@@ -171,14 +172,14 @@ bool trainerLookAtOf() {
   Trainer& trainer = *trainers[in.handle];
   const auto [capacity, sentence] = in.sentence;
   sentence[0] = 0;
-  TrainerLookAtGiven given{};
+  TrainerLookAtReturned returned{};
   if (trainer.lookAt(in.text, in.length, in.scoreFactor, sentence, capacity)) {
-    given.seen = seenBy(trainer, in.seen);
+    returned.seen = seenBy(trainer, in.seen);
   } else {
-    given.sentenceLength = std::strlen(sentence);
-    if (given.sentenceLength == 0) return false;
+    returned.sentenceLength = std::strlen(sentence);
+    if (returned.sentenceLength == 0) return false;
   }
-  give(given);
+  writeReturned(returned);
   return true;
 }
 
@@ -189,10 +190,10 @@ bool trainerReadOf() {
   Text sentence(in.sentence.letters, in.sentence.capacity);
   Trainer::Reading to{in.tokens, in.probabilities, in.losses, 0, 0, 0};
   const bool done = trainers[in.handle]->read(in.text, in.length, in.scoreFactor, to, sentence);
-  give(TrainerReadGiven{.sentenceLength = sentence.length(),
-                        .count = to.count,
-                        .loss = to.loss,
-                        .perplexity = to.perplexity});
+  writeReturned(TrainerReadReturned{.sentenceLength = sentence.length(),
+                                    .count = to.count,
+                                    .loss = to.loss,
+                                    .perplexity = to.perplexity});
   return done || sentence.length() > 0;
 }
 
@@ -215,7 +216,7 @@ bool trainerSaveOf() {
   const TrainerSaveRecord in = readTrainerSave();
   Trainer& trainer = *trainers[in.handle];
   if (!saveCheckpoint(trainer, in.numbers, in.optimizer, saved, savedBytes)) return false;
-  give(TrainerSaveGiven{.length = savedBytes});
+  writeReturned(TrainerSaveReturned{.length = savedBytes});
   return true;
 }
 

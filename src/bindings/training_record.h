@@ -91,7 +91,7 @@ inline TrainerPlanRecord readTrainerPlan() {
   return to;
 }
 
-struct TrainerPlanGiven {
+struct TrainerPlanReturned {
   bool fits;
   uint32_t stack;
   size_t parameters;
@@ -99,13 +99,13 @@ struct TrainerPlanGiven {
   uint32_t targetLength;
 };
 
-inline void give(const TrainerPlanGiven& given) {
-  double* to = givenNumbers();
-  *to++ = static_cast<double>(given.fits);
-  *to++ = static_cast<double>(given.stack);
-  *to++ = static_cast<double>(given.parameters);
-  *to++ = static_cast<double>(given.length);
-  *to++ = static_cast<double>(given.targetLength);
+inline void writeReturned(const TrainerPlanReturned& returned) {
+  double* to = returnedNumbers();
+  *to++ = static_cast<double>(returned.fits);
+  *to++ = static_cast<double>(returned.stack);
+  *to++ = static_cast<double>(returned.parameters);
+  *to++ = static_cast<double>(returned.length);
+  *to++ = static_cast<double>(returned.targetLength);
 }
 
 struct TrainerCreateRecord {
@@ -119,13 +119,13 @@ inline TrainerCreateRecord readTrainerCreate() {
   return to;
 }
 
-struct TrainerCreateGiven {
+struct TrainerCreateReturned {
   uint32_t handle;
 };
 
-inline void give(const TrainerCreateGiven& given) {
-  double* to = givenNumbers();
-  *to++ = static_cast<double>(given.handle);
+inline void writeReturned(const TrainerCreateReturned& returned) {
+  double* to = returnedNumbers();
+  *to++ = static_cast<double>(returned.handle);
 }
 
 struct TrainerOpenRecord {
@@ -147,15 +147,15 @@ inline TrainerOpenRecord readTrainerOpen() {
   return to;
 }
 
-struct TrainerOpenGiven {
+struct TrainerOpenReturned {
   uint32_t sentenceLength;
   uint32_t handle;
 };
 
-inline void give(const TrainerOpenGiven& given) {
-  double* to = givenNumbers();
-  *to++ = static_cast<double>(given.sentenceLength);
-  *to++ = static_cast<double>(given.handle);
+inline void writeReturned(const TrainerOpenReturned& returned) {
+  double* to = returnedNumbers();
+  *to++ = static_cast<double>(returned.sentenceLength);
+  *to++ = static_cast<double>(returned.handle);
 }
 
 struct TrainerFreeRecord {
@@ -182,7 +182,7 @@ inline TrainerFactsRecord readTrainerFacts() {
   return to;
 }
 
-struct TrainerFactsGiven {
+struct TrainerFactsReturned {
   size_t parameters;
   uint32_t vocabulary;
   uint32_t length;
@@ -193,46 +193,46 @@ struct TrainerFactsGiven {
   TrainerConfig settings;
 };
 
-inline void give(const TrainerFactsGiven& given) {
-  double* to = givenNumbers();
-  *to++ = static_cast<double>(given.parameters);
-  *to++ = static_cast<double>(given.vocabulary);
-  *to++ = static_cast<double>(given.length);
-  *to++ = static_cast<double>(given.targetLength);
-  *to++ = static_cast<double>(given.positions);
-  *to++ = static_cast<double>(given.metricNumbers);
-  *to++ = static_cast<double>(given.blockCount);
-  *to++ = static_cast<double>(given.settings.task.name);
-  *to++ = static_cast<double>(given.settings.task.size);
-  *to++ = static_cast<double>(given.settings.task.symbols);
-  *to++ = static_cast<double>(given.settings.model.stack);
-  *to++ = static_cast<double>(given.settings.model.layers);
-  *to++ = static_cast<double>(given.settings.model.modelDim);
-  *to++ = static_cast<double>(given.settings.model.heads);
-  *to++ = static_cast<double>(given.settings.model.headDim);
-  *to++ = static_cast<double>(given.settings.model.feedForward);
-  *to++ = static_cast<double>(given.settings.model.norm);
-  *to++ = static_cast<double>(given.settings.model.activation);
-  *to++ = static_cast<double>(given.settings.model.tied);
-  *to++ = static_cast<double>(given.settings.model.rule);
-  *to++ = given.settings.model.alpha;
-  *to++ = given.settings.model.queryKeyGain;
-  *to++ = static_cast<double>(given.settings.optimizer.kind);
-  *to++ = given.settings.optimizer.learningRate;
-  *to++ = given.settings.optimizer.momentum;
-  *to++ = given.settings.optimizer.beta1;
-  *to++ = given.settings.optimizer.beta2;
-  *to++ = given.settings.optimizer.epsilon;
-  *to++ = given.settings.optimizer.weightDecay;
-  *to++ = given.settings.optimizer.clip;
-  *to++ = static_cast<double>(given.settings.optimizer.warmup);
-  *to++ = static_cast<double>(given.settings.optimizer.steps);
-  *to++ = static_cast<double>(given.settings.optimizer.schedule);
-  *to++ = given.settings.optimizer.finalRate;
-  *to++ = static_cast<double>(given.settings.batch);
-  *to++ = static_cast<double>(given.settings.seed);
-  *to++ = static_cast<double>(given.settings.every);
-  *to++ = static_cast<double>(given.settings.heldOut);
+inline void writeReturned(const TrainerFactsReturned& returned) {
+  double* to = returnedNumbers();
+  *to++ = static_cast<double>(returned.parameters);
+  *to++ = static_cast<double>(returned.vocabulary);
+  *to++ = static_cast<double>(returned.length);
+  *to++ = static_cast<double>(returned.targetLength);
+  *to++ = static_cast<double>(returned.positions);
+  *to++ = static_cast<double>(returned.metricNumbers);
+  *to++ = static_cast<double>(returned.blockCount);
+  *to++ = static_cast<double>(returned.settings.task.name);
+  *to++ = static_cast<double>(returned.settings.task.size);
+  *to++ = static_cast<double>(returned.settings.task.symbols);
+  *to++ = static_cast<double>(returned.settings.model.stack);
+  *to++ = static_cast<double>(returned.settings.model.layers);
+  *to++ = static_cast<double>(returned.settings.model.modelDim);
+  *to++ = static_cast<double>(returned.settings.model.heads);
+  *to++ = static_cast<double>(returned.settings.model.headDim);
+  *to++ = static_cast<double>(returned.settings.model.feedForward);
+  *to++ = static_cast<double>(returned.settings.model.norm);
+  *to++ = static_cast<double>(returned.settings.model.activation);
+  *to++ = static_cast<double>(returned.settings.model.tied);
+  *to++ = static_cast<double>(returned.settings.model.rule);
+  *to++ = returned.settings.model.alpha;
+  *to++ = returned.settings.model.queryKeyGain;
+  *to++ = static_cast<double>(returned.settings.optimizer.kind);
+  *to++ = returned.settings.optimizer.learningRate;
+  *to++ = returned.settings.optimizer.momentum;
+  *to++ = returned.settings.optimizer.beta1;
+  *to++ = returned.settings.optimizer.beta2;
+  *to++ = returned.settings.optimizer.epsilon;
+  *to++ = returned.settings.optimizer.weightDecay;
+  *to++ = returned.settings.optimizer.clip;
+  *to++ = static_cast<double>(returned.settings.optimizer.warmup);
+  *to++ = static_cast<double>(returned.settings.optimizer.steps);
+  *to++ = static_cast<double>(returned.settings.optimizer.schedule);
+  *to++ = returned.settings.optimizer.finalRate;
+  *to++ = static_cast<double>(returned.settings.batch);
+  *to++ = static_cast<double>(returned.settings.seed);
+  *to++ = static_cast<double>(returned.settings.every);
+  *to++ = static_cast<double>(returned.settings.heldOut);
 }
 
 struct TrainerWordsRecord {
@@ -248,13 +248,13 @@ inline TrainerWordsRecord readTrainerWords() {
   return to;
 }
 
-struct TrainerWordsGiven {
+struct TrainerWordsReturned {
   size_t length;
 };
 
-inline void give(const TrainerWordsGiven& given) {
-  double* to = givenNumbers();
-  *to++ = static_cast<double>(given.length);
+inline void writeReturned(const TrainerWordsReturned& returned) {
+  double* to = returnedNumbers();
+  *to++ = static_cast<double>(returned.length);
 }
 
 struct TrainerStepRecord {
@@ -270,17 +270,17 @@ inline TrainerStepRecord readTrainerStep() {
   return to;
 }
 
-struct TrainerStepGiven {
+struct TrainerStepReturned {
   uint64_t steps;
   uint64_t divergedAt;
   uint32_t rows;
 };
 
-inline void give(const TrainerStepGiven& given) {
-  double* to = givenNumbers();
-  *to++ = static_cast<double>(given.steps);
-  *to++ = static_cast<double>(given.divergedAt);
-  *to++ = static_cast<double>(given.rows);
+inline void writeReturned(const TrainerStepReturned& returned) {
+  double* to = returnedNumbers();
+  *to++ = static_cast<double>(returned.steps);
+  *to++ = static_cast<double>(returned.divergedAt);
+  *to++ = static_cast<double>(returned.rows);
 }
 
 struct TrainerMetricsRecord {
@@ -317,17 +317,17 @@ inline TrainerEvaluateRecord readTrainerEvaluate() {
   return to;
 }
 
-struct TrainerEvaluateGiven {
+struct TrainerEvaluateReturned {
   Evaluation evaluation;
 };
 
-inline void give(const TrainerEvaluateGiven& given) {
-  double* to = givenNumbers();
-  *to++ = given.evaluation.loss;
-  *to++ = static_cast<double>(given.evaluation.labels);
-  *to++ = static_cast<double>(given.evaluation.right);
-  *to++ = static_cast<double>(given.evaluation.exact);
-  *to++ = static_cast<double>(given.evaluation.examples);
+inline void writeReturned(const TrainerEvaluateReturned& returned) {
+  double* to = returnedNumbers();
+  *to++ = returned.evaluation.loss;
+  *to++ = static_cast<double>(returned.evaluation.labels);
+  *to++ = static_cast<double>(returned.evaluation.right);
+  *to++ = static_cast<double>(returned.evaluation.exact);
+  *to++ = static_cast<double>(returned.evaluation.examples);
 }
 
 struct TrainerLookRecord {
@@ -349,16 +349,16 @@ inline TrainerLookRecord readTrainerLook() {
   return to;
 }
 
-struct TrainerLookGiven {
+struct TrainerLookReturned {
   SeenNumbers seen;
 };
 
-inline void give(const TrainerLookGiven& given) {
-  double* to = givenNumbers();
-  *to++ = static_cast<double>(given.seen.length);
-  *to++ = static_cast<double>(given.seen.targetLength);
-  *to++ = static_cast<double>(given.seen.pronoun);
-  *to++ = static_cast<double>(given.seen.antecedent);
+inline void writeReturned(const TrainerLookReturned& returned) {
+  double* to = returnedNumbers();
+  *to++ = static_cast<double>(returned.seen.length);
+  *to++ = static_cast<double>(returned.seen.targetLength);
+  *to++ = static_cast<double>(returned.seen.pronoun);
+  *to++ = static_cast<double>(returned.seen.antecedent);
 }
 
 struct TrainerLookAtRecord {
@@ -382,18 +382,18 @@ inline TrainerLookAtRecord readTrainerLookAt() {
   return to;
 }
 
-struct TrainerLookAtGiven {
+struct TrainerLookAtReturned {
   size_t sentenceLength;
   SeenNumbers seen;
 };
 
-inline void give(const TrainerLookAtGiven& given) {
-  double* to = givenNumbers();
-  *to++ = static_cast<double>(given.sentenceLength);
-  *to++ = static_cast<double>(given.seen.length);
-  *to++ = static_cast<double>(given.seen.targetLength);
-  *to++ = static_cast<double>(given.seen.pronoun);
-  *to++ = static_cast<double>(given.seen.antecedent);
+inline void writeReturned(const TrainerLookAtReturned& returned) {
+  double* to = returnedNumbers();
+  *to++ = static_cast<double>(returned.sentenceLength);
+  *to++ = static_cast<double>(returned.seen.length);
+  *to++ = static_cast<double>(returned.seen.targetLength);
+  *to++ = static_cast<double>(returned.seen.pronoun);
+  *to++ = static_cast<double>(returned.seen.antecedent);
 }
 
 struct TrainerReadRecord {
@@ -421,19 +421,19 @@ inline TrainerReadRecord readTrainerRead() {
   return to;
 }
 
-struct TrainerReadGiven {
+struct TrainerReadReturned {
   uint32_t sentenceLength;
   uint32_t count;
   double loss;
   double perplexity;
 };
 
-inline void give(const TrainerReadGiven& given) {
-  double* to = givenNumbers();
-  *to++ = static_cast<double>(given.sentenceLength);
-  *to++ = static_cast<double>(given.count);
-  *to++ = given.loss;
-  *to++ = given.perplexity;
+inline void writeReturned(const TrainerReadReturned& returned) {
+  double* to = returnedNumbers();
+  *to++ = static_cast<double>(returned.sentenceLength);
+  *to++ = static_cast<double>(returned.count);
+  *to++ = returned.loss;
+  *to++ = returned.perplexity;
 }
 
 struct TrainerAttentionRecord {
@@ -472,13 +472,13 @@ inline TrainerSaveRecord readTrainerSave() {
   return to;
 }
 
-struct TrainerSaveGiven {
+struct TrainerSaveReturned {
   size_t length;
 };
 
-inline void give(const TrainerSaveGiven& given) {
-  double* to = givenNumbers();
-  *to++ = static_cast<double>(given.length);
+inline void writeReturned(const TrainerSaveReturned& returned) {
+  double* to = returnedNumbers();
+  *to++ = static_cast<double>(returned.length);
 }
 
 struct TrainerSavedRecord {

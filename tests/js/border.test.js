@@ -167,7 +167,7 @@ function compilerErrors(header, code) {
   return stderr;
 }
 
-test('a field that the core does not have is an error of its compiler, as is one that is given in another order', () => {
+test('a field that the core does not have is an error of its compiler, as is one in another order', () => {
   const header = read('src/bindings/attention_record.h');
   expect(compilerErrors(header, 'readAttention();')).toBe('');
   const problem = group('Problem', 'attention', { batches: whole }, { cpp: 'AttentionProblem' });
@@ -175,8 +175,8 @@ test('a field that the core does not have is an error of its compiler, as is one
   const files = borderFiles({ attention: { includes: bindings.attention.includes, calls } });
   const other = String(files.get('src/bindings/attention_record.h')?.text);
   expect(compilerErrors(other, '')).toMatch(/AttentionProblem.*has no member named .batches/);
-  const given = 'give(AttentionGiven{.scale = 1});';
-  expect(compilerErrors(header, given)).toMatch(/scale/);
+  const call = 'writeReturned(AttentionReturned{.scale = 1});';
+  expect(compilerErrors(header, call)).toMatch(/scale/);
 }, 60_000);
 
 onEveryVariant('the stamp', (_, variant) => {

@@ -68,12 +68,12 @@ TEST(Dense, IsItsDefinitionAndItsGradientADifference) {
     for (size_t i = 0; add && i < exact.size(); ++i) exact[i] += before.doubles()[i];
     values.note(largestError(y, exact), size);
 
-    Tensor given = Tensor::normals(rows * out, 400 + size);
+    Tensor dy = Tensor::normals(rows * out, 400 + size);
     Tensor xBefore = Tensor::normals(rows * in, 500 + size);
     Tensor dx = Tensor::of(xBefore.floats()), dw(in * out), db(out);
-    ASSERT_TRUE(denseGradient(layer, rows, x.data(), given.data(),
+    ASSERT_TRUE(denseGradient(layer, rows, x.data(), dy.data(),
                               {dx.data(), dw.data(), hasBias ? db.data() : nullptr, add}, work));
-    const auto loss = [&] { return dot(denseOf(xs, weights, biases, rows, in, out), given); };
+    const auto loss = [&] { return dot(denseOf(xs, weights, biases, rows, in, out), dy); };
     Numbers xSlopes = slopes(xs, loss);
     for (size_t i = 0; add && i < xSlopes.size(); ++i) xSlopes[i] += xBefore.doubles()[i];
     gradients.note(largestError(dx, xSlopes), size);
@@ -88,12 +88,12 @@ TEST(Dense, GradientOfTheBiasSumsManyRowsOfEveryWidth) {
   Worst worst("error of sums of 1000 rows");
   ProductWork work;
   for (uint32_t out = 1; out <= 75; ++out) {
-    Tensor given = Tensor::normals(size_t{1000} * out, out), db(out), x = Tensor::normals(1000, 7);
+    Tensor dy = Tensor::normals(size_t{1000} * out, out), db(out), x = Tensor::normals(1000, 7);
     Tensor weight = Tensor::normals(out, 8);
-    ASSERT_TRUE(denseGradient({1, out, weight.data(), nullptr}, 1000, x.data(), given.data(),
+    ASSERT_TRUE(denseGradient({1, out, weight.data(), nullptr}, 1000, x.data(), dy.data(),
                               {nullptr, nullptr, db.data(), false}, work));
     Numbers exact(out);
-    for (size_t i = 0; i < given.size(); ++i) exact[i % out] += static_cast<double>(given[i]);
+    for (size_t i = 0; i < dy.size(); ++i) exact[i % out] += static_cast<double>(dy[i]);
     worst.note(largestError(db, exact), out);
   }
   EXPECT_LT(worst.error(), 3e-6);
@@ -162,9 +162,9 @@ TEST(Activations, WorkInPlaceAndTouchNothingElse) {
         const Tensor x = Tensor::normals(count, count);
         Tensor from = Tensor::normals(count, count, 1, guard), apart(count, guard);
         activate(activation, from.data(), count, apart.data());
-        Tensor gradient = Tensor::normals(count, 9, 1, guard), given = Tensor::normals(count, 9);
+        Tensor gradient = Tensor::normals(count, 9, 1, guard), dy = Tensor::normals(count, 9);
         Tensor gradientApart(count, guard);
-        activateGradient(activation, from.data(), given.data(), count, gradientApart.data());
+        activateGradient(activation, from.data(), dy.data(), count, gradientApart.data());
         activateGradient(activation, from.data(), gradient.data(), count, gradient.data());
         EXPECT_EQ(gradient.floats(), gradientApart.floats());
         activate(activation, from.data(), count, from.data());
@@ -204,12 +204,12 @@ TEST(RowNorm, IsItsDefinitionAndItsGradientADifference) {
       Numbers xs = x.doubles(), weights = weight.doubles(), biases = bias.doubles();
       values.note(largestError(y, normOf(xs, weights, biases, rows)), width);
 
-      Tensor given = Tensor::normals(rows * width, 22), before = Tensor::normals(rows * width, 23);
+      Tensor dy = Tensor::normals(rows * width, 22), before = Tensor::normals(rows * width, 23);
       Tensor dx = Tensor::of(before.floats()), dw(width), db(width);
-      rowNormGradient(norm, rows, x.data(), mean.data(), inverse.data(), given.data(), add,
-                      dx.data(), dw.data(), db.data());
+      rowNormGradient(norm, rows, x.data(), mean.data(), inverse.data(), dy.data(), add, dx.data(),
+                      dw.data(), db.data());
       if (width > 1) {  // with one number the variance is 0, and differences are of 1e-5
-        const auto loss = [&] { return dot(normOf(xs, weights, biases, rows), given); };
+        const auto loss = [&] { return dot(normOf(xs, weights, biases, rows), dy); };
         Numbers exact = slopes(xs, loss);
         for (size_t i = 0; add && i < exact.size(); ++i) exact[i] += before.doubles()[i];
         gradients.note(largestError(dx, exact), width);
@@ -217,7 +217,7 @@ TEST(RowNorm, IsItsDefinitionAndItsGradientADifference) {
         gradients.note(largestError(db, slopes(biases, loss)), width);
       }
       if (!add) {
-        Tensor inPlace = Tensor::of(given.floats());
+        Tensor inPlace = Tensor::of(dy.floats());
         rowNormGradient(norm, rows, x.data(), mean.data(), inverse.data(), inPlace.data(), false,
                         inPlace.data(), dw.data(), db.data());
         EXPECT_EQ(inPlace.floats(), dx.floats());
@@ -252,16 +252,16 @@ TEST(Embedding, IsTheSumOfTwoRowsAndItsGradientGoesToBoth) {
     Tensor table = Tensor::normals(vocabulary * width, 1);
     Tensor places = Tensor::normals(length * width, 2), y(rows * width);
     embed(rows, length, width, tokens, table.data(), places.data(), y.data());
-    Tensor given = Tensor::normals(rows * width, 3);
+    Tensor dy = Tensor::normals(rows * width, 3);
     Tensor dTable = Tensor::normals(vocabulary * width, 4),
            dPlaces = Tensor::normals(length * width, 5);
     Numbers tableExact = dTable.doubles(), placesExact = dPlaces.doubles();
-    embedGradient(rows, length, width, tokens, given.data(), dTable.data(), dPlaces.data());
+    embedGradient(rows, length, width, tokens, dy.data(), dTable.data(), dPlaces.data());
     for (uint32_t i = 0; i < rows; ++i) {
       for (uint32_t c = 0; c < width; ++c) {
         EXPECT_EQ(y[i * width + c], table[tokens[i] * width + c] + places[i % length * width + c]);
-        tableExact[tokens[i] * width + c] += static_cast<double>(given[i * width + c]);
-        placesExact[i % length * width + c] += static_cast<double>(given[i * width + c]);
+        tableExact[tokens[i] * width + c] += static_cast<double>(dy[i * width + c]);
+        placesExact[i % length * width + c] += static_cast<double>(dy[i * width + c]);
       }
     }
     EXPECT_LT(largestError(dTable, tableExact), 3e-7);

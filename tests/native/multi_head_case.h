@@ -396,10 +396,10 @@ inline void checkGradient(const Case& c, Worst& worst) {
   for (int name = 0; name < kNames; ++name) exact[name] = differences(c, name, outputGradient);
   for (const Guard guard : {Guard::after, Guard::before}) {
     const Floats floats(c, guard);
-    GuardedBuffer<float> given(count, guard);
-    std::copy(outputGradient.begin(), outputGradient.end(), given.data());
+    GuardedBuffer<float> floatGradient(count, guard);
+    std::copy(outputGradient.begin(), outputGradient.end(), floatGradient.data());
     Gradients gradients(c, guard);
-    ASSERT_TRUE(multiHeadAttentionGradient(floats.problem(), given.data(), gradients.of));
+    ASSERT_TRUE(multiHeadAttentionGradient(floats.problem(), floatGradient.data(), gradients.of));
     for (int name = 0; name < kNames; ++name) {
       const double error = largestError(gradients[name], exact[name]);
       worst.note(error, name);
@@ -414,10 +414,10 @@ inline void checkSlopes(const Case& c, Worst& worst) {
   const size_t count = size_t{c.p.batch} * c.p.queries * c.p.outputWidth;
   const Numbers outputGradient = Case::normals(count, 98, 0, 1);
   const Floats floats(c, Guard::after);
-  GuardedBuffer<float> given(count);
-  std::copy(outputGradient.begin(), outputGradient.end(), given.data());
+  GuardedBuffer<float> floatGradient(count);
+  std::copy(outputGradient.begin(), outputGradient.end(), floatGradient.data());
   Gradients gradients(c, Guard::after);
-  ASSERT_TRUE(multiHeadAttentionGradient(floats.problem(), given.data(), gradients.of));
+  ASSERT_TRUE(multiHeadAttentionGradient(floats.problem(), floatGradient.data(), gradients.of));
   for (int name = 0; name < kNames; ++name) {
     const Numbers direction =
         Case::normals(c.numbers[name].size(), 97, static_cast<uint64_t>(name), 1);

@@ -91,7 +91,7 @@ TEST(MultiHead, NaNInAKeyThatNoQuerySeesReachesNoResult) {
     }
   }
   const size_t count = size_t{c.p.queries} * c.p.outputWidth;
-  const std::vector<float> given(count, 0.5f);
+  const std::vector<float> outputGradient(count, 0.5f);
   std::vector<float> outputs[2];
   Gradients gradients[] = {Gradients(c, Guard::after), Gradients(c, Guard::after)};
   for (int which = 0; which < 2; ++which) {
@@ -100,7 +100,8 @@ TEST(MultiHead, NaNInAKeyThatNoQuerySeesReachesNoResult) {
     MultiHeadResults results;
     results.output = outputs[which].data();
     ASSERT_TRUE(multiHeadAttention(floats.problem(), results));
-    ASSERT_TRUE(multiHeadAttentionGradient(floats.problem(), given.data(), gradients[which].of));
+    ASSERT_TRUE(
+        multiHeadAttentionGradient(floats.problem(), outputGradient.data(), gradients[which].of));
   }
   EXPECT_EQ(outputs[0], outputs[1]);
   for (int name = 0; name < kNames; ++name) {
@@ -170,7 +171,7 @@ TEST(MultiHead, ReturnsFalseIfAnyAllocationFails) {
   c.p.queryWidth = c.p.keyWidth = c.p.valueWidth = c.p.outputWidth = 1;
   c.fill(10);
   const Floats floats(c, Guard::after);
-  const std::vector<float> given(128, 1.0f);
+  const std::vector<float> outputGradient(128, 1.0f);
   std::vector<float> output(128), wanted(128);
   MultiHeadResults results;
   results.output = wanted.data();
@@ -185,7 +186,7 @@ TEST(MultiHead, ReturnsFalseIfAnyAllocationFails) {
       const Scarcity scarcity(kilobytes << 10);
       done[0] = multiHeadAttention(floats.problem(), results);
       MultiHeadGradients gradients;
-      done[1] = multiHeadAttentionGradient(floats.problem(), given.data(), gradients);
+      done[1] = multiHeadAttentionGradient(floats.problem(), outputGradient.data(), gradients);
       scale = gradients.scale;
     }
     if (done[0]) {

@@ -78,9 +78,9 @@ TEST(MultiHead, GradientsMayBeNull) {
   c.fill(1);
   const Floats floats(c, Guard::after);
   const size_t count = size_t{c.p.batch} * c.p.queries * c.p.outputWidth;
-  const std::vector<float> given(count, 0.5f);
+  const std::vector<float> outputGradient(count, 0.5f);
   Gradients all(c, Guard::after);
-  ASSERT_TRUE(multiHeadAttentionGradient(floats.problem(), given.data(), all.of));
+  ASSERT_TRUE(multiHeadAttentionGradient(floats.problem(), outputGradient.data(), all.of));
   const auto fields = [](MultiHeadGradients& g) {
     return std::array<float**, kScale>{&g.query, &g.key,      &g.value,      &g.wq,  &g.wk,
                                        &g.wv,    &g.wo,       &g.bq,         &g.bk,  &g.bv,
@@ -91,7 +91,7 @@ TEST(MultiHead, GradientsMayBeNull) {
     MultiHeadGradients wanted;
     wanted.biasCount = one.of.biasCount;
     *fields(wanted)[name] = one[name];
-    ASSERT_TRUE(multiHeadAttentionGradient(floats.problem(), given.data(), wanted));
+    ASSERT_TRUE(multiHeadAttentionGradient(floats.problem(), outputGradient.data(), wanted));
     EXPECT_TRUE(std::equal(one[name], one[name] + c.numbers[name].size(), all[name]))
         << kNameOf[name];
     EXPECT_EQ(wanted.scale, all.of.scale);

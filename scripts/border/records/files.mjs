@@ -26,7 +26,7 @@ export const files = {
     readNpyHeader: {
       file: 'tensor-files',
       takes: { ...reading, tensor: place('TensorEntry') },
-      gives: { sentenceLength: whole },
+      returns: { sentenceLength: whole },
     },
     readSafetensorsHeader: {
       file: 'tensor-files',
@@ -38,17 +38,22 @@ export const files = {
         metadata: place('MetadataEntry'),
         text,
       },
-      gives: { sentenceLength: whole, tensorCount: whole, metadataCount: whole, textLength: whole },
+      returns: {
+        sentenceLength: whole,
+        tensorCount: whole,
+        metadataCount: whole,
+        textLength: whole,
+      },
     },
     readNumbers: {
       file: 'tensor-files',
       takes: { tensor: entries('TensorEntry'), bytes: bytes(), numbers: place() },
-      gives: { rounded: whole },
+      returns: { rounded: whole },
     },
     writeNpyHeader: {
       file: 'tensor-files',
       takes: { tensor: entries('TensorEntry'), header: text },
-      gives: { length: whole },
+      returns: { length: whole },
     },
     writeSafetensorsHeader: {
       file: 'tensor-files',
@@ -61,7 +66,7 @@ export const files = {
         text: inPlace(bytes('char')),
         header: text,
       },
-      gives: { length: whole },
+      returns: { length: whole },
     },
   },
 };

@@ -61,7 +61,7 @@ export const heads = {
     difference: {
       file: 'terms',
       takes: { count: size, a: floats, b: floats },
-      gives: {
+      returns: {
         difference: flat(
           group(
             'LargestDifference',
@@ -81,7 +81,7 @@ export const heads = {
         bias: optional(floats),
         products: place('double'),
       },
-      gives: {
+      returns: {
         terms: flat(
           group('SumOfProducts', 'terms', { sum: number, value: real }, { cpp: 'ProductTerms' }),
         ),
@@ -90,7 +90,7 @@ export const heads = {
     softmaxTerms: {
       file: 'terms',
       takes: { count: whole, index: whole, logits: floats, exponentials: place('double') },
-      gives: {
+      returns: {
         terms: flat(
           group(
             'Weight',
@@ -120,7 +120,7 @@ export const heads = {
           ),
         ),
       },
-      gives: {
+      returns: {
         cost: flat(
           group(
             'HeadCost',
@@ -174,7 +174,7 @@ export const heads = {
         ),
         singularValues: place('double'),
       },
-      gives: {
+      returns: {
         head: flat(
           group(
             'MergedHead',

@@ -189,7 +189,7 @@ export const network = {
         logits: floats,
         labels: wholes,
       },
-      gives: { sum: number, rows: number, mean: number, perplexity: number },
+      returns: { sum: number, rows: number, mean: number, perplexity: number },
     },
   },
 };

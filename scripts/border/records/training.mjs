@@ -101,19 +101,19 @@ export const training = {
     trainerPlan: {
       ...trainer,
       takes: { settings },
-      gives: { fits: flag, stack: whole, parameters: size, length: whole, targetLength: whole },
+      returns: { fits: flag, stack: whole, parameters: size, length: whole, targetLength: whole },
     },
-    trainerCreate: { ...trainer, takes: { settings }, gives: { handle: whole } },
+    trainerCreate: { ...trainer, takes: { settings }, returns: { handle: whole } },
     trainerOpen: {
       ...trainer,
       takes: { anew: flag, handle: whole, count: whole, bytes: bytes(), sentence },
-      gives: { sentenceLength: whole, handle: whole },
+      returns: { sentenceLength: whole, handle: whole },
     },
     trainerFree: { ...trainer, takes: { handle: whole } },
     trainerFacts: {
       ...trainer,
       takes: { handle: whole, blocks: place('uint32_t') },
-      gives: {
+      returns: {
         parameters: size,
         vocabulary: whole,
         length: whole,
@@ -127,12 +127,12 @@ export const training = {
     trainerWords: {
       ...trainer,
       takes: { handle: whole, text: place('char') },
-      gives: { length: size },
+      returns: { length: size },
     },
     trainerStep: {
       ...trainer,
       takes: { handle: whole, count: whole },
-      gives: { steps: wide, divergedAt: wide, rows: whole },
+      returns: { steps: wide, divergedAt: wide, rows: whole },
     },
     trainerMetrics: {
       ...trainer,
@@ -141,7 +141,7 @@ export const training = {
     trainerEvaluate: {
       ...trainer,
       takes: { handle: whole, first: whole, count: whole, scoreFactor: number },
-      gives: {
+      returns: {
         evaluation: flat(
           group(
             'Evaluation',
@@ -155,7 +155,7 @@ export const training = {
     trainerLook: {
       ...trainer,
       takes: { handle: whole, split: choice('Split'), index: whole, scoreFactor: number, seen },
-      gives: { seen: seenNumbers },
+      returns: { seen: seenNumbers },
     },
     trainerLookAt: {
       ...trainer,
@@ -167,7 +167,7 @@ export const training = {
         sentence,
         seen,
       },
-      gives: { sentenceLength: size, seen: seenNumbers },
+      returns: { sentenceLength: size, seen: seenNumbers },
     },
     trainerRead: {
       ...trainer,
@@ -181,7 +181,7 @@ export const training = {
         probabilities: place(),
         losses: place('double'),
       },
-      gives: { sentenceLength: whole, count: whole, loss: number, perplexity: number },
+      returns: { sentenceLength: whole, count: whole, loss: number, perplexity: number },
     },
     trainerAttention: {
       ...trainer,
@@ -197,7 +197,7 @@ export const training = {
     trainerSave: {
       ...trainer,
       takes: { handle: whole, numbers: choice('CheckpointNumbers'), optimizer: flag },
-      gives: { length: size },
+      returns: { length: size },
     },
     trainerSaved: { ...trainer, takes: { bytes: place('unsigned char') } },
   },
