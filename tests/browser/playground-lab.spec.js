@@ -65,6 +65,28 @@ test('on a phone Run stays at hand for whoever writes at the end of the program'
   await expect(program(page)).toContainText('2');
 });
 
+test('on a phone the program below stays where it is when the output comes', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.addInitScript(() => {
+    /** @type {Set<number>} */
+    const tops = new Set();
+    Object.assign(globalThis, { tops });
+    /** Notes where the program is in every frame in which it is drawn. */
+    const note = () => {
+      const shown = document.querySelector('#lab')?.shadowRoot?.querySelector('#program');
+      const editor = shown?.shadowRoot?.querySelector('.written');
+      if (editor) tops.add(Math.round(editor.getBoundingClientRect().top));
+      requestAnimationFrame(note);
+    };
+    requestAnimationFrame(note);
+  });
+  await visit(page, lab);
+  await expect(printed(page)).toContainText('q.k');
+  await settled(page);
+  const tops = await page.evaluate(() => [.../** @type {any} */ (globalThis).tops]);
+  expect(Math.max(...tops) - Math.min(...tops)).toBeLessThan(100);
+});
+
 test('every letter can be typed: no key of the lab is taken from the editor', async ({ page }) => {
   await visit(page, lab);
   await write(page, ' ');

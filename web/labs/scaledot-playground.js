@@ -294,6 +294,11 @@ export class ScaledotPlayground extends Lab {
     );
   }
 
+  /** Whether output of one of the lab's own programs will come by itself. Its space is kept, so that nothing below it moves. */
+  get isExpected() {
+    return !this.isOwn && (this.runner.isRunning || this.isDue);
+  }
+
   /** Called when a control of the program was moved. @param {string} name @param {number} value */
   move(name, value) {
     const names = [...this.runner.output.controls.keys()];

@@ -14,7 +14,8 @@ import { renderPicture } from './program-picture.js';
 /** @param {Program} view @param {Playground} lab @returns {unknown} */
 export function renderOutput(view, lab) {
   const { t } = view;
-  const { output, status, trouble, onPage } = lab.runner;
+  const { output, trouble, onPage } = lab.runner;
+  const status = lab.isExpected ? 'running' : lab.runner.status;
   const { items, controls, failure } = output;
   const isEmpty = items.length === 0 && !failure && !trouble;
   return html`${[...controls.values()].map((control, i) => renderControl(view, lab, control, i))}

@@ -64,7 +64,7 @@ export class PlaygroundProgram extends Section {
       <h3 class="visually-hidden">${t('playground.program.title')}</h3>
       ${this.#renderBar(lab)}
       <div class="workspace">
-        <div class="said">${renderOutput(this, lab)}</div>
+        <div class="said ${lab.isExpected ? 'expected' : ''}">${renderOutput(this, lab)}</div>
         <div class="written">
           ${this.editor.render()}
           <p class="status" id="hint">${this.#renderHint(lab)}</p>
@@ -118,9 +118,10 @@ export class PlaygroundProgram extends Section {
   }
 
   /** Renders the status of the current or last run. @param {Playground} lab */
-  #renderStatus({ runner }) {
+  #renderStatus({ runner, isExpected }) {
     const { t, format } = this;
-    const { status, milliseconds, output } = runner;
+    const { milliseconds, output } = runner;
+    const status = isExpected ? 'running' : runner.status;
     if (status === 'running' && output.progress) {
       const { done, total } = output.progress;
       return html`<progress

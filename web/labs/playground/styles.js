@@ -44,6 +44,22 @@ export const programStyles = css`
     gap: var(--sd-3);
     align-content: start;
   }
+  /* As tall as a control, a picture and a few lines: what the first experiment prints and draws. */
+  .expected {
+    display: flex;
+    flex-direction: column;
+    min-height: calc(34.5 * var(--sd-rem));
+  }
+  .expected .items {
+    flex: 1;
+  }
+  .expected .items:has(.empty) {
+    align-content: stretch;
+  }
+  .expected .empty {
+    display: grid;
+    place-content: center;
+  }
   .empty {
     margin: 0;
     padding: var(--sd-6) var(--sd-4);
