@@ -393,13 +393,20 @@ async function writeFontLicence(folder) {
   fs.writeFileSync(inRoot(folder, 'OFL.txt'), mathFontLicence());
 }
 
-/** @param {string} folder @param {string} config of Vite @param {string} address */
-async function makeSite(folder, config, address) {
+/**
+ * Makes the page from modules that are built.
+ * @param {string} folder
+ * @param {string} config  of Vite
+ * @param {string} address
+ */
+export async function makeSite(folder, config, address) {
   const { finishSite, siteAddress } = await import('./site.mjs');
   const { writeDocs } = await import('./docs.mjs');
   const absolute = siteAddress(address);
   const vite = inRoot('node_modules/vite/bin/vite.js');
-  const args = ['build', '--config', inRoot(config), '--outDir', inRoot(folder)];
+  // Node itself loads the configuration. Vite would bundle it, and stop at imports of engines that are not built yet.
+  const loaded = ['--config', inRoot(config), '--configLoader', 'native'];
+  const args = ['build', ...loaded, '--outDir', inRoot(folder)];
   await mustRun(process.execPath, [vite, ...args, '--logLevel', 'warn']);
   writeDocs(inRoot(folder));
   await finishSite(inRoot(folder), absolute);
@@ -419,18 +426,18 @@ export async function buildSite(address = process.env.SCALEDOT_ADDRESS ?? '') {
 
 export const firstModules = filesOf(firstPrograms);
 export const firstSite = 'build/first-site';
+export const firstConfig = 'scripts/first-site.js';
 
 /** Builds the first variants and a page with only these, if their sources changed. `npm start` serves it until all are built. */
 export async function buildFirstSite() {
   await buildPrograms('simd engine', firstPrograms);
   await installPackages();
   await buildModules();
-  const config = 'scripts/first-site.js';
   const step = {
-    inputs: [...siteInputs, ...firstModules, config],
+    inputs: [...siteInputs, ...firstModules, firstConfig],
     outputs: siteOutputs(firstSite),
   };
-  await unlessCurrent('page', step, () => makeSite(firstSite, config, ''));
+  await unlessCurrent('page', step, () => makeSite(firstSite, firstConfig, ''));
 }
 
 /** Builds the npm package, if its sources changed. */

@@ -1,9 +1,10 @@
 // npm start while some variants of the engine are still being built.
+import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
-import { firstModules } from '../../scripts/build.mjs';
+import { firstModules, firstSite } from '../../scripts/build.mjs';
 import config, { later } from '../../scripts/first-site.js';
 import { serve } from '../../scripts/serve.mjs';
 import { inRoot, together } from '../../scripts/tools.mjs';
@@ -42,6 +43,22 @@ test('of what the engine imports only the first variants are taken, in pages and
   expect(config.plugins).toEqual([later]);
   expect(config.worker.plugins()).toEqual([later]);
 });
+
+test('the first page is made where no other variant is built', async () => {
+  const copy = path.join(folder, 'clone');
+  const sources = ['web', 'scripts', 'docs', 'cmake', 'vite.config.js', 'package.json'];
+  const modules = ['font', 'interpreter', 'models', 'reference'].map((name) => `build/${name}`);
+  for (const each of [...sources, ...modules, ...firstModules])
+    fs.cpSync(inRoot(each), path.join(copy, each), { recursive: true });
+  fs.symlinkSync(inRoot('node_modules'), path.join(copy, 'node_modules'));
+  const code = `import { firstConfig, firstSite, makeSite } from './scripts/build.mjs';
+    await makeSite(firstSite, firstConfig, '');`;
+  const args = ['--input-type=module', '--eval', code];
+  const { status, stderr } = spawnSync(process.execPath, args, { cwd: copy, encoding: 'utf8' });
+  expect(stderr).not.toMatch(/error/i);
+  expect(status).toBe(0);
+  expect(fs.existsSync(path.join(copy, firstSite, 'index.html'))).toBe(true);
+}, 120_000);
 
 test('load() takes the next variant where one is not built, and says which could not be started', async () => {
   const load = loader({
