@@ -65,17 +65,22 @@ test('on a phone Run stays at hand for whoever writes at the end of the program'
   await expect(program(page)).toContainText('2');
 });
 
-test('on a phone the program below stays where it is when the output comes', async ({ page }) => {
+test('on a phone the program below stays where it is when the output arrives', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await page.addInitScript(() => {
-    /** @type {Set<number>} */
-    const tops = new Set();
-    Object.assign(globalThis, { tops });
+    /** @type {{top: number, isEmpty: boolean}[]} */
+    const frames = [];
+    Object.assign(globalThis, { frames });
     /** Notes where the program is in every frame in which it is drawn. */
     const note = () => {
-      const shown = document.querySelector('#lab')?.shadowRoot?.querySelector('#program');
-      const editor = shown?.shadowRoot?.querySelector('.written');
-      if (editor) tops.add(Math.round(editor.getBoundingClientRect().top));
+      const { shadowRoot } =
+        document.querySelector('#lab')?.shadowRoot?.querySelector('#program') ?? {};
+      const editor = shadowRoot?.querySelector('.written');
+      if (editor)
+        frames.push({
+          top: editor.getBoundingClientRect().top,
+          isEmpty: shadowRoot?.querySelector('.empty') !== null,
+        });
       requestAnimationFrame(note);
     };
     requestAnimationFrame(note);
@@ -83,7 +88,14 @@ test('on a phone the program below stays where it is when the output comes', asy
   await visit(page, lab);
   await expect(printed(page)).toContainText('q.k');
   await settled(page);
-  const tops = await page.evaluate(() => [.../** @type {any} */ (globalThis).tops]);
+  await program(page).locator('.control input').focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(printed(page)).toContainText('sqrt(d_k) is 11.3');
+  await settled(page);
+  /** @type {{top: number, isEmpty: boolean}[]} */
+  const frames = await page.evaluate(() => /** @type {any} */ (globalThis).frames);
+  expect(new Set(frames.map(({ isEmpty }) => isEmpty))).toEqual(new Set([true, false]));
+  const tops = frames.map(({ top }) => top);
   expect(Math.max(...tops) - Math.min(...tops)).toBeLessThan(100);
 });
 

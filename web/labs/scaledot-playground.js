@@ -73,8 +73,11 @@ export class ScaledotPlayground extends Lab {
    * @type {string | null}
    */
   #authored = null;
-  /** The program and the values of the last run. @type {{program: string | null, values: string}} */
-  #ran = { program: null, values: '' };
+  /**
+   * The program and the values of the last run, and whether the program is the visitor's or the page's.
+   * @type {{program: string | null, values: string, isOwn: boolean}}
+   */
+  #ran = { program: null, values: '', isOwn: false };
 
   constructor() {
     super();
@@ -115,7 +118,7 @@ export class ScaledotPlayground extends Lab {
     this.#listen('removeEventListener');
     document.removeEventListener('DOMContentLoaded', this.#readContent);
     this.#commit();
-    this.#ran = { program: null, values: '' };
+    this.#ran = { program: null, values: '', isOwn: false };
     this.runner.dispose();
   }
 
@@ -180,7 +183,7 @@ export class ScaledotPlayground extends Lab {
     this.#stated = { of, own, program };
     if (before.of === '' || this.#draft === program || (isSame && this.#draft !== null)) return;
     this.#draft = null;
-    this.#ran = { program: null, values: '' };
+    this.#ran = { program: null, values: '', isOwn: false };
     this.runner.clear();
   }
 
@@ -275,7 +278,7 @@ export class ScaledotPlayground extends Lab {
   async run() {
     const { program } = this;
     const values = readValues(this.params);
-    this.#ran = { program, values: JSON.stringify(values) };
+    this.#ran = { program, values: JSON.stringify(values), isOwn: this.isOwn };
     if (this.engine?.engine.variant === 'fallback') this.runner.refuse('noWasm');
     else await this.runner.run(program, values);
   }
@@ -294,9 +297,14 @@ export class ScaledotPlayground extends Lab {
     );
   }
 
-  /** Whether output of one of the lab's own programs will come by itself. Its space is kept, so that nothing below it moves. */
+  /**
+   * Whether the first output of one of the lab's own programs will come by itself. Space is reserved for it, so that
+   * nothing below it moves.
+   */
   get isExpected() {
-    return !this.isOwn && (this.runner.isRunning || this.isDue);
+    const { isRunning, hasEnded } = this.runner;
+    if (hasEnded) return false;
+    return isRunning ? !this.#ran.isOwn : this.isDue && !this.isOwn;
   }
 
   /** Called when a control of the program was moved. @param {string} name @param {number} value */

@@ -15,7 +15,7 @@ import { renderPicture } from './program-picture.js';
 export function renderOutput(view, lab) {
   const { t } = view;
   const { output, trouble, onPage } = lab.runner;
-  const status = lab.isExpected ? 'running' : lab.runner.status;
+  const status = lab.isDue ? 'running' : lab.runner.status;
   const { items, controls, failure } = output;
   const isEmpty = items.length === 0 && !failure && !trouble;
   return html`${[...controls.values()].map((control, i) => renderControl(view, lab, control, i))}

@@ -46,6 +46,8 @@ export class ProgramRunner {
   /** @type {Status} */
   status = 'idle';
   milliseconds = 0;
+  /** Whether a run has ended, so that `output` is complete or stays until the next one has some. */
+  hasEnded = false;
   /** A problem outside the program, such as an interpreter that could not be loaded. */
   trouble = '';
   /** Whether programs run on the page's own thread and block it. */
@@ -87,6 +89,7 @@ export class ProgramRunner {
     this.#last = this.#last.then(() => this.#runIn(running, program, controls));
     await this.#last;
     clearTimeout(timer);
+    if (this.#running === running) this.hasEnded = true;
     this.#show(running, true);
     await this.#goOn(running);
   }
@@ -149,6 +152,7 @@ export class ProgramRunner {
     this.stop();
     this.#running = null;
     this.output = nothingYet();
+    this.hasEnded = false;
     [this.status, this.trouble] = ['idle', ''];
   }
 

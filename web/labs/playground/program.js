@@ -118,10 +118,10 @@ export class PlaygroundProgram extends Section {
   }
 
   /** Renders the status of the current or last run. @param {Playground} lab */
-  #renderStatus({ runner, isExpected }) {
+  #renderStatus({ runner, isDue }) {
     const { t, format } = this;
-    const { milliseconds, output } = runner;
-    const status = isExpected ? 'running' : runner.status;
+    const { status, milliseconds, output } = runner;
+    if (status === 'idle' && isDue) return nothing;
     if (status === 'running' && output.progress) {
       const { done, total } = output.progress;
       return html`<progress
