@@ -404,7 +404,7 @@ export async function makeSite(folder, config, address) {
   const { writeDocs } = await import('./docs.mjs');
   const absolute = siteAddress(address);
   const vite = inRoot('node_modules/vite/bin/vite.js');
-  // Node itself loads the configuration. Vite would bundle it, and stop at imports of engines that are not built yet.
+  // Node loads the configuration. Vite would bundle it and fail on imports of engines that are not built yet.
   const loaded = ['--config', inRoot(config), '--configLoader', 'native'];
   const args = ['build', ...loaded, '--outDir', inRoot(folder)];
   await mustRun(process.execPath, [vite, ...args, '--logLevel', 'warn']);

@@ -29,7 +29,7 @@ bool attentionOf() {
   return true;
 }
 
-// Computes output and logSumExp first unless they are returned.
+// Computes output and logSumExp first unless the caller passes them.
 bool attentionGradientOf() {
   AttentionGradientRecord in = readAttentionGradient();
   const AttentionResults& forward = in.forward;

@@ -57,8 +57,8 @@ bool scoreUnitRangeOf() {
   return scoreUnitRange(options, in.first, in.last, in.recordsAndCounts, counts);
 }
 
-// The range of the histogram stands first for the scaled scores, then for the scores before the factor. The latter is not finite
-// if the factor is 0.
+// The range of the histogram comes first for the scaled scores, then for the scores before the factor. The latter is not
+// finite if the factor is 0.
 void writeSummary(const ScoreOptions& options, const ScoreSummary& summary) {
   writeReturned(ScoreSummaryReturned{.summary = summary,
                                      .theory = scoreTheory(options),

@@ -63,13 +63,14 @@ async function openConsole(browser) {
 
 /** Runs in the browser itself. */
 function readMessages() {
-  // Closing a page terminates its scripts and the answers of its service worker. Firefox reports that when the next page is
-  // open. It gives a reason for anything else that a service worker did wrong.
-  const ofClosedPage =
+  // Closing a page terminates its scripts and aborts its service worker's responses. Firefox reports this after the next
+  // page has opened, without the page's name. In an open page the first would also fail a test. The second has no reason,
+  // which Firefox gives for whatever a service worker itself does wrong.
+  const mayBeOfClosedPage =
     /^Script terminated by timeout|A ServiceWorker intercepted .* unexpected error/;
   const isOurs = ({ sourceName, category, errorMessage }) =>
     !/^(chrome|resource):|^chrome /.test(sourceName || category) &&
-    !ofClosedPage.test(errorMessage);
+    !mayBeOfClosedPage.test(errorMessage);
   const lines = Services.console
     .getMessageArray()
     .filter((message) => message instanceof Ci.nsIScriptError && isOurs(message))

@@ -174,9 +174,12 @@ async function answerIn(answer) {
   return (await answer.innerText()).replace(/\s+/g, ' ').trim();
 }
 
-/** Returns what one picture says. @param {Page} page */
+/** Returns what one picture says. @param {Page} page  the site's own, or a host page with the picture's element */
 async function saidInFigure(page) {
   const verdict = page.locator('sd-softmax-jacobian .verdict');
+  // The element renders nothing before it comes near the window.
+  for (const figure of await page.locator('scaledot-figure').all())
+    await figure.scrollIntoViewIfNeeded();
   await verdict.scrollIntoViewIfNeeded();
   await expect(verdict).toContainText(/\d/);
   return String(await verdict.textContent());

@@ -167,7 +167,7 @@ function compilerErrors(header, code) {
   return stderr;
 }
 
-test('a field that the core does not have is an error of its compiler, as is one in another order', () => {
+test('a field that the core does not have is an error of its compiler, as is a result that it does not return', () => {
   const header = read('src/bindings/attention_record.h');
   expect(compilerErrors(header, 'readAttention();')).toBe('');
   const problem = group('Problem', 'attention', { batches: whole }, { cpp: 'AttentionProblem' });
@@ -176,7 +176,9 @@ test('a field that the core does not have is an error of its compiler, as is one
   const other = String(files.get('src/bindings/attention_record.h')?.text);
   expect(compilerErrors(other, '')).toMatch(/AttentionProblem.*has no member named .batches/);
   const call = 'writeReturned(AttentionReturned{.scale = 1});';
-  expect(compilerErrors(header, call)).toMatch(/scale/);
+  expect(compilerErrors(header, call)).toMatch(
+    /AttentionReturned.*has no .*member named .scale|does not refer to any field/,
+  );
 }, 60_000);
 
 onEveryVariant('the stamp', (_, variant) => {
