@@ -63,9 +63,9 @@ async function openConsole(browser) {
 
 /** Runs in the browser itself. */
 function readMessages() {
-  // Closing a page terminates its scripts and aborts its service worker's responses. Firefox reports this after the next
-  // page has opened, without the page's name. In an open page the first would also fail a test. The second has no reason,
-  // which Firefox gives for whatever a service worker itself does wrong.
+  // Closing a page terminates its scripts and aborts its service worker's responses. Firefox reports both after the next
+  // page has opened, and does not say which page they belong to. For whatever a service worker itself does wrong, Firefox
+  // gives a reason. These messages have none.
   const mayBeOfClosedPage =
     /^Script terminated by timeout|A ServiceWorker intercepted .* unexpected error/;
   const isOurs = ({ sourceName, category, errorMessage }) =>

@@ -73,11 +73,8 @@ export class ScaledotPlayground extends Lab {
    * @type {string | null}
    */
   #authored = null;
-  /**
-   * The program and the values of the last run, and whether the program is the visitor's or the page's.
-   * @type {{program: string | null, values: string, isOwn: boolean}}
-   */
-  #ran = { program: null, values: '', isOwn: false };
+  /** The program and the values of the last run. @type {{program: string | null, values: string}} */
+  #ran = { program: null, values: '' };
 
   constructor() {
     super();
@@ -118,7 +115,7 @@ export class ScaledotPlayground extends Lab {
     this.#listen('removeEventListener');
     document.removeEventListener('DOMContentLoaded', this.#readContent);
     this.#commit();
-    this.#ran = { program: null, values: '', isOwn: false };
+    this.#ran = { program: null, values: '' };
     this.runner.dispose();
   }
 
@@ -183,7 +180,7 @@ export class ScaledotPlayground extends Lab {
     this.#stated = { of, own, program };
     if (before.of === '' || this.#draft === program || (isSame && this.#draft !== null)) return;
     this.#draft = null;
-    this.#ran = { program: null, values: '', isOwn: false };
+    this.#ran = { program: null, values: '' };
     this.runner.clear();
   }
 
@@ -278,7 +275,7 @@ export class ScaledotPlayground extends Lab {
   async run() {
     const { program } = this;
     const values = readValues(this.params);
-    this.#ran = { program, values: JSON.stringify(values), isOwn: this.isOwn };
+    this.#ran = { program, values: JSON.stringify(values) };
     if (this.engine?.engine.variant === 'fallback') this.runner.refuse('noWasm');
     else await this.runner.run(program, values);
   }
@@ -304,7 +301,8 @@ export class ScaledotPlayground extends Lab {
   get isExpected() {
     const { isRunning, hasEnded } = this.runner;
     if (hasEnded) return false;
-    return isRunning ? !this.#ran.isOwn : this.isDue && !this.isOwn;
+    // While the visitor types, another program may be running than the one on the page.
+    return isRunning ? this.#ran.program === this.#experiment : this.isDue && !this.isOwn;
   }
 
   /** Called when a control of the program was moved. @param {string} name @param {number} value */

@@ -46,7 +46,7 @@ export class ProgramRunner {
   /** @type {Status} */
   status = 'idle';
   milliseconds = 0;
-  /** Whether a run has ended, so that `output` is complete or stays until the next one has some. */
+  /** Whether a run of this program has ended. From then on its output stays until the next run has some. */
   hasEnded = false;
   /** A problem outside the program, such as an interpreter that could not be loaded. */
   trouble = '';
